@@ -1,0 +1,40 @@
+/** The shape of one API operation, and the types that follow from it. Browser-safe: types and plain data only. */
+import type { Static, TSchema } from 'typebox'
+
+/** Who calls: nobody known, an anonymous visitor, a member, or the business (dashboard user, API key, app). */
+export type Role = 'none' | 'visitor' | 'member' | 'owner'
+
+/** Role → what it may touch. 'anyone' also admits calls without any token. */
+export type May = 'anyone' | Partial<Record<'visitor' | 'member' | 'owner', 'own' | 'any'>>
+
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** The one path of the operation; public aliases are undone before routing (kit/edge). `{name}` marks a parameter. */
+  path: `/${string}`
+  summary: string
+  may: May
+  /** The public permission name, for API keys, contributors and the docs. */
+  permission?: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  reply: TSchema
+  /** Codes of the refusals this operation can answer with, from the domain's errors.ts. */
+  refuses: readonly string[]
+  /** 'write' (default) runs in one transaction; 'read' without one; 'own' lets the handler open it with `ctx.write`. */
+  work?: 'write' | 'read' | 'own'
+  /** The web refetches what is about this after the operation succeeds. */
+  about?: string
+  /** The handler answers with kit/answer.ts (a page, a redirect, cookies) instead of JSON cut to `reply`. */
+  raw?: true
+  /** Own operations of this product: same origin only, never CORS, never in the public aliases. */
+  house?: true
+}
+
+export type Registry = Record<string, Operation>
+/** Declares the operations of a domain. */
+export const operations = <const R extends Registry>(registry: R): R => registry
+
+type Value<S> = S extends TSchema ? Static<S> : undefined
+export type Input<O extends Operation> = { params: Value<O['params']>; query: Value<O['query']>; body: Value<O['body']> }
+export type Reply<O extends Operation> = Static<O['reply']>

@@ -1,0 +1,79 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Role } from './contract.ts'
+import type { Tx } from './db/open.ts'
+
+/** Who calls and for which site. Found once per request, from the token, API key or dashboard session. */
+export interface Caller {
+  role: Role
+  siteId: string
+  /** Set for members, and for owners who are members too. */
+  memberId?: string
+  visitorId?: string
+  /** Dashboard user. */
+  userId?: string
+  /** API key id or OAuth app id that acts for the business. */
+  appId?: string
+  /** OAuth app through which a visitor or member calls. */
+  clientId?: string
+  /** Identity session of a member, or dashboard session of an owner. */
+  sessionId?: string
+  /** Public permission names; undefined means all (owner). */
+  permissions?: readonly string[]
+}
+
+/** What happened. Saved with the data; reactions and webhooks read it later. `type` is the public event type, for example `wix.members.v1.member_created`. */
+export interface DomainEvent {
+  type: string
+  /** Entity name and slug of the public envelope: type = entityFqdn + '_' + slug. */
+  entityFqdn: string
+  slug: string
+  entityId: string
+  /** Exactly one of the four, as the public envelope has them. */
+  payload: { createdEvent: { entity: unknown } } | { updatedEvent: { currentEntity: unknown; modifiedFields?: Record<string, unknown> } } | { deletedEvent: { deletedEntity?: unknown } } | { actionEvent: { body: unknown } }
+}
+
+/** A letter to send after commit. `once` makes it unique: the same site, template and key are sent one time only. */
+export interface Letter {
+  to: string
+  template: string
+  variables: Record<string, unknown>
+  language?: string
+  once?: string
+}
+
+/** Work for the runner after commit: delivered at least once, with retries; `kind` names a job handler in domains.ts. */
+export interface Job {
+  kind: string
+  /** Makes the job unique per site; a second one with the same key is dropped. */
+  key: string
+  data: unknown
+  dueAt?: Temporal.Instant
+}
+
+/** Everything one piece of work may touch. Made by the kit once per request or job; handlers get no other door to the world. */
+export interface Ctx {
+  caller: Caller
+  siteId: string
+  /** The one instant of this piece of work, of the business clock. */
+  now: Temporal.Instant
+  /** The one instant of the system clock: tokens, codes, sessions, throttles. */
+  authNow: Temporal.Instant
+  /** The open transaction (operations with work 'own' have none until `write`). */
+  tx: Tx
+  requestId: string
+  /** Client address, after the trusted proxy setting. */
+  ip: string
+  /** Request headers, lower case, and cookies. */
+  headers: Readonly<Record<string, string | undefined>>
+  cookies: Readonly<Record<string, string | undefined>>
+  /** Public origin of the site that is called, without trailing slash. */
+  origin: string
+  newId(): string
+  announce(event: DomainEvent): void
+  send(letter: Letter): void
+  later(job: Job): void
+  /** For work 'own' only: opens the transaction, runs the work in it, saves what was announced, commits. */
+  write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** Adds a response header (Set-Cookie, Retry-After …). */
+  setHeader(name: string, value: string): void
+}
