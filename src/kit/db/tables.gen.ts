@@ -5,6 +5,105 @@ import type { Temporal } from 'temporal-polyfill'
 type Instant = Temporal.Instant
 type PlainDate = Temporal.PlainDate
 
+export interface AccountTable {
+  id: string
+  name: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ApiKeyTable {
+  id: string
+  accountId: string
+  name: string
+  keyHash: string
+  hint: string
+  permissions: Array<string> | null
+  siteIds: Array<string> | null
+  expiresAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  lastUsedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface AuditEntryTable {
+  siteId: string
+  id: string
+  action: string
+  actorKind: string
+  actorId: string | null
+  subjectId: string | null
+  ip: ColumnType<string, string | undefined, string>
+  requestId: ColumnType<string, string | undefined, string>
+  data: ColumnType<unknown, string | undefined, string>
+  at: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingPolicyTable {
+  siteId: string
+  id: string
+  name: string
+  isDefault: ColumnType<boolean, boolean | undefined, boolean>
+  rules: ColumnType<unknown, string, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface CalendarEventTable {
+  siteId: string
+  id: string
+  scheduleId: string
+  serviceId: string | null
+  type: string
+  title: ColumnType<string, string | undefined, string>
+  notes: string | null
+  localStart: string
+  localEnd: string
+  startAt: ColumnType<Instant, Instant | string, Instant | string>
+  endAt: ColumnType<Instant, Instant | string, Instant | string>
+  resourceIds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  location: ColumnType<unknown | null, string | null | undefined, string | null>
+  capacity: number | null
+  transparency: ColumnType<string, string | undefined, string>
+  status: ColumnType<string, string | undefined, string>
+  recurrenceType: string
+  intervalWeeks: number | null
+  untilLocal: string | null
+  masterId: string | null
+  originalLocalStart: string | null
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ContactTable {
+  siteId: string
+  id: string
+  firstName: ColumnType<string, string | undefined, string>
+  lastName: ColumnType<string, string | undefined, string>
+  phones: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  emails: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  emailKeys: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  addresses: ColumnType<unknown, string | undefined, string>
+  birthdate: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
+  company: ColumnType<string, string | undefined, string>
+  jobTitle: ColumnType<string, string | undefined, string>
+  customValues: ColumnType<unknown, string | undefined, string>
+  isProvisional: ColumnType<boolean, boolean | undefined, boolean>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface EmailCodeTable {
+  siteId: string
+  identityId: string
+  codeHash: string
+  triesLeft: number
+  expiresAt: ColumnType<Instant, Instant | string, Instant | string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface EventTable {
   siteId: string
   id: string
@@ -18,6 +117,24 @@ export interface EventTable {
   happenedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface FlowTokenTable {
+  siteId: string
+  tokenHash: string
+  purpose: string
+  identityId: string | null
+  sessionId: string | null
+  data: ColumnType<unknown, string | undefined, string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  expiresAt: ColumnType<Instant, Instant | string, Instant | string>
+  usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface HoursScheduleTable {
+  siteId: string
+  id: string
+  owner: string
+}
+
 export interface IdempotencyKeyTable {
   siteId: string
   actor: string
@@ -26,6 +143,41 @@ export interface IdempotencyKeyTable {
   bodyHash: string
   reply: ColumnType<unknown | null, string | null | undefined, string | null>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface IdentityTable {
+  siteId: string
+  id: string
+  email: string
+  emailKey: string
+  emailVerified: boolean
+  emailPending: ColumnType<boolean, boolean | undefined, boolean>
+  approvalRequired: ColumnType<boolean, boolean | undefined, boolean>
+  closed: ColumnType<boolean, boolean | undefined, boolean>
+  resetDemanded: ColumnType<boolean, boolean | undefined, boolean>
+  passwordHash: string | null
+  passwordVersion: ColumnType<number, number | undefined, number>
+  profile: ColumnType<unknown, string, string>
+  revision: ColumnType<number, number | undefined, number>
+  welcomed: ColumnType<boolean, boolean | undefined, boolean>
+  lastCodeAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface IdentitySessionTable {
+  siteId: string
+  id: string
+  identityId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  verifiedAt: ColumnType<Instant, Instant | string, Instant | string>
+  lastUsedAt: ColumnType<Instant, Instant | string, Instant | string>
+  idleUntil: ColumnType<Instant, Instant | string, Instant | string>
+  endsAt: ColumnType<Instant, Instant | string, Instant | string>
+  revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  revokeReason: string | null
+  userAgent: ColumnType<string, string | undefined, string>
+  ip: ColumnType<string, string | undefined, string>
 }
 
 export interface JobTable {
@@ -58,9 +210,275 @@ export interface LetterTable {
   sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface LocationTable {
+  siteId: string
+  id: string
+  name: string
+  isDefault: ColumnType<boolean, boolean | undefined, boolean>
+  status: ColumnType<string, string | undefined, string>
+  address: ColumnType<string, string | undefined, string>
+  email: string | null
+  phone: string | null
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberTable {
+  siteId: string
+  id: string
+  contactId: string
+  loginEmail: string
+  loginEmailVerified: ColumnType<boolean, boolean | undefined, boolean>
+  status: string
+  privacyStatus: string
+  activityStatus: ColumnType<string, string | undefined, string>
+  awaitsEmailProof: ColumnType<boolean, boolean | undefined, boolean>
+  communityRole: ColumnType<string, string | undefined, string>
+  nickname: string
+  slug: string
+  title: ColumnType<string, string | undefined, string>
+  photo: ColumnType<unknown | null, string | null | undefined, string | null>
+  cover: ColumnType<unknown | null, string | null | undefined, string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  lastLoginAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  purgedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface MemberCustomFieldTable {
+  siteId: string
+  id: string
+  key: string
+  name: string
+  fieldType: string
+  socialType: string | null
+  defaultPrivacy: ColumnType<string, string | undefined, string>
+  isHidden: ColumnType<boolean, boolean | undefined, boolean>
+  position: ColumnType<number, number | undefined, number>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberSlugTable {
+  siteId: string
+  slugKey: string
+  memberId: string
+  takenAt: ColumnType<Instant, Instant | string, Instant | string>
+  freedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
 export interface MigrationTable {
   name: string
   runAt: ColumnType<Instant, Instant | string | undefined, Instant | string>
+}
+
+export interface OauthAppTable {
+  siteId: string
+  id: string
+  name: string
+  description: ColumnType<string, string | undefined, string>
+  applicationType: ColumnType<string, string | undefined, string>
+  technology: ColumnType<string, string | undefined, string>
+  loginUrl: string | null
+  logoutUrl: string | null
+  redirectUris: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  redirectDomains: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  allowLocalhost: ColumnType<boolean, boolean | undefined, boolean>
+  secretHash: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface OwnerSessionTable {
+  id: string
+  userId: string
+  tokenHash: string
+  csrfToken: string
+  keepSignedIn: ColumnType<boolean, boolean | undefined, boolean>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  verifiedAt: ColumnType<Instant, Instant | string, Instant | string>
+  lastUsedAt: ColumnType<Instant, Instant | string, Instant | string>
+  expiresAt: ColumnType<Instant, Instant | string, Instant | string>
+  userAgent: ColumnType<string, string | undefined, string>
+  ip: ColumnType<string, string | undefined, string>
+}
+
+export interface OwnerSiteRoleTable {
+  siteId: string
+  userId: string
+  role: string
+  permissions: Array<string> | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface OwnerUserTable {
+  id: string
+  accountId: string
+  email: string
+  name: string
+  passwordHash: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface RedirectSessionTable {
+  siteId: string
+  id: string
+  intent: string
+  payload: ColumnType<unknown, string, string>
+  callbacks: ColumnType<unknown, string, string>
+  preferences: ColumnType<unknown, string, string>
+  clientId: string | null
+  actorKind: string
+  visitorId: string | null
+  memberId: string | null
+  identitySessionId: string | null
+  origin: string | null
+  target: string
+  transferHash: string
+  shortCode: string
+  flowHash: string | null
+  enteredAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  enterUntil: ColumnType<Instant, Instant | string, Instant | string>
+  endsAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface RefreshTokenTable {
+  siteId: string
+  tokenHash: string
+  kind: string
+  clientId: string | null
+  visitorId: string
+  identityId: string | null
+  sessionId: string | null
+  codeHash: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  lastUsedAt: ColumnType<Instant, Instant | string, Instant | string>
+  idleUntil: ColumnType<Instant, Instant | string, Instant | string>
+  endsAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  revokeReason: string | null
+  userAgent: ColumnType<string, string | undefined, string>
+  ip: ColumnType<string, string | undefined, string>
+}
+
+export interface ResourceTable {
+  siteId: string
+  id: string
+  typeId: string
+  name: string
+  eventsScheduleId: string
+  hoursId: string | null
+  locationOptions: ColumnType<unknown, string, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface ResourceTypeTable {
+  siteId: string
+  id: string
+  name: string
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ResourceUseTable {
+  siteId: string
+  bookingId: string
+  resourceId: string
+  during: string
+  holds: ColumnType<boolean, boolean | undefined, boolean>
+  forced: ColumnType<boolean, boolean | undefined, boolean>
+  holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface SeatUseTable {
+  siteId: string
+  sessionId: string
+  bookingId: string
+  people: number
+  offer: ColumnType<boolean, boolean | undefined, boolean>
+  holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface ServiceTable {
+  siteId: string
+  id: string
+  appId: string
+  createdByAppId: string | null
+  type: string
+  sortOrder: ColumnType<number, number | undefined, number>
+  name: string
+  description: string | null
+  tagLine: string | null
+  defaultCapacity: number
+  hidden: ColumnType<boolean, boolean | undefined, boolean>
+  categoryId: string | null
+  formId: string
+  policyId: string
+  scheduleId: string
+  payment: ColumnType<unknown, string, string>
+  onlineBooking: ColumnType<unknown, string, string>
+  conferencing: ColumnType<unknown, string, string>
+  locations: ColumnType<unknown, string, string>
+  sessionDurations: ColumnType<Array<number>, Array<number> | undefined, Array<number>>
+  timeBetweenSessions: ColumnType<number, number | undefined, number>
+  durationRange: ColumnType<unknown | null, string | null | undefined, string | null>
+  staffIds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  serviceResources: ColumnType<unknown, string | undefined, string>
+  primaryResourceType: string | null
+  media: ColumnType<unknown, string | undefined, string>
+  seoData: ColumnType<unknown | null, string | null | undefined, string | null>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  taxableAddress: ColumnType<unknown | null, string | null | undefined, string | null>
+  addOnGroups: ColumnType<unknown, string | undefined, string>
+  mainSlug: string
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface ServiceCategoryTable {
+  siteId: string
+  id: string
+  name: string
+  sortOrder: number
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ServicePlanTable {
+  siteId: string
+  serviceId: string
+  planId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ServiceSlugTable {
+  siteId: string
+  name: string
+  serviceId: string
+  custom: ColumnType<boolean, boolean | undefined, boolean>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface SessionSeatTable {
+  siteId: string
+  sessionId: string
+  capacity: number
+  taken: ColumnType<number, number | undefined, number>
+  waiting: ColumnType<number, number | undefined, number>
+  overfilledTo: ColumnType<number, number | undefined, number>
 }
 
 export interface SiteTable {
@@ -83,6 +501,27 @@ export interface SiteSettingTable {
   value: ColumnType<unknown, string, string>
 }
 
+export interface StaffMemberTable {
+  siteId: string
+  id: string
+  resourceId: string
+  name: string
+  email: string | null
+  phone: string | null
+  description: string | null
+  mainMedia: ColumnType<unknown | null, string | null | undefined, string | null>
+  serviceProvider: ColumnType<boolean, boolean | undefined, boolean>
+  rank: ColumnType<number, number | undefined, number>
+  userId: string | null
+  connection: ColumnType<unknown | null, string | null | undefined, string | null>
+  tags: ColumnType<unknown, string | undefined, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
 export interface SystemClockTable {
   id: number
   businessOffsetMs: ColumnType<number, number | undefined, number>
@@ -96,14 +535,70 @@ export interface SystemSecretTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface ThrottleTable {
+  siteId: string
+  key: string
+  count: number
+  inARow: ColumnType<number, number | undefined, number>
+  windowStartsAt: ColumnType<Instant, Instant | string, Instant | string>
+  lockedUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  notifiedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface WorkingHoursTable {
+  siteId: string
+  id: string
+  scheduleId: string
+  weekday: number
+  startMinute: number
+  endMinute: number
+  intervalWeeks: ColumnType<number, number | undefined, number>
+  startsOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
+  untilOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
+  locationId: string | null
+}
+
 export interface Tables {
+  account: AccountTable
+  apiKey: ApiKeyTable
+  auditEntry: AuditEntryTable
+  bookingPolicy: BookingPolicyTable
+  calendarEvent: CalendarEventTable
+  contact: ContactTable
+  emailCode: EmailCodeTable
   event: EventTable
+  flowToken: FlowTokenTable
+  hoursSchedule: HoursScheduleTable
   idempotencyKey: IdempotencyKeyTable
+  identity: IdentityTable
+  identitySession: IdentitySessionTable
   job: JobTable
   letter: LetterTable
+  location: LocationTable
+  member: MemberTable
+  memberCustomField: MemberCustomFieldTable
+  memberSlug: MemberSlugTable
   migration: MigrationTable
+  oauthApp: OauthAppTable
+  ownerSession: OwnerSessionTable
+  ownerSiteRole: OwnerSiteRoleTable
+  ownerUser: OwnerUserTable
+  redirectSession: RedirectSessionTable
+  refreshToken: RefreshTokenTable
+  resource: ResourceTable
+  resourceType: ResourceTypeTable
+  resourceUse: ResourceUseTable
+  seatUse: SeatUseTable
+  service: ServiceTable
+  serviceCategory: ServiceCategoryTable
+  servicePlan: ServicePlanTable
+  serviceSlug: ServiceSlugTable
+  sessionSeat: SessionSeatTable
   site: SiteTable
   siteSetting: SiteSettingTable
+  staffMember: StaffMemberTable
   systemClock: SystemClockTable
   systemSecret: SystemSecretTable
+  throttle: ThrottleTable
+  workingHours: WorkingHoursTable
 }
