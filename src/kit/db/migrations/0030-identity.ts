@@ -1,2 +1,217 @@
-/** Tables of this domain. One script, run once in a transaction; SQL stays within PostgreSQL 15. */
-export const up = ``
+/** Who may enter: accounts and their people, apps and keys, identities, sessions, and the short-lived tokens between them. SQL stays within PostgreSQL 15. */
+export const up = `
+/* An account is the organisation that owns sites; its people and keys are older than any one site, so these tables are not led by site_id. */
+create table account (
+  id uuid primary key,
+  name text not null,
+  created_at timestamptz not null
+);
+
+create table owner_user (
+  id uuid primary key,
+  account_id uuid not null references account(id) on delete cascade,
+  email text not null,
+  name text not null,
+  password_hash text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create unique index owner_email_is_used_once on owner_user (lower(email));
+
+create table owner_site_role (
+  site_id uuid not null references site(id) on delete cascade,
+  user_id uuid not null references owner_user(id) on delete cascade,
+  role text not null check (role in ('OWNER', 'CONTRIBUTOR')),
+  /* null means all */
+  permissions text[],
+  created_at timestamptz not null,
+  primary key (site_id, user_id)
+);
+create index owner_site_role_of_user on owner_site_role (user_id);
+
+create table owner_session (
+  id uuid primary key,
+  user_id uuid not null references owner_user(id) on delete cascade,
+  token_hash text not null unique,
+  csrf_token text not null,
+  keep_signed_in boolean not null default false,
+  created_at timestamptz not null,
+  /* last time a password was entered in this session */
+  verified_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  user_agent text not null default '',
+  ip text not null default ''
+);
+create index owner_session_of_user on owner_session (user_id);
+
+create table api_key (
+  id uuid primary key,
+  account_id uuid not null references account(id) on delete cascade,
+  name text not null,
+  key_hash text not null unique,
+  /* the last four characters, to tell keys apart in a list */
+  hint text not null,
+  /* null means all */
+  permissions text[],
+  /* null means every site of the account */
+  site_ids uuid[],
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  revoked_at timestamptz
+);
+create index api_key_of_account on api_key (account_id, created_at);
+
+create table oauth_app (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  description text not null default '',
+  application_type text not null default 'WEB_APP' check (application_type in ('WEB_APP', 'MOBILE', 'OTHER')),
+  technology text not null default '',
+  login_url text,
+  logout_url text,
+  redirect_uris text[] not null default '{}',
+  redirect_domains text[] not null default '{}',
+  allow_localhost boolean not null default true,
+  secret_hash text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (site_id, id)
+);
+/* The client id arrives alone, without its site. */
+create unique index oauth_app_client_id on oauth_app (id);
+
+create table identity (
+  site_id uuid not null references site(id) on delete cascade,
+  /* equals the member's id */
+  id uuid not null,
+  email text not null,
+  /* trimmed, lower case, punycode: what e-mails are compared by */
+  email_key text not null,
+  email_verified boolean not null,
+  /* sign-in asks for a code first */
+  email_pending boolean not null default false,
+  /* the policy wanted an owner's approval when this person signed up */
+  approval_required boolean not null default false,
+  /* disconnected or deleted: the e-mail is free again and sign-in is closed */
+  closed boolean not null default false,
+  reset_demanded boolean not null default false,
+  password_hash text,
+  password_version int not null default 1,
+  profile jsonb not null,
+  revision bigint not null default 1,
+  welcomed boolean not null default false,
+  last_code_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id, id)
+);
+create unique index identity_email_is_used_once on identity (site_id, email_key) where not closed;
+create index identity_never_verified on identity (site_id, created_at) where email_pending and not closed;
+
+create table identity_session (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  identity_id uuid not null,
+  created_at timestamptz not null,
+  /* last time a credential was checked in this session */
+  verified_at timestamptz not null,
+  last_used_at timestamptz not null,
+  idle_until timestamptz not null,
+  ends_at timestamptz not null,
+  revoked_at timestamptz,
+  revoke_reason text,
+  user_agent text not null default '',
+  ip text not null default '',
+  primary key (site_id, id),
+  foreign key (site_id, identity_id) references identity (site_id, id) on delete cascade
+);
+create index identity_session_of_identity on identity_session (site_id, identity_id) where revoked_at is null;
+
+create table refresh_token (
+  site_id uuid not null references site(id) on delete cascade,
+  token_hash text not null,
+  kind text not null check (kind in ('VISITOR', 'MEMBER')),
+  client_id uuid,
+  visitor_id uuid not null,
+  identity_id uuid,
+  session_id uuid,
+  /* the authorization code it came from, so that a replay can take it back */
+  code_hash text,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  idle_until timestamptz not null,
+  ends_at timestamptz,
+  revoked_at timestamptz,
+  revoke_reason text,
+  user_agent text not null default '',
+  ip text not null default '',
+  primary key (site_id, token_hash),
+  foreign key (site_id, session_id) references identity_session (site_id, id) on delete cascade,
+  check ((kind = 'MEMBER') = (session_id is not null))
+);
+/* The token arrives alone, without its site. */
+create unique index refresh_token_by_hash on refresh_token (token_hash);
+create index refresh_token_of_session on refresh_token (site_id, session_id) where session_id is not null;
+create index refresh_token_idle on refresh_token (site_id, idle_until);
+
+/* State, session, recovery, activation, SSO tokens and authorization codes: all hashed, all short-lived. */
+create table flow_token (
+  site_id uuid not null references site(id) on delete cascade,
+  token_hash text not null,
+  purpose text not null check (purpose in ('STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'SSO')),
+  identity_id uuid,
+  session_id uuid,
+  data jsonb not null default '{}',
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (site_id, token_hash),
+  foreign key (site_id, identity_id) references identity (site_id, id) on delete cascade
+);
+create unique index flow_token_by_hash on flow_token (token_hash);
+create index flow_token_of_identity on flow_token (site_id, identity_id, purpose);
+create index flow_token_expiry on flow_token (site_id, expires_at);
+
+/* The six digits mailed to a person; one live code per identity. */
+create table email_code (
+  site_id uuid not null references site(id) on delete cascade,
+  identity_id uuid not null,
+  code_hash text not null,
+  tries_left int not null check (tries_left >= 0),
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  primary key (site_id, identity_id),
+  foreign key (site_id, identity_id) references identity (site_id, id) on delete cascade
+);
+
+/* Counters of attempts: per site and key ('login:ann@shop.example', 'register-ip:…'). */
+create table throttle (
+  site_id uuid not null references site(id) on delete cascade,
+  key text not null,
+  count int not null,
+  in_a_row int not null default 0,
+  window_starts_at timestamptz not null,
+  locked_until timestamptz,
+  notified_at timestamptz,
+  primary key (site_id, key)
+);
+
+create table audit_entry (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  action text not null,
+  actor_kind text not null,
+  actor_id text,
+  subject_id text,
+  ip text not null default '',
+  request_id text not null default '',
+  data jsonb not null default '{}',
+  at timestamptz not null,
+  primary key (site_id, id)
+);
+create index audit_entry_by_time on audit_entry (site_id, at desc, id);
+`

@@ -1,0 +1,2 @@
+/** The only door into identity for other domains and for the house. */
+export { callerOf, cookieOf, OWNER_COOKIE, SSO_COOKIE, type CallerDeps, type CallerRequest } from './caller.ts'

@@ -1,0 +1,83 @@
+/** Who stands behind a credential: one indexed query each, because this runs before every request. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Db } from '#kit/db/open.ts'
+
+/** Whether the session of a member token is alive and its member may still come in (guide: identity 4.5: a block works at once). */
+export async function memberSessionIsLive(db: Db, siteId: string, sessionId: string, memberId: string, now: Temporal.Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('identitySession as s')
+    .innerJoin('identity as i', (j) => j.onRef('i.siteId', '=', 's.siteId').onRef('i.id', '=', 's.identityId'))
+    // decision: the member's status is read here and not asked for, so that the check stays one query.
+    .innerJoin('member as m', (j) => j.onRef('m.siteId', '=', 'i.siteId').onRef('m.id', '=', 'i.id'))
+    .select('s.id')
+    .where('s.siteId', '=', siteId)
+    .where('s.id', '=', sessionId)
+    .where('s.identityId', '=', memberId)
+    .where('s.revokedAt', 'is', null)
+    .where('s.endsAt', '>', now)
+    .where('i.closed', '=', false)
+    .where('m.status', '=', 'APPROVED')
+    .where('m.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface FoundKey {
+  id: string
+  siteId: string | null
+  permissions: string[] | null
+  lastUsedAt: Temporal.Instant | null
+}
+
+/** A live API key, with the site it may act for: the one asked for, or the only one it covers. `siteId` is null when it may not. */
+export async function findApiKey(db: Db, keyHash: string, wanted: { siteId?: string; accountId?: string }, now: Temporal.Instant): Promise<FoundKey | undefined> {
+  const { rows } = await sql<FoundKey>`
+    select k.id, k.permissions, k.last_used_at, (
+      select case when count(*) = 1 or ${wanted.accountId ?? null}::text is not null then (array_agg(s.id order by s.created_at, s.id))[1] end
+      from site s
+      where s.account_id = k.account_id and (k.site_ids is null or s.id = any(k.site_ids))
+        and (${wanted.siteId ?? null}::text is null or s.id::text = ${wanted.siteId ?? null})
+        and (${wanted.accountId ?? null}::text is null or k.account_id::text = ${wanted.accountId ?? null})
+    ) as site_id
+    from api_key k
+    where k.key_hash = ${keyHash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`.execute(db)
+  return rows[0]
+}
+
+export async function noteKeyUse(db: Db, keyId: string, now: Temporal.Instant): Promise<void> {
+  await db.updateTable('apiKey').set({ lastUsedAt: now }).where('id', '=', keyId).execute()
+}
+
+export interface FoundOwner {
+  sessionId: string
+  userId: string
+  csrfToken: string
+  keepSignedIn: boolean
+  lastUsedAt: Temporal.Instant
+  siteId: string | null
+  role: 'OWNER' | 'CONTRIBUTOR' | null
+  permissions: string[] | null
+  memberId: string | null
+}
+
+/** A live dashboard session with the site it works on: the one asked for, else the one of this host, else the oldest. */
+export async function findOwnerSession(db: Db, tokenHash: string, wanted: { siteId?: string; host: string }, now: Temporal.Instant): Promise<FoundOwner | undefined> {
+  const { rows } = await sql<FoundOwner>`
+    select o.id as session_id, o.user_id, o.csrf_token, o.keep_signed_in, o.last_used_at, r.site_id, r.role, r.permissions, m.id as member_id
+    from owner_session o
+    join owner_user u on u.id = o.user_id
+    left join lateral (
+      select r.site_id, r.role, r.permissions from owner_site_role r join site s on s.id = r.site_id
+      where r.user_id = o.user_id and (${wanted.siteId ?? null}::text is null or r.site_id::text = ${wanted.siteId ?? null})
+      order by (s.host is not distinct from ${wanted.host}) desc, s.created_at, s.id limit 1
+    ) r on true
+    left join identity m on m.site_id = r.site_id and m.email_key = lower(u.email) and not m.closed and m.email_verified
+    where o.token_hash = ${tokenHash} and o.expires_at > ${now}
+      and (o.keep_signed_in or o.last_used_at > ${now}::timestamptz - make_interval(mins => 30))`.execute(db)
+  return rows[0]
+}
+
+export async function noteOwnerUse(db: Db, sessionId: string, now: Temporal.Instant): Promise<void> {
+  await db.updateTable('ownerSession').set({ lastUsedAt: now }).where('id', '=', sessionId).execute()
+}
