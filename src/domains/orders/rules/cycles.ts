@@ -1,0 +1,140 @@
+/** When cycles of an order begin and end, and what its status is at an instant. No clock, no database. Source: guide pricing-plans 7. */
+import { Temporal } from 'temporal-polyfill'
+
+export type PeriodUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
+export type Model =
+  | { kind: 'recurring'; unit: PeriodUnit; count: number; cycleCount: number }
+  | { kind: 'duration'; unit: PeriodUnit; count: number }
+  | { kind: 'unlimited' }
+
+export interface Pause { from: Temporal.Instant; to?: Temporal.Instant | undefined }
+
+/** Everything about an order that decides its dates. */
+export interface Schedule {
+  start: Temporal.Instant
+  timeZone: string
+  model: Model
+  trialDays: number
+  pauses: readonly Pause[]
+  /** The owner moved the end: to where, when, and which cycle was the last one then. */
+  postponed?: { to: Temporal.Instant; at: Temporal.Instant; cycle: number } | undefined
+  /** Set when renewal was cancelled: the last cycle that will run. */
+  cancelAfterCycle?: number | undefined
+  /** Set when the order was cancelled at once. */
+  canceledAt?: Temporal.Instant | undefined
+}
+
+export type TimedStatus = 'PENDING' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELED'
+export interface Cycle { index: number; start: Temporal.Instant; end?: Temporal.Instant | undefined }
+
+const before = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) < 0
+const atOrBefore = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) <= 0
+const units = { DAY: 'days', WEEK: 'weeks', MONTH: 'months', YEAR: 'years' } as const
+
+/** Counted from the anchor and never from the boundary before it, so that a short month does not shorten the following ones (7.2, rules 1 to 4). */
+function nominalBoundary(s: Schedule, k: number): Temporal.Instant {
+  if (k === 0 && s.trialDays === 0) return s.start
+  const anchor = s.start.toZonedDateTimeISO(s.timeZone).toPlainDateTime().add({ days: s.trialDays })
+  const wall = s.model.kind === 'unlimited' ? anchor : anchor.add({ [units[s.model.unit]]: k * s.model.count })
+  return wall.toZonedDateTime(s.timeZone, { disambiguation: 'compatible' }).toInstant()
+}
+
+/** Moves an instant by every closed pause that started before it; a pause that starts on it belongs to what follows (rule 6). */
+function moveByPauses(at: Temporal.Instant, pauses: readonly Pause[]): Temporal.Instant {
+  let moved = at
+  for (const pause of [...pauses].sort((a, b) => Temporal.Instant.compare(a.from, b.from))) {
+    if (pause.to && before(pause.from, moved)) moved = moved.add({ milliseconds: pause.to.epochMilliseconds - pause.from.epochMilliseconds })
+  }
+  return moved
+}
+
+/** End of the trial (k = 0, with a trial) or of cycle k, before any postponement or cancellation. */
+export const boundary = (s: Schedule, k: number): Temporal.Instant => moveByPauses(nominalBoundary(s, k), s.pauses)
+
+/** Number of the last paid cycle the plan provides; undefined when it runs until cancelled. */
+export function naturalLastCycle(model: Model): number | undefined {
+  switch (model.kind) {
+    case 'recurring': return model.cycleCount > 0 ? model.cycleCount : undefined
+    case 'duration': return 1
+    case 'unlimited': return undefined
+  }
+}
+
+const firstCycle = (s: Schedule): number => (s.trialDays > 0 ? 0 : 1)
+
+/** The last cycle that will run, as things stand. */
+export const lastCycle = (s: Schedule): number | undefined => s.cancelAfterCycle ?? naturalLastCycle(s.model)
+
+export function earliestEndDate(s: Schedule): Temporal.Instant | undefined {
+  const last = naturalLastCycle(s.model)
+  return last === undefined ? undefined : boundary(s, last)
+}
+
+/** End by plan, postponement or cancelled renewal, without an immediate cancellation. */
+function plannedEnd(s: Schedule): Temporal.Instant | undefined {
+  const last = lastCycle(s)
+  if (last === undefined) return undefined
+  const { postponed } = s
+  // A renewal cancelled earlier than the postponed cycle ends the order at that earlier cycle.
+  if (postponed && postponed.cycle === last) return moveByPauses(postponed.to, s.pauses.filter((p) => atOrBefore(postponed.at, p.from)))
+  return boundary(s, last)
+}
+
+export const endDate = (s: Schedule): Temporal.Instant | undefined => s.canceledAt ?? plannedEnd(s)
+
+export function cycleAt(s: Schedule, index: number): Cycle {
+  const start = index === 0 || (index === 1 && s.trialDays === 0) ? s.start : boundary(s, index - 1)
+  const end = s.model.kind === 'unlimited' ? undefined : index === lastCycle(s) ? plannedEnd(s) : boundary(s, index)
+  return { index, start, end: s.canceledAt && end && before(s.canceledAt, end) ? s.canceledAt : (end ?? s.canceledAt) }
+}
+
+const openPause = (s: Schedule): Pause | undefined => s.pauses.find((p) => !p.to)
+
+/** The cycle that contains the instant: the first one before the start, the one of the open pause while paused, the last one after the end. */
+export function cycleIndexAt(s: Schedule, at: Temporal.Instant): number {
+  const pause = openPause(s)
+  const t = pause && before(pause.from, at) ? pause.from : at
+  const first = firstCycle(s)
+  if (s.model.kind !== 'recurring') return first
+  const last = lastCycle(s)
+  const endsAfter = (k: number) => k === last || before(t, boundary(s, k))
+  let low = first
+  let step = 1
+  while (!endsAfter(low + step) && (last === undefined || low + step < last)) {
+    low += step
+    step *= 2
+  }
+  if (endsAfter(low)) return low
+  let high = last === undefined ? low + step : Math.min(low + step, last)
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (endsAfter(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
+
+export function statusAt(s: Schedule, at: Temporal.Instant): TimedStatus {
+  if (s.canceledAt && atOrBefore(s.canceledAt, at)) return 'CANCELED'
+  if (before(at, s.start)) return 'PENDING'
+  // While a pause is open nothing moves and nothing ends (rule 7, transition 28).
+  if (openPause(s)) return 'PAUSED'
+  const end = plannedEnd(s)
+  if (end && atOrBefore(end, at)) return s.cancelAfterCycle === undefined ? 'ENDED' : 'CANCELED'
+  return 'ACTIVE'
+}
+
+/** The running cycle; undefined before the start and after the end. */
+export function currentCycle(s: Schedule, at: Temporal.Instant): Cycle | undefined {
+  const status = statusAt(s, at)
+  return status === 'ACTIVE' || status === 'PAUSED' ? cycleAt(s, cycleIndexAt(s, at)) : undefined
+}
+
+/** All cycles up to the one that contains the instant; none before the start. */
+export function cyclesUntil(s: Schedule, at: Temporal.Instant): Cycle[] {
+  if (before(at, s.start)) return []
+  const t = s.canceledAt && before(s.canceledAt, at) ? s.canceledAt : at
+  const first = firstCycle(s)
+  const last = cycleIndexAt(s, t)
+  return Array.from({ length: last - first + 1 }, (_, i) => cycleAt(s, first + i))
+}

@@ -1,0 +1,84 @@
+/** What each cycle of an order costs: price, coupon, fees, tax, and the spans in which that stays the same. Source: guide pricing-plans 4.4, 4.5. */
+import { fromMinor, percentOf, toMinor, withoutIncluded } from '#kit/pure/money.ts'
+
+export interface Tax { name: string; rate: string; includedInPrice: boolean }
+export interface Coupon {
+  id: string
+  code: string
+  off: { percent: string } | { amount: string }
+  /** How many cycles it discounts; absent means all. */
+  cycles?: number | undefined
+}
+export interface PriceTerms {
+  price: string
+  currency: string
+  fees: readonly { name: string; amount: string }[]
+  tax?: Tax | undefined
+  coupon?: Coupon | undefined
+  /** Number of paid cycles; 0 runs until cancelled; a one-payment order has 1. */
+  cycleCount: number
+}
+
+/** The price of one cycle in wire form. Computed amounts always carry the digits of the currency. */
+export interface CyclePrice {
+  subtotal: string
+  coupon?: { id: string; code: string; amount: string }
+  discount: string
+  fees?: { name: string; amount: string }[]
+  tax?: { name: string; includedInPrice: boolean; rate: string; amount: string }
+  total: string
+  currency: string
+  proration: string
+}
+export interface PriceSpan { duration: { cycleFrom: number; numberOfCycles?: number }; price: CyclePrice }
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
+
+function couponValue(coupon: Coupon, price: bigint, currency: string): bigint {
+  if ('percent' in coupon.off) return percentOf(price, coupon.off.percent)
+  const off = toMinor(coupon.off.amount, currency)
+  return off < price ? off : price
+}
+
+/** Price of cycle `index` (from 1). Fees belong to the first payment; every line is rounded by itself. */
+export function priceOfCycle(terms: PriceTerms, index: number): CyclePrice {
+  const { currency, tax } = terms
+  const money = (minor: bigint) => fromMinor(minor, currency)
+  const price = toMinor(terms.price, currency)
+  const coupon = terms.coupon && index <= (terms.coupon.cycles ?? Infinity) ? terms.coupon : undefined
+  const off = coupon ? couponValue(coupon, price, currency) : 0n
+  const fees = index === 1 ? terms.fees.map((fee) => ({ name: fee.name, amount: toMinor(fee.amount, currency) })) : []
+  const lines = [price - off, ...fees.map((fee) => fee.amount)]
+  const net = (gross: bigint) => (tax?.includedInPrice ? withoutIncluded(gross, tax.rate) : gross)
+  const taxOn = (line: bigint) => (!tax ? 0n : tax.includedInPrice ? line - net(line) : percentOf(line, tax.rate))
+  const taxAmount = sum(lines.map(taxOn))
+  return {
+    subtotal: money(net(price)),
+    ...(coupon && { coupon: { id: coupon.id, code: coupon.code, amount: money(off) } }),
+    discount: money(net(price) - net(price - off)),
+    ...(fees.length > 0 && { fees: fees.map((fee) => ({ name: fee.name, amount: money(fee.amount) })) }),
+    ...(tax && { tax: { name: tax.name, includedInPrice: tax.includedInPrice, rate: tax.rate, amount: money(taxAmount) } }),
+    total: money(sum(lines) + (tax && !tax.includedInPrice ? taxAmount : 0n)),
+    currency,
+    proration: money(0n),
+  }
+}
+
+/** Runs of cycles with one price. A new span begins after the fees and after the last discounted cycle; a trial is not a span. */
+export function priceSpans(terms: PriceTerms): PriceSpan[] {
+  const count = terms.cycleCount === 0 ? Infinity : terms.cycleCount
+  const starts = new Set([1])
+  if (terms.fees.length > 0) starts.add(2)
+  if (terms.coupon?.cycles !== undefined) starts.add(terms.coupon.cycles + 1)
+  const ordered = [...starts].filter((cycle) => cycle <= count).sort((a, b) => a - b)
+  return ordered.map((cycleFrom, i) => {
+    const until = ordered[i + 1] ?? count + 1
+    return { duration: until === Infinity ? { cycleFrom } : { cycleFrom, numberOfCycles: until - cycleFrom }, price: priceOfCycle(terms, cycleFrom) }
+  })
+}
+
+/** Whether the buyer never pays anything, fees included. */
+export const isFree = (spans: readonly PriceSpan[]): boolean => spans.every((span) => /^[0.]*$/.test(span.price.total))
+
+/** The span that holds a cycle; the trial has none. */
+export const spanOf = (spans: readonly PriceSpan[], cycle: number): PriceSpan | undefined => spans.findLast((span) => span.duration.cycleFrom <= cycle)

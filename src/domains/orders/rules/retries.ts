@@ -1,0 +1,27 @@
+/** When a declined renewal is tried again, and until when the buyer has time. Source: guide pricing-plans 9.3. */
+import { Temporal } from 'temporal-polyfill'
+
+const hardDeclines = new Set(['lost_card', 'stolen_card', 'pickup_card', 'restricted_card', 'expired_card', 'incorrect_number', 'invalid_account', 'revocation_of_authorization', 'stop_payment_order', 'card_not_supported', 'no_method'])
+
+/** The same card will never work again: it is not tried again, the buyer must bring another. */
+export const isHardDecline = (code: string): boolean => hardDeclines.has(code)
+
+const offsets = [1, 3, 5, 7]
+
+/** Instants of the retries after a decline on the due date: wall-clock days of the order's zone, all before the next boundary. */
+export function retryInstants(due: Temporal.Instant, timeZone: string, nextBoundary?: Temporal.Instant): Temporal.Instant[] {
+  const wall = due.toZonedDateTimeISO(timeZone)
+  const all = offsets.map((days) => wall.add({ days }).toInstant())
+  return nextBoundary ? all.filter((at) => Temporal.Instant.compare(at, nextBoundary) < 0) : all
+}
+
+export type AfterDecline = { retryAt: Temporal.Instant; graceEnd: Temporal.Instant } | { graceEnd: Temporal.Instant } | 'give-up'
+
+/** What follows a decline at `now`: the next try, only the wait for another card, or the end. Tries that time has run past are dropped. */
+export function afterDecline(due: Temporal.Instant, now: Temporal.Instant, timeZone: string, nextBoundary: Temporal.Instant | undefined, again: 'same-card' | 'new-card-only'): AfterDecline {
+  const left = retryInstants(due, timeZone, nextBoundary).filter((at) => Temporal.Instant.compare(now, at) < 0)
+  const [next] = left
+  const last = left.at(-1)
+  if (!next || !last) return 'give-up'
+  return again === 'same-card' ? { retryAt: next, graceEnd: last } : { graceEnd: last }
+}

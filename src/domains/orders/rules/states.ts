@@ -1,0 +1,86 @@
+/** The life of an order as one table, and who may do what to it. Source: guide pricing-plans 8. */
+import { Temporal } from 'temporal-polyfill'
+import { mayDo, type Machine } from '#kit/pure/machine.ts'
+import type { Decision } from './decision.ts'
+
+export type OrderStatus = 'DRAFT' | 'PENDING' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELED'
+export type OrderAction = 'pay' | 'decline' | 'expire' | 'start' | 'renew' | 'finish' | 'pause' | 'resume' | 'cancel' | 'stopRenewal' | 'postpone' | 'markAsPaid'
+
+/** Every transition of 8.2. Reaching the end is CANCELED instead of ENDED when renewal was cancelled. */
+export const orderMachine = {
+  DRAFT: { pay: ['ACTIVE', 'PENDING'], decline: 'DRAFT', expire: 'CANCELED', cancel: 'CANCELED' },
+  PENDING: { start: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PENDING', postpone: 'PENDING', markAsPaid: 'PENDING' },
+  ACTIVE: { renew: 'ACTIVE', finish: ['ENDED', 'CANCELED'], pause: 'PAUSED', cancel: 'CANCELED', stopRenewal: 'ACTIVE', postpone: 'ACTIVE', markAsPaid: 'ACTIVE' },
+  PAUSED: { resume: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PAUSED', markAsPaid: 'PAUSED' },
+  ENDED: {},
+  CANCELED: {},
+} as const satisfies Machine<OrderStatus, OrderAction>
+
+export type PaymentStatus = 'UNPAID' | 'PENDING' | 'PAID' | 'FAILED' | 'NOT_APPLICABLE' | 'REFUNDED'
+export type CancelTime = 'IMMEDIATELY' | 'NEXT_PAYMENT_DATE'
+
+/** What the decisions below look at. */
+export interface OrderFacts {
+  status: OrderStatus
+  recurring: boolean
+  inTrial: boolean
+  online: boolean
+  free: boolean
+  payment: PaymentStatus
+  /** The current cycle is due and not paid (retries are running, or they ended). */
+  inGrace: boolean
+  renewalStopped: boolean
+  endDate?: Temporal.Instant | undefined
+}
+
+export type CancelOutcome = 'cancel' | 'stopRenewal' | 'nothing'
+
+/** What a cancellation comes to: at once, at the end of the cycle, or nothing to do (8.2 rows 10, 14, 15, 29 to 36). */
+export function decideCancel(order: OrderFacts, by: 'owner' | 'member', when: CancelTime, buyerMayCancel: boolean): Decision<CancelOutcome, 'ORDER_NOT_CANCELABLE' | 'CANCELLATION_TIME_NOT_SUPPORTED' | 'BUYER_CANCELLATION_NOT_ALLOWED'> {
+  if (!mayDo(orderMachine, order.status, 'cancel')) return { refused: 'ORDER_NOT_CANCELABLE', data: { status: order.status } }
+  const draft = order.status === 'DRAFT'
+  if (when === 'NEXT_PAYMENT_DATE' && (draft || !order.recurring)) return { refused: 'CANCELLATION_TIME_NOT_SUPPORTED' }
+  if (by === 'member' && !draft && !buyerMayCancel) return { refused: 'BUYER_CANCELLATION_NOT_ALLOWED' }
+  const trialOfMember = by === 'member' && order.status === 'ACTIVE' && order.inTrial
+  if (when === 'IMMEDIATELY' && !trialOfMember) return { ok: 'cancel' }
+  if (order.renewalStopped) return { ok: 'nothing' }
+  // decision: an unpaid cycle is not kept until its end; cancelling in grace is cancelling at once (row 36).
+  return { ok: order.status === 'ACTIVE' && order.inGrace ? 'cancel' : 'stopRenewal' }
+}
+
+export type NotSuspendable = 'PENDING' | 'NOT_STARTED' | 'TRIAL' | 'ALREADY_SUSPENDED' | 'CANCELED' | 'ENDED'
+
+/** Why an order cannot be paused; undefined when it can (8.3). */
+export function notSuspendable(order: Pick<OrderFacts, 'status' | 'inTrial'>): NotSuspendable | undefined {
+  switch (order.status) {
+    case 'DRAFT': return 'PENDING'
+    case 'PENDING': return 'NOT_STARTED'
+    case 'ACTIVE': return order.inTrial ? 'TRIAL' : undefined
+    case 'PAUSED': return 'ALREADY_SUSPENDED'
+    case 'CANCELED': return 'CANCELED'
+    case 'ENDED': return 'ENDED'
+  }
+}
+
+export function decidePause(order: OrderFacts): Decision<'pause', 'ORDER_NOT_SUSPENDABLE'> {
+  const reason = notSuspendable(order)
+  return reason ? { refused: 'ORDER_NOT_SUSPENDABLE', data: { reason } } : { ok: 'pause' }
+}
+
+export const decideResume = (order: OrderFacts): Decision<'resume', 'ORDER_NOT_PAUSED'> =>
+  mayDo(orderMachine, order.status, 'resume') ? { ok: 'resume' } : { refused: 'ORDER_NOT_PAUSED' }
+
+export function decidePostpone(order: OrderFacts, to: Temporal.Instant): Decision<'postpone', 'END_DATE_NOT_POSTPONABLE' | 'END_DATE_NOT_LATER'> {
+  if (order.status === 'PAUSED') return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'PAUSED' } }
+  if (!mayDo(orderMachine, order.status, 'postpone')) return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'STATUS' } }
+  if (!order.endDate) return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'UNLIMITED' } }
+  return Temporal.Instant.compare(to, order.endDate) <= 0 ? { refused: 'END_DATE_NOT_LATER' } : { ok: 'postpone' }
+}
+
+export function decideMarkAsPaid(order: OrderFacts): Decision<'markAsPaid', 'ORDER_NOT_OFFLINE' | 'ORDER_ALREADY_PAID' | 'ORDER_NOT_PAYABLE'> {
+  if (order.online) return { refused: 'ORDER_NOT_OFFLINE' }
+  if (order.payment === 'PAID') return { refused: 'ORDER_ALREADY_PAID' }
+  return order.free || !mayDo(orderMachine, order.status, 'markAsPaid') ? { refused: 'ORDER_NOT_PAYABLE' } : { ok: 'markAsPaid' }
+}
+
+export const cancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean => buyerMayCancel && (status === 'ACTIVE' || status === 'PENDING' || status === 'PAUSED')
