@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { citext } from '@electric-sql/pglite/contrib/citext'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import type { Tables } from './tables.gen.ts'
@@ -88,6 +88,8 @@ export interface OpenDatabase {
   lite?: PGlite
   /** Runs a script of several statements (migrations). */
   script(sql: string): Promise<void>
+  /** Version number as PostgreSQL counts: 150000 is 15.0. */
+  version(): Promise<number>
   close(): Promise<void>
 }
 
@@ -102,7 +104,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     })
     pool.on('error', () => undefined) // an idle connection was cut; the next query opens a new one and reports its own failure
     const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool) }) })
-    return { db, kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
+    return { db, version: () => versionOf(db), kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
   }
   const lite = await PGlite.create({
     ...(options.dataDir ? { dataDir: options.dataDir } : {}),
@@ -111,8 +113,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     extensions: { btree_gist, citext, pg_trgm },
   })
   const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite) }) })
-  return { db, kind: 'embedded', lite, script: async (sql) => void (await lite.exec(sql)), close: () => db.destroy() }
+  return { db, version: () => versionOf(db), kind: 'embedded', lite, script: async (sql) => void (await lite.exec(sql)), close: () => db.destroy() }
 }
+
+const versionOf = async (db: Db): Promise<number> => Number((await sql<{ v: string }>`select current_setting('server_version_num') v`.execute(db)).rows[0]?.v)
 
 /** A value for a jsonb column. */
 export const json = (value: unknown): string => JSON.stringify(value ?? null)

@@ -1,0 +1,105 @@
+/** Puts the server together: the edge in front, the operations of every domain behind it. Used by main and by every test. */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { jobs, mountables, reactionsTo, sweeps, testHooks } from './domains.ts'
+import { callerOf } from '#domains/identity/public.ts'
+import { siteIdOfHost } from '#domains/site/public.ts'
+import { Clocks } from '#kit/clock.ts'
+import type { OpenDatabase } from '#kit/db/open.ts'
+import { undoAlias } from '#kit/edge/aliases.ts'
+import { parseQuery } from '#kit/edge/query-string.ts'
+import { mount, sendError, type MountDeps } from '#kit/mount.ts'
+import { Runner } from '#kit/work/runner.ts'
+
+export interface House {
+  app: FastifyInstance
+  runner: Runner
+  deps: MountDeps
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-wix-request-id, x-wix-consistent, retry-after',
+}
+const PREFLIGHT = {
+  ...CORS,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, x-wix-bi-gateway, x-wix-linguist, x-wix-consistent, client-binding, idempotency-key',
+  'access-control-max-age': '86400',
+}
+/** Paths of the house: pages and own operations of the same origin, which never carry CORS headers. */
+const ofTheHouse = (url: string): boolean => /^\/(api|dashboard|setup|_test|assets)(\/|$|\?)/.test(url)
+
+const PAGE_HEADERS = {
+  'content-security-policy': "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+export async function buildApp(open: OpenDatabase, config: Config, clocks = new Clocks(), report: MountDeps['report'] = (problem, error) => console.error(problem, error)): Promise<House> {
+  const deps: MountDeps = {
+    open,
+    clocks,
+    reactionsTo,
+    strict: config.testHooks,
+    report,
+    callerOf: (request) => callerOf({ db: open.db, authNow: clocks.authNow() }, request),
+    siteOfHost: (host) => siteIdOfHost(open.db, host),
+    originOf: ({ host, protocol }) => config.publicUrl ?? `${protocol}://${host}`,
+  }
+  const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report })
+
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_048_576,
+    routerOptions: { querystringParser: (search) => parseQuery(search), maxParamLength: 4096 },
+    rewriteUrl: (request) => undoAlias(request.method ?? 'GET', request.url ?? '/'),
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+  })
+  await app.register(cookie)
+  await app.register(formbody)
+  await app.register(compress, { threshold: 2048 })
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? {} : JSON.parse(text as string))
+    } catch {
+      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }), undefined)
+    }
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-wix-request-id', request.id)
+    if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT).code(200).send({})
+    if (!ofTheHouse(request.url)) reply.headers(CORS)
+    return undefined
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  // Storefronts of others ask for these on every page; an empty list is the truth here.
+  app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
+  for (const part of mountables) mount(app, part, deps)
+  if (config.testHooks) mount(app, testHooks({ deps, runner, config }), deps)
+
+  const web = join(config.rootDir, 'dist', 'web')
+  if (existsSync(join(web, 'index.html'))) {
+    await app.register(fastifyStatic, { root: web, wildcard: false, index: false, maxAge: '365d', immutable: true })
+    app.setNotFoundHandler((request, reply) => {
+      const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+      if (page) return reply.headers(PAGE_HEADERS).header('cache-control', 'no-cache').type('text/html').sendFile('index.html', { maxAge: 0, immutable: false })
+      return sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps)
+    })
+  } else app.setNotFoundHandler((request, reply) => sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps))
+  await app.ready()
+  return { app, runner, deps }
+}

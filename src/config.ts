@@ -1,0 +1,57 @@
+/** Settings of the machine, read once from the environment and checked. Every name stands in docs/operators.md. */
+export interface Config {
+  port: number
+  host: string
+  /** Public origin without trailing slash; absent: taken from each request. */
+  publicUrl: string | undefined
+  dataDir: string
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  testHooks: boolean
+  /** Addresses of proxies whose forwarding headers are believed, as Fastify's trustProxy takes them. */
+  trustProxy: boolean | string
+  rootDir: string
+}
+
+/** Thrown for a bad setting; the message is one clear sentence for the person who starts the server. */
+export class BadSetting extends Error {
+  override name = 'BadSetting'
+}
+
+export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
+  const port = Number(env.PORT ?? '3000')
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new BadSetting(`PORT must be a number from 0 to 65535, not "${env.PORT}".`)
+  const testHooks = flag(env, 'TEST_HOOKS')
+  if (testHooks && env.NODE_ENV === 'production') throw new BadSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anybody move the clock and read every message.')
+  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) throw new BadSetting('DATABASE_URL must begin with postgres:// or postgresql://.')
+  if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL)) throw new BadSetting('SMTP_URL must begin with smtp:// or smtps://.')
+  return {
+    port,
+    host: env.HOST ?? '0.0.0.0',
+    publicUrl: env.PUBLIC_URL ? origin(env.PUBLIC_URL) : undefined,
+    dataDir: env.DATA_DIR ?? './data',
+    databaseUrl: env.DATABASE_URL || undefined,
+    smtpUrl: env.SMTP_URL || undefined,
+    mailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
+    testHooks,
+    trustProxy: env.TRUST_PROXY ?? false,
+    rootDir,
+  }
+}
+
+function flag(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[name] ?? '0'
+  if (value !== '0' && value !== '1' && value !== '') throw new BadSetting(`${name} must be 0 or 1, not "${value}".`)
+  return value === '1'
+}
+
+function origin(text: string): string {
+  try {
+    const url = new URL(text)
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
+  } catch {
+    // falls through to the sentence below
+  }
+  throw new BadSetting(`PUBLIC_URL must be an address such as https://studio.example, not "${text}".`)
+}

@@ -1,0 +1,33 @@
+/** Founds a site: the row, its owner, its own OAuth app and what services and hours start with. */
+import { createOAuthApp, createOwner } from '#domains/identity/public.ts'
+import { seedSiteServices } from '#domains/services/public.ts'
+import { createSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+
+export interface SiteWish {
+  siteId: string
+  name: string
+  timeZone: string
+  currency: string
+  weekStartsOn: number
+  owner: { name: string; email: string; password: string }
+  app: { clientId?: string | undefined; redirectUris?: readonly string[]; redirectDomains?: readonly string[]; allowLocalhost?: boolean }
+  tagline?: string
+}
+
+export interface FoundedSite {
+  accountId: string
+  userId: string
+  clientId: string
+  clientSecret: string
+}
+
+/** `ctx` must be of the new site: its siteId is the wish's. */
+export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> {
+  const accountId = ctx.newId()
+  await createSite(ctx, { id: wish.siteId, name: wish.name, host: null, timeZone: wish.timeZone, currency: wish.currency, language: 'en', weekStartsOn: wish.weekStartsOn, tagline: wish.tagline ?? '', accent: '#3f6f5f', accountId })
+  const { userId } = await createOwner(ctx, { ...wish.owner, accountId })
+  const app = await createOAuthApp(ctx, { name: `${wish.name} website`, ...wish.app })
+  await seedSiteServices(ctx)
+  return { accountId, userId, clientId: app.id, clientSecret: app.secret }
+}

@@ -1,0 +1,53 @@
+import { Temporal } from 'temporal-polyfill'
+import { siteClientId } from '#domains/identity/public.ts'
+import { openingHours } from '#domains/services/public.ts'
+import { changeSite, currentSite, setting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { setUp } from './actions/set-up.ts'
+import { today } from './actions/today.ts'
+import type { houseApi } from './contract.ts'
+import * as store from './store.ts'
+
+const zoneExists = (zone: string): boolean => {
+  try {
+    return Boolean(Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone))
+  } catch {
+    return false
+  }
+}
+
+async function publicSite(ctx: Ctx) {
+  const site = await currentSite(ctx)
+  const address = await setting(ctx, 'site.address')
+  return {
+    siteId: site.id, name: site.name, tagline: site.tagline, accent: site.accent, timeZone: site.timeZone, currency: site.currency, language: site.language, weekStartsOn: site.weekStartsOn,
+    clientId: await siteClientId(ctx), testPayments: true, ...(address ? { address } : {}), openingHours: await openingHours(ctx),
+  }
+}
+
+const asMessage = (row: NonNullable<Awaited<ReturnType<typeof store.letterById>>>) => ({
+  id: row.id, to: row.recipient, template: row.template, subject: row.subject ?? row.template, state: row.state, createdDate: row.createdAt.toString(), ...(row.error ? { error: row.error } : {}),
+})
+
+export const houseHandlers: Handlers<typeof houseApi> = {
+  getSite: publicSite,
+  getSetup: async (ctx) => ({ needed: (await store.anySite(ctx)) === undefined }),
+  setUp: (ctx, { body }) => setUp(ctx, body),
+  getToday: today,
+  getSiteSettings: publicSite,
+  updateSiteSettings: async (ctx, { body }) => {
+    orViolate(body.timeZone && !zoneExists(body.timeZone) ? [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }] : [])
+    await changeSite(ctx, body)
+    return publicSite(ctx)
+  },
+  listMessages: async (ctx, { query }) => {
+    const { letters, total } = await store.listLetters(ctx, { to: query.to, limit: query.limit ?? 50, offset: query.offset ?? 0 })
+    return { messages: letters.map(asMessage), total }
+  },
+  getMessage: async (ctx, { params }) => {
+    const row = (await store.letterById(ctx, params.id)) ?? refuseStandard('NOT_FOUND')
+    return { message: asMessage(row), html: row.html ?? '', text: row.bodyText ?? '' }
+  },
+}

@@ -1,0 +1,127 @@
+/** Test hooks: exist only when the server is started with TEST_HOOKS=1 (guide: identity 15, pricing-plans 19). */
+import { Temporal } from 'temporal-polyfill'
+import { Type } from 'typebox'
+import { createApiKey } from '#domains/identity/public.ts'
+import * as orders from '#domains/orders/public.ts'
+import { changeSetting, changeSite } from '#domains/site/public.ts'
+import { operations } from '#kit/contract.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { mountable, type Mountable, type MountDeps } from '#kit/mount.ts'
+import { Violations } from '#kit/refusal.ts'
+import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
+import type { Runner } from '#kit/work/runner.ts'
+import { foundSite } from './actions/found-site.ts'
+import { fillSample } from './sample.ts'
+import * as store from './store.ts'
+
+export interface HookParts {
+  deps: MountDeps
+  runner: Runner
+  config: { port: number; publicUrl: string | undefined }
+}
+
+const Anything = Type.Unknown()
+const ForSite = { metaSiteId: Type.Optional(Type.String()) }
+
+const testApi = operations({
+  site: {
+    method: 'POST', path: '/_test/site', summary: 'A fresh site with everything a test needs', may: 'anyone', house: true, work: 'own',
+    body: Type.Object({
+      name: Type.Optional(Type.String()), clientId: Type.Optional(Type.String()), sample: Type.Optional(Type.Boolean()), timeZone: Type.Optional(Type.String()), currency: Type.Optional(Type.String()),
+      redirectDomains: Type.Optional(Type.Array(Type.String())), redirectUris: Type.Optional(Type.Array(Type.String())), allowLocalhost: Type.Optional(Type.Boolean()),
+    }),
+    reply: Anything, refuses: [],
+  },
+  getClock: { method: 'GET', path: '/_test/clock', summary: 'The business clock', may: 'anyone', house: true, work: 'own', reply: Anything, refuses: [] },
+  setClock: { method: 'POST', path: '/_test/clock', summary: 'Move the business clock and run what becomes due', may: 'anyone', house: true, work: 'own', body: Type.Object({ now: Type.Optional(Type.String()), advance: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
+  authClock: { method: 'POST', path: '/_test/auth-clock', summary: 'Move the clock of tokens and codes', may: 'anyone', house: true, work: 'own', body: Type.Object({ advance: Type.String() }), reply: Anything, refuses: [] },
+  outbox: { method: 'GET', path: '/_test/outbox', summary: 'Letters', may: 'anyone', house: true, work: 'own', query: Type.Object({ ...ForSite, to: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
+  events: { method: 'GET', path: '/_test/events', summary: 'Events in sequence', may: 'anyone', house: true, work: 'own', query: Type.Object({ ...ForSite, entityId: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
+  payments: { method: 'GET', path: '/_test/payments', summary: 'Invoices of an order with their attempts', may: 'anyone', house: true, work: 'own', query: Type.Object({ ...ForSite, orderId: Type.String() }), reply: Anything, refuses: [] },
+  pay: { method: 'POST', path: '/_test/payments/pay', summary: 'Act as the buyer on the hosted page', may: 'anyone', house: true, work: 'own', body: Type.Object({ ...ForSite, orderId: Type.String(), card: Type.String(), challenge: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
+  nextOutcome: { method: 'POST', path: '/_test/payments/next', summary: 'The next off-session results', may: 'anyone', house: true, work: 'own', body: Type.Object({ ...ForSite, orderId: Type.String(), outcome: Type.String(), times: Type.Optional(Type.Integer()) }), reply: Anything, refuses: [] },
+  settings: {
+    method: 'POST', path: '/_test/settings', summary: 'Change settings of a site', may: 'anyone', house: true, work: 'own',
+    body: Type.Object({ ...ForSite, timeZone: Type.Optional(Type.String()), currency: Type.Optional(Type.String()), tax: Type.Optional(Type.Unknown()), minRecurringCycleDays: Type.Optional(Type.Integer()) }),
+    reply: Anything, refuses: [],
+  },
+  run: { method: 'POST', path: '/_test/run', summary: 'Let the runner do all that is due', may: 'anyone', house: true, work: 'own', reply: Anything, refuses: [] },
+})
+
+/** The operations and handlers of the test hooks, bound to the running house. */
+export function buildTestHooks({ deps, runner, config }: HookParts): Mountable {
+  const on = <T>(ctx: Ctx, siteId: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(deps, houseOccasion(siteId ?? ctx.siteId, ctx.origin), work)
+  const businessNow = () => ({ now: deps.clocks.now().toString({ fractionalSecondDigits: 3 }), mode: 'frozenAt' in deps.clocks.business ? 'frozen' : 'real' })
+  const settle = async () => (await runner.sweepAll()) + (await runner.drain())
+
+  /** Walks to the target from one due instant to the next, so that a jump of months happens in the right order. */
+  async function travel(target: Temporal.Instant): Promise<number> {
+    if (Temporal.Instant.compare(target, deps.clocks.now()) < 0) throw new Violations([{ field: 'now', description: 'must not be in the past of the business clock', violatedRule: 'OTHER' }])
+    let jobsRun = await settle()
+    for (let step = 0; step < 10_000; step++) {
+      const next = await orders.nextDueAt(deps.open.db, deps.clocks.now())
+      if (!next || Temporal.Instant.compare(next, target) > 0) break
+      deps.clocks.business = { frozenAt: next }
+      jobsRun += await settle()
+    }
+    deps.clocks.business = { frozenAt: target }
+    return jobsRun + (await settle())
+  }
+
+  return mountable('test', testApi, {
+    site: async (ctx, { body }) => {
+      const siteId = ctx.newId()
+      const ownerEmail = `owner-${siteId.slice(0, 8)}@example.org`
+      const ownerPassword = `Studio door ${siteId.slice(0, 8)}`
+      return on(ctx, siteId, async (inner) => {
+        const site = await foundSite(inner, {
+          siteId, name: body.name ?? 'Test studio', timeZone: body.timeZone ?? 'UTC', currency: body.currency ?? 'USD', weekStartsOn: 1,
+          owner: { name: 'Olive Owner', email: ownerEmail, password: ownerPassword },
+          app: { clientId: body.clientId, redirectUris: body.redirectUris ?? [], redirectDomains: body.redirectDomains ?? [], ...(body.allowLocalhost === undefined ? {} : { allowLocalhost: body.allowLocalhost }) },
+        })
+        const key = await createApiKey(inner, { name: 'Test key', accountId: site.accountId, userId: site.userId })
+        if (body.sample) await fillSample(inner)
+        const url = config.publicUrl ?? ctx.origin
+        return { metaSiteId: siteId, accountId: site.accountId, siteUrl: url, apiUrl: url, clientId: site.clientId, apiKey: key.key, appId: site.clientId, appSecret: site.clientSecret, instanceId: siteId, ownerEmail, ownerPassword, ownerUserId: site.userId }
+      })
+    },
+    getClock: async () => businessNow(),
+    setClock: async (_ctx, { body }) => {
+      const now = deps.clocks.now()
+      const target = body.now ? Temporal.Instant.from(body.now) : body.advance ? now.toZonedDateTimeISO('UTC').add(Temporal.Duration.from(body.advance)).toInstant() : now
+      const jobsRun = await travel(target)
+      return { ...businessNow(), jobsRun }
+    },
+    authClock: async (_ctx, { body }) => {
+      deps.clocks.authOffsetMs += Temporal.Duration.from(body.advance).total({ unit: 'milliseconds', relativeTo: deps.clocks.authNow().toZonedDateTimeISO('UTC') })
+      return { now: deps.clocks.authNow().toString() }
+    },
+    outbox: async (ctx, { query }) => {
+      await runner.drain()
+      return on(ctx, query.metaSiteId, async (inner) => {
+        const { letters } = await store.listLetters(inner, { to: query.to, limit: 100, offset: 0 })
+        return { emails: letters.reverse().map((letter) => ({ template: letter.template, to: letter.recipient, variables: letter.variables, at: letter.createdAt.toString(), state: letter.state, subject: letter.subject })) }
+      })
+    },
+    events: async (ctx, { query }) =>
+      on(ctx, query.metaSiteId, async (inner) => {
+        const rows = await store.eventsOf(inner, query.entityId)
+        return { events: rows.map((row) => ({ slug: row.slug, eventType: row.type, entityId: row.entityId, sequence: row.sequence, eventTime: row.happenedAt.toString(), body: row.payload, identity: row.identity })) }
+      }),
+    payments: async (ctx, { query }) => on(ctx, query.metaSiteId, async (inner) => ({ invoices: await orders.invoicesOf(inner, query.orderId) })),
+    pay: async (ctx, { body }) => orders.payHosted(siteCtx(ctx, body.metaSiteId), body),
+    nextOutcome: async (ctx, { body }) => on(ctx, body.metaSiteId, async (inner) => (await orders.nextOutcome(inner, body), {})),
+    settings: async (ctx, { body }) =>
+      on(ctx, body.metaSiteId, async (inner) => {
+        await changeSite(inner, { ...(body.timeZone ? { timeZone: body.timeZone } : {}), ...(body.currency ? { currency: body.currency } : {}) })
+        if (body.tax !== undefined) await changeSetting(inner, 'plans.tax', body.tax as never)
+        if (body.minRecurringCycleDays !== undefined) await changeSetting(inner, 'plans.minRecurringCycleDays', body.minRecurringCycleDays)
+        return {}
+      }),
+    run: async () => ({ done: await settle() }),
+  })
+
+  function siteCtx(ctx: Ctx, siteId: string | undefined): Ctx {
+    return siteId && siteId !== ctx.siteId ? Object.assign(Object.create(ctx) as Ctx, { siteId, write: <T>(work: (c: Ctx) => Promise<T>) => on(ctx, siteId, work) }) : ctx
+  }
+}

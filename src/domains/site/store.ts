@@ -1,0 +1,38 @@
+import type { Ctx } from '#kit/ctx.ts'
+import { json, type Db, type Tx } from '#kit/db/open.ts'
+import type { SiteSettings } from './rules/settings.ts'
+
+type SiteRow = { id: string; name: string; host: string | null; timeZone: string; currency: string; language: string; weekStartsOn: number; tagline: string; accent: string; accountId: string }
+
+const columns = ['id', 'name', 'host', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
+
+export const siteById = (tx: Tx, id: string): Promise<SiteRow | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** The site of a host name; without a match the oldest site, so that one deployment of one club needs no host setting. */
+export async function siteIdOfHost(db: Db, host: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site')
+    .select('id')
+    .orderBy((eb) => eb.case().when('host', '=', host).then(0).else(1).end())
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const insertSite = (ctx: Ctx, row: SiteRow): Promise<unknown> => ctx.tx.insertInto('site').values({ ...row, createdAt: ctx.now }).execute()
+
+export const updateSite = (ctx: Ctx, change: Partial<Omit<SiteRow, 'id' | 'accountId'>>): Promise<unknown> =>
+  Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
+
+export async function readSetting<K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K] | undefined> {
+  const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst()
+  return row?.value as SiteSettings[K] | undefined
+}
+
+export const writeSetting = <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<unknown> =>
+  ctx.tx
+    .insertInto('siteSetting')
+    .values({ siteId: ctx.siteId, key, value: json(value) })
+    .onConflict((oc) => oc.columns(['siteId', 'key']).doUpdateSet({ value: json(value) }))
+    .execute()

@@ -1,0 +1,157 @@
+/** Turns operations and handlers into routes: shapes, callers, transactions, replies and errors are handled here, once. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Clean, Convert, Default } from 'typebox/value'
+import type { Answer } from './answer.ts'
+import type { Input, Operation, Registry, Reply } from './contract.ts'
+import type { Caller, Ctx } from './ctx.ts'
+import { json, type Tx } from './db/open.ts'
+import { violationsOf } from './edge/violations.ts'
+import { Refusal, refuseStandard, standard, Violations } from './refusal.ts'
+import { contextOf, unitOfWork, type Ground, type Occasion } from './work/unit.ts'
+
+type Handler<O extends Operation> = (ctx: Ctx, input: Input<O>) => Promise<O extends { raw: true } ? Answer : Reply<O>>
+/** One handler per operation of a registry. */
+export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
+
+export interface MountDeps extends Ground {
+  callerOf(request: { headers: Record<string, string | undefined>; cookies: Record<string, string | undefined>; host: string; method: string }): Promise<Caller>
+  /** The site of a host name, for calls without a token; undefined when there is none yet. */
+  siteOfHost(host: string): Promise<string | undefined>
+  originOf(request: { host: string; protocol: string }): string
+  /** Replies that break their schema and undeclared refusals are bugs: shown as 500 here, logged in production. */
+  strict: boolean
+  report(problem: string, error: unknown): void
+}
+
+/** A domain's operations with the handlers that carry them out. */
+export interface Mountable {
+  domain: string
+  registry: Registry
+  handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
+}
+
+export const mountable = <R extends Registry>(domain: string, registry: R, handlers: Handlers<R>): Mountable => ({ domain, registry, handlers: handlers as Mountable['handlers'] })
+
+export function mount(app: FastifyInstance, { domain, registry, handlers }: Mountable, deps: MountDeps): void {
+  for (const [name, op] of Object.entries(registry)) {
+    const handle = handlers[name]
+    if (!handle) throw new Error(`operation ${domain}.${name} has no handler`)
+    const check = { params: compiled(op.params), query: compiled(op.query), body: compiled(op.body), reply: compiled(op.raw ? undefined : op.reply) }
+    app.route({
+      method: op.method,
+      url: op.path.replace(/\{(\w+)\}:(\w+)/g, ':$1::$2').replace(/\{(\w+)\}/g, ':$1'),
+      schema: { operationId: `${domain}.${name}`, summary: op.summary, tags: [domain] },
+      config: { operation: op },
+      handler: async (request, reply) => {
+        const occasion = await occasionOf(deps, op, request, reply)
+        const input = shapeOf(op, check, request)
+        const result = await run(deps, op, occasion, `${domain}.${name}`, request.body, (ctx) => handle(ctx, input as never))
+        if (op.raw) return sendAnswer(reply, result as Answer)
+        return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(cut(deps, `${domain}.${name}`, op, check.reply, result))
+      },
+    })
+  }
+}
+
+const compiled = (schema: TSchema | undefined): Validator | undefined => (schema ? Compile(schema) : undefined)
+
+async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Occasion> {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
+  const cookies: Record<string, string | undefined> = request.cookies ?? {}
+  const found = await deps.callerOf({ headers, cookies, host: request.host, method: request.method }).catch((error) => {
+    if (op.may === 'anyone' && error instanceof Refusal) return { role: 'none', siteId: '' } as Caller
+    throw error
+  })
+  const caller = found.siteId ? found : { ...found, siteId: (await deps.siteOfHost(request.host)) ?? '' }
+  if (op.may !== 'anyone') {
+    if (caller.role === 'none') refuseStandard('UNAUTHENTICATED')
+    if (!op.may[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
+    if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
+  }
+  return { caller, requestId: String(request.id), ip: request.ip, headers, cookies, origin: deps.originOf({ host: request.host, protocol: request.protocol }), setHeader: (key, value) => void reply.header(key, value) }
+}
+
+type Checks = Record<'params' | 'query' | 'body' | 'reply', Validator | undefined>
+
+/** The request cut to its shapes. All violations are reported at once; text of paths and query strings is converted first. */
+function shapeOf(op: Operation, checks: Checks, request: FastifyRequest): Input<Operation> {
+  const params = op.params ? Convert(op.params, { ...(request.params as object) }) : undefined
+  const query = op.query ? Default(op.query, Convert(op.query, { ...(request.query as object) })) : undefined
+  const body = op.body ? Default(op.body, request.body ?? {}) : undefined
+  const violations = [
+    ...(checks.params && !checks.params.Check(params) ? violationsOf(checks.params.Errors(params), params) : []),
+    ...(checks.query && !checks.query.Check(query) ? violationsOf(checks.query.Errors(query), query) : []),
+    ...(checks.body && !checks.body.Check(body) ? violationsOf(checks.body.Errors(body), body) : []),
+  ]
+  if (violations.length > 0) throw new Violations(violations)
+  return { params, query, body } as Input<Operation>
+}
+
+async function run(deps: MountDeps, op: Operation, occasion: Occasion, name: string, body: unknown, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+  try {
+    if (op.work === 'own') return await work(contextOf(deps, occasion, undefined))
+    if (op.work === 'read') return await work(contextOf(deps, occasion, deps.open.db as unknown as Tx))
+    const key = occasion.headers['idempotency-key']
+    return await unitOfWork(deps, occasion, (ctx) => (key && !op.raw ? once(ctx, key, name, body, work) : work(ctx)))
+  } catch (error) {
+    if (error instanceof Refusal && !(error.code in standard) && !op.refuses.includes(error.code)) {
+      deps.report(`${name} refused with the undeclared code ${error.code}`, error)
+      if (deps.strict) throw new Error(`undeclared refusal ${error.code} of ${name}`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** The same key with the same request is answered with the first answer (guide: pricing-plans 6.7). */
+async function once(ctx: Ctx, key: string, operation: string, body: unknown, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+  if (key.length > 255) throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
+  const actor = ctx.caller.memberId ?? ctx.caller.userId ?? ctx.caller.appId ?? ctx.caller.visitorId ?? 'anyone'
+  const bodyHash = createHash('sha256').update(JSON.stringify([operation, body ?? null])).digest('hex')
+  const mine = await ctx.tx
+    .insertInto('idempotencyKey')
+    .values({ siteId: ctx.siteId, actor, key, operation, bodyHash, createdAt: ctx.authNow })
+    .onConflict((oc) => oc.columns(['siteId', 'actor', 'key']).doUpdateSet({ operation: (eb) => eb.ref('idempotencyKey.operation') }))
+    .returning(['operation', 'bodyHash', 'reply'])
+    .executeTakeFirstOrThrow()
+  if (mine.operation !== operation || mine.bodyHash !== bodyHash) refuseStandard('CONFLICT', {}, 'This Idempotency-Key was used for another request.')
+  if (mine.reply !== null) return mine.reply
+  const reply = await work(ctx)
+  await ctx.tx.updateTable('idempotencyKey').set({ reply: json(reply) }).where('siteId', '=', ctx.siteId).where('actor', '=', actor).where('key', '=', key).execute()
+  return reply
+}
+
+/** Undeclared fields do not leave the house. */
+function cut(deps: MountDeps, name: string, op: Operation, check: Validator | undefined, result: unknown): string {
+  const plain = JSON.parse(JSON.stringify(result ?? {})) as unknown
+  const reply = Clean(op.reply, plain)
+  if (deps.strict && check && !check.Check(reply)) throw new Error(`the reply of ${name} breaks its schema: ${JSON.stringify(check.Errors(reply).slice(0, 3))}`)
+  return JSON.stringify(reply)
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  for (const [key, value] of Object.entries(answer.headers)) reply.header(key, value)
+  return reply.code(answer.status).send(answer.body)
+}
+
+/** The wire form of whatever went wrong. Bugs are logged with the request id and say nothing. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (error instanceof Refusal) {
+    if (typeof error.data.retryAfterSeconds === 'number') reply.header('retry-after', String(error.data.retryAfterSeconds))
+    return reply.code(error.status).send({ message: error.message, details: { applicationError: { code: error.code, description: error.message, data: error.data } } })
+  }
+  if (error instanceof Violations) {
+    const fieldViolations = error.violations.map((violation) => ({ ruleName: '', data: {}, ...violation }))
+    return reply.code(400).send({ message: error.message, details: { validationError: { fieldViolations } } })
+  }
+  const { statusCode = 500, message } = error as { statusCode?: number; message: string }
+  if (statusCode < 500) {
+    const code = statusCode === 404 ? 'NOT_FOUND' : statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : statusCode === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT'
+    return reply.code(statusCode).send({ message, details: { applicationError: { code, description: message, data: {} } } })
+  }
+  deps.report(`request ${String(request.id)} ${request.method} ${request.url.split('?')[0]} failed`, error)
+  return reply.code(500).send({ message: '', details: {} })
+}

@@ -1,0 +1,142 @@
+/**
+ * The runner: claims due jobs with a lease, so that several processes share the work, and lets every sweep look for
+ * what time made due. Delivery is at least once; handlers carry their own keys.
+ */
+import { sql } from 'kysely'
+import type { Ctx } from '../ctx.ts'
+import { contextOf, houseOccasion, unitOfWork, type Ground } from './unit.ts'
+
+/** What carries out a job: in one transaction, or, marked `own`, opening its own (calls to the outside). */
+export type JobHandler = ((ctx: Ctx, data: never) => Promise<void>) | { own: true; run: (ctx: Ctx, data: never) => Promise<void> }
+
+/** Looks for what time made due on one site; answers how much it did. */
+export interface Sweep {
+  name: string
+  everySeconds: number
+  run(ctx: Ctx): Promise<number>
+  /** Opens its own units of work with ctx.write, one per item. */
+  own?: true
+}
+
+export interface RunnerParts {
+  jobs: Readonly<Record<string, JobHandler>>
+  sweeps: readonly Sweep[]
+  origin(siteId: string): string
+  report(problem: string, error: unknown): void
+}
+
+const LEASE_SECONDS = 60
+const MOST_ATTEMPTS = 10
+
+interface Claimed {
+  siteId: string
+  id: string
+  kind: string
+  data: unknown
+  attempts: number
+}
+
+export class Runner {
+  readonly #ground: Ground
+  readonly #parts: RunnerParts
+  readonly #lastSwept = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+  #busy: Promise<unknown> = Promise.resolve()
+  #stopped = false
+
+  constructor(ground: Ground, parts: RunnerParts) {
+    this.#ground = ground
+    this.#parts = parts
+  }
+
+  start(everyMs = 1000): void {
+    const turn = async () => {
+      if (this.#stopped) return
+      this.#busy = this.once().catch((error) => this.#parts.report('a turn of the runner failed', error))
+      await this.#busy
+      if (!this.#stopped) this.#timer = setTimeout(turn, everyMs)
+    }
+    this.#timer = setTimeout(turn, everyMs)
+  }
+
+  /** Ends after the work in hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#busy
+  }
+
+  /** Sweeps that are due, then all due jobs. */
+  async once(): Promise<number> {
+    const at = this.#ground.clocks.authNow().epochMilliseconds / 1000
+    const due = this.#parts.sweeps.filter((sweep) => at - (this.#lastSwept.get(sweep.name) ?? 0) >= sweep.everySeconds)
+    for (const sweep of due) this.#lastSwept.set(sweep.name, at)
+    return (await this.sweepAll(due)) + (await this.drain())
+  }
+
+  /** Every sweep on every site, once. */
+  async sweepAll(sweeps: readonly Sweep[] = this.#parts.sweeps): Promise<number> {
+    if (sweeps.length === 0) return 0
+    let done = 0
+    for (const { id } of await this.#ground.open.db.selectFrom('site').select('id').execute())
+      for (const sweep of sweeps) {
+        const occasion = houseOccasion(id, this.#parts.origin(id))
+        try {
+          done += sweep.own ? await sweep.run(contextOf(this.#ground, occasion, undefined)) : await unitOfWork(this.#ground, occasion, (ctx) => sweep.run(ctx))
+        } catch (error) {
+          this.#parts.report(`sweep ${sweep.name} failed on site ${id}`, error)
+        }
+      }
+    return done
+  }
+
+  /** Runs due jobs until none is left. */
+  async drain(): Promise<number> {
+    let done = 0
+    for (;;) {
+      const jobs = await this.#claim()
+      if (jobs.length === 0) return done
+      for (const job of jobs) await this.#run(job)
+      done += jobs.length
+    }
+  }
+
+  async #claim(): Promise<Claimed[]> {
+    // A lease runs on system time: business time may stand still or jump in a rehearsal.
+    const claimed = await sql<Claimed>`
+      update job set leased_until = ${this.#ground.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
+      where (site_id, id) in (
+        select site_id, id from job
+        where state = 'WAITING' and due_at <= ${this.#ground.clocks.now()} and (leased_until is null or leased_until < ${this.#ground.clocks.authNow()})
+        order by due_at, id limit 20 for update skip locked)
+      returning site_id, id, kind, data, attempts`.execute(this.#ground.open.db)
+    return claimed.rows
+  }
+
+  async #run(job: Claimed): Promise<void> {
+    const handler = this.#parts.jobs[job.kind]
+    const occasion = houseOccasion(job.siteId, this.#parts.origin(job.siteId))
+    try {
+      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      if (typeof handler === 'function')
+        await unitOfWork(this.#ground, occasion, async (ctx) => {
+          await handler(ctx, job.data as never)
+          await ctx.tx.updateTable('job').set({ state: 'DONE', leasedUntil: null }).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+        })
+      else {
+        await handler.run(contextOf(this.#ground, occasion, undefined), job.data as never)
+        await this.#ground.open.db.updateTable('job').set({ state: 'DONE', leasedUntil: null }).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+      }
+    } catch (error) {
+      const last = job.attempts >= MOST_ATTEMPTS
+      this.#parts.report(`job ${job.kind} failed (attempt ${job.attempts}${last ? ', given up' : ''})`, error)
+      const next = this.#ground.clocks.authNow().add({ seconds: Math.min(86_400, 5 * 4 ** Math.min(job.attempts, 8)) })
+      await this.#ground.open.db
+        .updateTable('job')
+        .set({ state: last ? 'DEAD' : 'WAITING', leasedUntil: next, lastError: (error as Error).message.slice(0, 500) })
+        .where('siteId', '=', job.siteId)
+        .where('id', '=', job.id)
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * One piece of work, one transaction. What was announced, sent and put off is saved together with the data, or not at
+ * all; the runner carries it out after the commit.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Clocks } from '../clock.ts'
+import type { Caller, Ctx, DomainEvent, Job, Letter } from '../ctx.ts'
+import { json, type OpenDatabase, type Tx } from '../db/open.ts'
+
+/** What every unit of work stands on. */
+export interface Ground {
+  open: OpenDatabase
+  clocks: Clocks
+  /** Names of the reactions that wait for an event type. */
+  reactionsTo(eventType: string): readonly string[]
+}
+
+/** What a request or a job brings along. */
+export interface Occasion {
+  caller: Caller
+  requestId: string
+  ip: string
+  headers: Readonly<Record<string, string | undefined>>
+  cookies: Readonly<Record<string, string | undefined>>
+  origin: string
+  setHeader(name: string, value: string): void
+}
+
+interface Outbox {
+  events: DomainEvent[]
+  letters: Letter[]
+  jobs: Job[]
+}
+
+/** Breaches that a second try can heal: serialization, deadlock, and two writers numbering events of one entity at once. */
+function mayRetry(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '40001' || code === '40P01' || constraint === 'event_sequence_per_entity'
+}
+
+const noTransaction = (): never => {
+  throw new Error('no transaction is open here: use ctx.write')
+}
+
+/** A context without a transaction of its own: `tx` is the given handle (reads) or refuses (own work). */
+export function contextOf(ground: Ground, occasion: Occasion, tx: Tx | undefined, outbox?: Outbox): Ctx {
+  const now = ground.clocks.now()
+  const authNow = ground.clocks.authNow()
+  const keep = <T>(list: T[] | undefined) => (item: T) => void (list ?? noTransaction()).push(item)
+  const ctx: Omit<Ctx, 'tx'> = {
+    caller: occasion.caller,
+    siteId: occasion.caller.siteId,
+    now,
+    authNow,
+    requestId: occasion.requestId,
+    ip: occasion.ip,
+    headers: occasion.headers,
+    cookies: occasion.cookies,
+    origin: occasion.origin,
+    newId: () => randomUUID(),
+    announce: keep(outbox?.events),
+    send: keep(outbox?.letters),
+    later: keep(outbox?.jobs),
+    write: (work) => unitOfWork(ground, occasion, work),
+    setHeader: occasion.setHeader,
+  }
+  return Object.defineProperty(ctx, 'tx', { get: () => tx ?? noTransaction(), enumerable: true }) as Ctx
+}
+
+/** Runs the work in a transaction and saves its outbox before the commit. */
+export async function unitOfWork<T>(ground: Ground, occasion: Occasion, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ground.open.db.transaction().execute(async (tx) => {
+        const outbox: Outbox = { events: [], letters: [], jobs: [] }
+        const ctx = contextOf(ground, occasion, tx, outbox)
+        const result = await work(ctx)
+        await saveOutbox(ground, ctx, outbox)
+        return result
+      })
+    } catch (error) {
+      if (attempt >= 4 || !mayRetry(error)) throw error
+    }
+  }
+}
+
+/** Who did it, in the words of the public envelope (guide: identity 14). */
+function identityOf(caller: Caller): Record<string, string> {
+  if (caller.role === 'member' && caller.memberId) return { identityType: 'MEMBER', memberId: caller.memberId }
+  if (caller.role === 'visitor' && caller.visitorId) return { identityType: 'ANONYMOUS_VISITOR', anonymousVisitorId: caller.visitorId }
+  if (caller.userId) return { identityType: 'WIX_USER', wixUserId: caller.userId }
+  if (caller.appId) return { identityType: 'APP', appId: caller.appId }
+  return { identityType: 'UNKNOWN' }
+}
+
+async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: Outbox): Promise<void> {
+  const waiting: Job[] = [...jobs]
+  if (events.length > 0) {
+    const rows = events.map((event, place) => ({ id: ctx.newId(), place, type: event.type, fqdn: event.entityFqdn, slug: event.slug, entity: event.entityId, payload: event.payload }))
+    await sql`
+      insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
+      select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
+             coalesce((select max(e.sequence) from event e where e.site_id = ${ctx.siteId}::uuid and e.entity_id = n.entity), 0)
+               + row_number() over (partition by n.entity order by n.place),
+             n.payload, ${json(identityOf(ctx.caller))}::jsonb, ${ctx.now}
+      from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, payload jsonb)`.execute(ctx.tx)
+    for (const row of rows) for (const name of ground.reactionsTo(row.type)) waiting.push({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id } })
+  }
+  if (letters.length > 0) {
+    const rows = letters.map((letter) => ({ ...letter, id: ctx.newId(), once: letter.once ?? null, language: letter.language ?? 'en' }))
+    const saved = await sql<{ id: string }>`
+      insert into letter (site_id, id, recipient, template, variables, language, once_key, state, created_at)
+      select ${ctx.siteId}::uuid, n.id, n."to", n.template, n.variables, n.language, n.once, 'QUEUED', ${ctx.now}
+      from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, "to" text, template text, variables jsonb, language text, once text)
+      on conflict do nothing returning id`.execute(ctx.tx)
+    for (const { id } of saved.rows) waiting.push({ kind: 'letter', key: id, data: { letterId: id } })
+  }
+  if (waiting.length > 0) {
+    const rows = waiting.map((job) => ({ id: ctx.newId(), kind: job.kind, key: job.key, data: job.data ?? {}, due: (job.dueAt ?? ctx.now).toString() }))
+    await sql`
+      insert into job (site_id, id, kind, key, data, due_at)
+      select ${ctx.siteId}::uuid, n.id, n.kind, n.key, n.data, n.due
+      from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, kind text, key text, data jsonb, due timestamptz)
+      on conflict do nothing`.execute(ctx.tx)
+  }
+}
+
+/** The occasion of work that nobody asked for by a request: jobs and sweeps. It acts for the business. */
+export const houseOccasion = (siteId: string, origin: string): Occasion => ({
+  caller: { role: 'owner', siteId, appId: '00000000-0000-0000-0000-000000000000' },
+  requestId: randomUUID(),
+  ip: '',
+  headers: {},
+  cookies: {},
+  origin,
+  setHeader: () => undefined,
+})

@@ -1,0 +1,77 @@
+/** Start: settings, database, migrations, server, runner. Ends cleanly on SIGINT and SIGTERM. */
+import { mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { BadSetting, readConfig, type Config } from './config.ts'
+import { useMailSettings } from '#domains/house/letters.ts'
+import { startSample } from '#domains/house/sample.ts'
+import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
+import { migrate } from '#kit/db/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+
+function rootDir(): string {
+  const here = dirname(fileURLToPath(import.meta.url))
+  return here.endsWith(join('dist', 'server')) ? resolve(here, '..', '..') : resolve(here, '..')
+}
+
+/** One sentence, no stack: what is wrong and what to do. */
+function giveUp(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+async function openFor(config: Config): Promise<OpenDatabase> {
+  if (config.databaseUrl) {
+    const open = await openDatabase({ url: config.databaseUrl })
+    const version = await open.version().catch((error: Error) => giveUp(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`))
+    if (version < 150_000) giveUp(`PostgreSQL 15 or newer is needed; the server of DATABASE_URL is version ${Math.floor(version / 10_000)}.`)
+    return open
+  }
+  try {
+    mkdirSync(config.dataDir, { recursive: true })
+  } catch (error) {
+    giveUp(`The data folder ${config.dataDir} cannot be written: ${(error as Error).message}.`)
+  }
+  const release = await holdFolder(config.dataDir)
+  const open = await openDatabase({ dataDir: join(config.dataDir, 'pglite') })
+  return { ...open, close: async () => (await open.close(), await release()) }
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, rootDir())
+  const open = await openFor(config)
+  await migrate(open)
+  useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+  const { app, runner, deps } = await buildApp(open, config)
+  const owner = process.argv.includes('--sample') ? await startSample(deps) : undefined
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') giveUp(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
+    if (error.code === 'EACCES') giveUp(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
+    throw error
+  })
+  runner.start()
+  const address = app.server.address()
+  const shown = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
+  console.log(`\n  Atrium is running.\n\n  Site           ${shown}/\n  Dashboard      ${shown}/dashboard\n  API reference  ${shown}/docs\n  First run      ${shown}/setup\n`)
+  if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
+  if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
+
+  let ending = false
+  const end = async () => {
+    if (ending) return
+    ending = true
+    await app.close()
+    await runner.stop()
+    await open.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+}
+
+start().catch((error: Error) => {
+  if (error instanceof BadSetting || error instanceof DataFolderInUse) giveUp(error.message)
+  console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,118 @@
+/** One running house for tests: the app on an in-memory database (or a fresh one on the server of TEST_DATABASE_URL), fresh sites, and calls. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { Temporal } from 'temporal-polyfill'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { Clocks } from '#kit/clock.ts'
+import { migrate } from '#kit/db/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+
+export interface TestSite {
+  metaSiteId: string
+  clientId: string
+  apiKey: string
+  appSecret: string
+  ownerEmail: string
+  ownerPassword: string
+  ownerUserId: string
+  accountId: string
+}
+export interface CallOptions {
+  token?: string | undefined
+  /** Calls as the owner of this site, by API key. */
+  as?: TestSite | undefined
+  body?: unknown
+  query?: Record<string, string | number | boolean> | string
+  headers?: Record<string, string>
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+export interface Called { status: number; body: any; headers: Record<string, unknown>; text: string }
+
+/** A database of its own: PGlite in memory, or a new database on the server. */
+async function freshDatabase(): Promise<OpenDatabase> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return openDatabase({})
+  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return openDatabase({ url: url.href })
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+export async function makeWorld() {
+  const open = await freshDatabase()
+  await migrate(open)
+  const problems: string[] = []
+  const clocks = new Clocks()
+  const house = await buildApp(open, { ...readConfig({ TEST_HOOKS: '1' }, process.cwd()), port: 0 }, clocks, (problem, error) => {
+    problems.push(`${problem}: ${(error as Error).stack}`)
+    if (process.env.SHOW_PROBLEMS) console.error(problem, error)
+  })
+
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<Called> {
+    const query = typeof options.query === 'string' ? options.query : options.query ? new URLSearchParams(Object.entries(options.query).map(([k, v]) => [k, String(v)])).toString() : ''
+    const response = await house.app.inject({
+      method: method as 'GET',
+      url: query ? `${path}?${query}` : path,
+      headers: {
+        ...(options.body !== undefined ? { 'content-type': 'application/json' } : {}),
+        ...(options.token ? { authorization: options.token } : {}),
+        ...(options.as ? { authorization: options.as.apiKey, 'wix-site-id': options.as.metaSiteId } : {}),
+        ...options.headers,
+      },
+      ...(options.body !== undefined ? { payload: JSON.stringify(options.body) } : {}),
+    })
+    let body: unknown = response.body
+    try {
+      body = JSON.parse(response.body)
+    } catch {
+      // a page, not JSON
+    }
+    return { status: response.statusCode, body, headers: response.headers, text: response.body }
+  }
+
+  /** The reply of a call that must succeed. */
+  async function ok(method: string, path: string, options: CallOptions = {}): Promise<Called['body']> {
+    const answer = await call(method, path, options)
+    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}\n${problems.slice(-3).join('\n')}`)
+    return answer.body
+  }
+
+  const world = {
+    ...house,
+    open,
+    clocks,
+    problems,
+    call,
+    ok,
+    site: (wish: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: wish }),
+    /** An anonymous visitor's access token. */
+    visitor: async (site: TestSite): Promise<string> => (await ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })).access_token,
+    /** Registers a member through the sign-up call and answers their access token. */
+    async member(site: TestSite, email = `member-${randomUUID().slice(0, 8)}@example.org`): Promise<{ token: string; refreshToken: string; memberId: string; email: string }> {
+      const visitor = await world.visitor(site)
+      const registered = await ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening', profile: { firstName: 'Mia', lastName: 'Member' } } })
+      const tokens = await ok('POST', '/oauth2/token', { headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId }, body: { grant_type: 'authorized_client', member_id: registered.identity.id, scope: 'offline_access' } })
+      return { token: tokens.access_token, refreshToken: tokens.refresh_token, memberId: registered.identity.id, email }
+    },
+    travel: (advance: string) => ok('POST', '/_test/clock', { body: { advance } }),
+    /** Stops business time at an instant without running anything. */
+    freeze(now: string): void {
+      clocks.business = { frozenAt: Temporal.Instant.from(now) }
+    },
+    letters: async (site: TestSite, to?: string): Promise<{ template: string; to: string; variables: Record<string, unknown> }[]> => (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
+    events: async (site: TestSite, entityId?: string): Promise<{ slug: string; eventType: string; sequence: number; body: Record<string, unknown> }[]> => (await ok('GET', '/_test/events', { query: { metaSiteId: site.metaSiteId, ...(entityId ? { entityId } : {}) } })).events,
+    close: async () => {
+      await house.app.close()
+      await house.runner.stop()
+      await open.close()
+    },
+  }
+  return world
+}
