@@ -1,0 +1,26 @@
+/** Gives a member the address of their page: a wished one, or one made from the name. Source: guide members 8. */
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { refuse } from '../errors.ts'
+import { isReservedSlug, isWellFormedSlug, slugCandidates } from '../rules/slug.ts'
+import * as store from '../store.ts'
+import { saved } from './saved.ts'
+
+/** A slug that was given up leads to its member, and to nobody else, for this long. */
+export const slugHeldSince = (ctx: Ctx) => ctx.now.subtract({ hours: 30 * 24 })
+const changesPerDay = 5
+
+export async function claimGeneratedSlug(ctx: Ctx, memberId: string, name: string): Promise<string> {
+  for (const slug of slugCandidates(name, ctx.newId())) if (await store.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
+  throw new Error(`no slug is left for ${memberId}`)
+}
+
+export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<store.MemberRecord> {
+  if (slug === member.slug) return member
+  if (!isWellFormedSlug(slug)) orViolate([{ field: 'slug', description: 'must have letters, digits, dots, dashes or underscores, and begin and end with a letter or digit', violatedRule: 'FORMAT' }])
+  if (isReservedSlug(slug)) orViolate([{ field: 'slug', description: 'This address is reserved.', violatedRule: 'OTHER', ruleName: 'SLUG_RESERVED' }])
+  if (ctx.caller.role !== 'owner' && (await store.countSlugsTakenSince(ctx, member.id, ctx.now.subtract({ hours: 24 }))) > changesPerDay) refuseStandard('THROTTLED_FEATURE')
+  if (!(await store.claimSlug(ctx, member.id, slug, slugHeldSince(ctx)))) refuse('SLUG_ALREADY_EXISTS', { slug })
+  await store.freeSlugs(ctx, member.id, slug)
+  return saved(ctx, member.id, { slug })
+}

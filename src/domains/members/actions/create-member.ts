@@ -1,0 +1,72 @@
+/** Makes a member with contact, slug and event. Whoever calls has decided that this may be. Source: guide members 5.2 rows 1–4, 9. */
+import type { Ctx } from '#kit/ctx.ts'
+import { memberCreated } from '../events.ts'
+import { refuse } from '../errors.ts'
+import { emptyContact, mergeContacts, type ContactData } from '../rules/contact.ts'
+import { initialPrivacy } from '../rules/privacy.ts'
+import { displayName } from '../rules/slug.ts'
+import type { CommunityRole, MemberStatus, PrivacyStatus } from '../rules/status.ts'
+import * as store from '../store.ts'
+import { memberToWire } from '../wire.ts'
+import { claimGeneratedSlug } from './change-slug.ts'
+
+export interface NewMember {
+  /** Equals the identity id. */
+  id: string
+  loginEmail: string
+  loginEmailVerified?: boolean | undefined
+  status: MemberStatus
+  /** The identity still waits for the code (open EMAIL reason). */
+  awaitsEmailProof?: boolean | undefined
+  profile?: { nickname?: string | undefined; slug?: string | undefined; title?: string | undefined; photo?: store.Picture | undefined; cover?: store.Picture | undefined } | undefined
+  contact?: Partial<ContactData> | undefined
+  privacyStatus?: PrivacyStatus | undefined
+  communityRole?: CommunityRole | undefined
+  /**
+   * What happens when a contact has this email already: `link` inherits its data (trusted callers), `provisional`
+   * waits for the proof of the email, `separate` makes a second contact. Default `link`.
+   */
+  existingContact?: 'link' | 'provisional' | 'separate' | undefined
+}
+
+export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.MemberRecord> {
+  const loginEmail = wish.loginEmail.trim()
+  await store.lockEmail(ctx, loginEmail)
+  const holder = await store.memberByEmail(ctx, loginEmail)
+  if (holder) refuse('MEMBER_ALREADY_EXISTS', { memberId: holder.id })
+  const sent: ContactData = { ...emptyContact, ...wish.contact }
+  const contactId = await contactFor(ctx, wish, loginEmail, sent)
+  const nickname = displayName({ nickname: wish.profile?.nickname, firstName: sent.firstName, lastName: sent.lastName, email: loginEmail })
+  const slug = await claimGeneratedSlug(ctx, wish.id, wish.profile?.slug || nickname)
+  await store.insertMember(ctx, {
+    id: wish.id,
+    contactId,
+    loginEmail,
+    loginEmailVerified: wish.loginEmailVerified ?? false,
+    status: wish.status,
+    privacyStatus: initialPrivacy(wish.privacyStatus, wish.status, await store.privacySettings(ctx)),
+    awaitsEmailProof: wish.awaitsEmailProof ?? false,
+    communityRole: wish.communityRole ?? 'MEMBER',
+    nickname,
+    slug,
+    title: wish.profile?.title ?? '',
+    photo: wish.profile?.photo ?? null,
+    cover: wish.profile?.cover ?? null,
+    createdAt: ctx.now,
+  })
+  const member = (await store.memberById(ctx, wish.id)) as store.MemberRecord
+  ctx.announce(memberCreated(memberToWire(member, 'FULL', await store.customFields(ctx))))
+  return member
+}
+
+async function contactFor(ctx: Ctx, wish: NewMember, loginEmail: string, sent: ContactData): Promise<string> {
+  const mode = wish.existingContact ?? 'link'
+  const existing = mode === 'separate' ? undefined : await store.contactByEmail(ctx, loginEmail)
+  // A contact that belongs to another live member is never shared.
+  if (mode === 'link' && existing && existing.memberId === null) {
+    await store.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent, loginEmail), { loginEmail })
+    return existing.contact.id
+  }
+  await store.insertContact(ctx, wish.id, sent, { loginEmail, isProvisional: mode === 'provisional' && existing !== undefined })
+  return wish.id
+}

@@ -1,0 +1,16 @@
+/** What members announce. Source: guide members 17. */
+import type { DomainEvent } from '#kit/ctx.ts'
+import type { Member } from './contract.ts'
+
+const entityFqdn = 'wix.members.v1.member'
+const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId, payload })
+
+export const memberCreated = (member: Member): DomainEvent => event('created', member.id, { createdEvent: { entity: member } })
+export const memberUpdated = (member: Member): DomainEvent => event('updated', member.id, { updatedEvent: { currentEntity: member } })
+export const memberDeleted = (id: string): DomainEvent => event('deleted', id, { deletedEvent: {} })
+
+/** Inside the product only, next to `updated`. */
+export type MemberDeed = 'approved' | 'blocked' | 'muted' | 'unmuted' | 'joined_community' | 'left_community'
+export const memberDid = (deed: MemberDeed, memberId: string): DomainEvent => event(deed, memberId, { actionEvent: { body: { memberId } } })
+export const contentReassignmentRequested = (fromMember: string, toMember: string | null): DomainEvent =>
+  event('content_reassignment_requested', fromMember, { actionEvent: { body: { fromMember, toMember } } })

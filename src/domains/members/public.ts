@@ -1,0 +1,88 @@
+/** The only door of the members domain. */
+import type { Ctx } from '#kit/ctx.ts'
+import { emailKey, emptyContact, mergeContacts, type ContactData } from './rules/contact.ts'
+import type { MemberStatus } from './rules/status.ts'
+import { saved } from './actions/saved.ts'
+import * as store from './store.ts'
+
+export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
+export { memberById, memberByEmail, membersByIds, contactById, type MemberRecord, type ContactRecord, type Picture } from './store.ts'
+export { mayBlock, mayDelete, followStanding, type Objection, type StandingChange } from './asks.ts'
+export { memberToWire } from './wire.ts'
+export type { MemberStatus } from './rules/status.ts'
+export type { ContactData } from './rules/contact.ts'
+
+export const memberExists = async (ctx: Ctx, id: string): Promise<boolean> => (await store.memberById(ctx, id)) !== undefined
+
+/** The status, or undefined for an unknown or deleted member. */
+export const statusOf = async (ctx: Ctx, id: string): Promise<MemberStatus | undefined> => (await store.memberById(ctx, id))?.status
+
+/** Sets the status that sign-in decided on, for example PENDING → APPROVED after the code; the same status changes nothing. */
+export async function setStatus(ctx: Ctx, id: string, status: MemberStatus, reason?: 'approved' | 'blocked'): Promise<void> {
+  const member = await store.lockMember(ctx, id)
+  if (!member || member.status === status) return
+  await saved(ctx, id, { status }, reason)
+}
+
+/**
+ * The member proved to own the login email: a provisional contact melts into the one that had this email before, and
+ * the member is approved unless the owner still has to (`stillPending`). Source: guide members 5.2 rows 5–6, 9.
+ */
+export async function emailProven(ctx: Ctx, id: string, of: { stillPending?: boolean } = {}): Promise<void> {
+  const member = await store.lockMember(ctx, id)
+  if (!member || (member.loginEmailVerified && !member.awaitsEmailProof)) return
+  await store.lockEmail(ctx, member.loginEmail)
+  const contactId = await meltProvisionalContact(ctx, member)
+  const status = member.status === 'PENDING' && !of.stillPending ? 'APPROVED' : member.status
+  await saved(ctx, id, { contactId, loginEmailVerified: true, awaitsEmailProof: false, status }, status === member.status ? undefined : 'approved')
+}
+
+/** The contact the member has from now on. */
+async function meltProvisionalContact(ctx: Ctx, member: store.MemberRecord): Promise<string> {
+  const existing = await store.contactByEmail(ctx, member.loginEmail)
+  if (existing?.contact.id === member.contactId) return member.contactId
+  if (!existing || existing.memberId !== null) {
+    await store.updateContact(ctx, member.contactId, member.contact, { loginEmail: member.loginEmail, isProvisional: false })
+    return member.contactId
+  }
+  await store.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, member.contact, member.loginEmail), { loginEmail: member.loginEmail })
+  await store.moveMemberToContact(ctx, member.id, existing.contact.id)
+  await store.deleteContact(ctx, member.contactId)
+  return existing.contact.id
+}
+
+/** Called on a sign-in that succeeded, never on a renewal of tokens. */
+export const markSignedIn = async (ctx: Ctx, id: string): Promise<void> => void (await store.setLastLogin(ctx, id))
+
+/** The login email changed (identity checked that it is free); the contact is found under both from now on. */
+export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string): Promise<void> {
+  const member = await store.lockMember(ctx, id)
+  if (!member) return
+  await store.updateContact(ctx, member.contactId, member.contact, { loginEmail })
+  await saved(ctx, id, { loginEmail, loginEmailVerified: true, awaitsEmailProof: false })
+}
+
+/** The contact of a member. */
+export const contactOf = async (ctx: Ctx, memberId: string): Promise<store.ContactRecord | undefined> => (await store.memberById(ctx, memberId))?.contact
+
+/** Whether an address is known already: then a sign-up with it has to be proven (guide: members 9). */
+export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await store.contactByEmail(ctx, email)) !== undefined
+
+/** The contact with this email, its blanks filled; or a new one. For guests who book or buy. */
+export async function findOrCreateContact(ctx: Ctx, person: { email?: string | undefined; firstName?: string | undefined; lastName?: string | undefined; phone?: string | undefined }): Promise<store.ContactRecord> {
+  const email = person.email?.trim()
+  const sent: ContactData = { ...emptyContact, firstName: person.firstName ?? '', lastName: person.lastName ?? '', emails: email ? [email] : [], phones: person.phone ? [person.phone] : [] }
+  if (email) {
+    await store.lockEmail(ctx, email)
+    const existing = await store.contactByEmail(ctx, email)
+    // What a guest typed never changes the record of a member.
+    if (existing?.memberId) return existing.contact
+    if (existing) {
+      await store.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent), { loginEmail: emailKey(email) })
+      return (await store.contactById(ctx, existing.contact.id)) as store.ContactRecord
+    }
+  }
+  const id = ctx.newId()
+  await store.insertContact(ctx, id, sent)
+  return { id, ...sent }
+}

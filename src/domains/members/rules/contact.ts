@@ -1,0 +1,57 @@
+/** What a contact holds, and how two accounts of one person become one. Source: guide members 9. */
+export interface Address {
+  id?: string | undefined
+  streetAddress?: { number?: string | undefined; name?: string | undefined } | undefined
+  addressLine?: string | undefined
+  addressLine2?: string | undefined
+  city?: string | undefined
+  subdivision?: string | undefined
+  country?: string | undefined
+  postalCode?: string | undefined
+}
+export interface ContactData {
+  firstName: string
+  lastName: string
+  phones: string[]
+  emails: string[]
+  addresses: Address[]
+  /** YYYY-MM-DD */
+  birthdate: string | null
+  company: string
+  jobTitle: string
+  customValues: Record<string, unknown>
+}
+export const emptyContact: ContactData = { firstName: '', lastName: '', phones: [], emails: [], addresses: [], birthdate: null, company: '', jobTitle: '', customValues: {} }
+
+/** How an address of any kind is compared: without spaces and case. */
+const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+export const emailKeys = (emails: readonly string[]): string[] => [...new Set(emails.map(emailKey))]
+
+const union = <T>(first: readonly T[], then: readonly T[], key: (item: T) => string): T[] => {
+  const seen = new Set<string>()
+  return [...first, ...then].filter((item) => {
+    const k = key(item)
+    if (seen.has(k)) return false
+    seen.add(k)
+    return true
+  })
+}
+const addressKey = ({ id: _, ...rest }: Address): string => bare(JSON.stringify(rest, Object.keys(rest).sort().concat('number', 'name')))
+
+/** Existing values win, sent values fill blanks, lists are joined: existing order first, the login email before all. */
+export function mergeContacts(existing: ContactData, sent: ContactData, loginEmail?: string): ContactData {
+  const emails = union(existing.emails, sent.emails, bare)
+  const login = loginEmail === undefined ? undefined : emails.find((email) => bare(email) === bare(loginEmail))
+  return {
+    firstName: existing.firstName || sent.firstName,
+    lastName: existing.lastName || sent.lastName,
+    company: existing.company || sent.company,
+    jobTitle: existing.jobTitle || sent.jobTitle,
+    birthdate: existing.birthdate ?? sent.birthdate,
+    phones: union(existing.phones, sent.phones, bare),
+    emails: login === undefined ? emails : [login, ...emails.filter((email) => email !== login)],
+    addresses: union(existing.addresses, sent.addresses, addressKey),
+    customValues: { ...sent.customValues, ...existing.customValues },
+  }
+}

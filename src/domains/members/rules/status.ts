@@ -1,0 +1,66 @@
+/** What may happen to a member, and where it leads. Source: guide members 5.2 (the row numbers are those of its table). */
+export type MemberStatus = 'PENDING' | 'APPROVED' | 'BLOCKED' | 'OFFLINE'
+export type ActivityStatus = 'ACTIVE' | 'MUTED'
+export type PrivacyStatus = 'PRIVATE' | 'PUBLIC'
+export type CommunityRole = 'MEMBER' | 'OWNER' | 'CONTRIBUTOR'
+export type MemberAction = 'approve' | 'block' | 'mute' | 'unmute' | 'disconnect' | 'join' | 'leave'
+export type StatusRefusal = 'MEMBER_OFFLINE' | 'MEMBER_SELF_BLOCK_FORBIDDEN' | 'OWNER_MEMBER_BLOCK_FORBIDDEN' | 'COMMUNITY_JOIN_IMPOSSIBLE'
+
+/** Where each action leads from each status; an absent entry is refused. The dashboard enables its buttons from this table. */
+export const statusMachine = {
+  PENDING: { approve: 'APPROVED', block: 'BLOCKED', mute: 'PENDING', unmute: 'PENDING', disconnect: 'OFFLINE' },
+  APPROVED: { approve: 'APPROVED', block: 'BLOCKED', mute: 'APPROVED', unmute: 'APPROVED', disconnect: 'OFFLINE', join: 'APPROVED', leave: 'APPROVED' },
+  BLOCKED: { approve: 'APPROVED', block: 'BLOCKED', mute: 'BLOCKED', unmute: 'BLOCKED', disconnect: 'OFFLINE' },
+  // A disconnected member never comes back: a new sign-up makes a new member (row 24).
+  OFFLINE: { disconnect: 'OFFLINE' },
+} as const satisfies Record<MemberStatus, Partial<Record<MemberAction, MemberStatus>>>
+
+/** What the machine looks at. */
+export interface Standing {
+  status: MemberStatus
+  activityStatus: ActivityStatus
+  privacyStatus: PrivacyStatus
+  communityRole: CommunityRole
+  awaitsEmailProof: boolean
+}
+export interface Circumstances {
+  /** The caller is this member. */
+  isSelf: boolean
+  /** Site setting: whether members may be public at all. */
+  candidates: 'NO_ONE' | 'ANYONE'
+}
+export interface Move {
+  status: MemberStatus
+  activityStatus: ActivityStatus
+  privacyStatus: PrivacyStatus
+  /** Nothing changes: no event, no letter. */
+  same: boolean
+  /** The waiting person learns that they are in. */
+  tellApproved: boolean
+}
+
+type Refused = { refused: StatusRefusal }
+
+/** The effect of an action on a member, or the reason why not. A renewing plan is asked for by the action, after this. */
+export function decideMove(from: Standing, action: MemberAction, at: Circumstances): { ok: Move } | Refused {
+  if (action === 'block' || action === 'disconnect') {
+    if (at.isSelf) return { refused: 'MEMBER_SELF_BLOCK_FORBIDDEN' }
+    if (from.communityRole !== 'MEMBER') return { refused: 'OWNER_MEMBER_BLOCK_FORBIDDEN' }
+  }
+  const status = (statusMachine[from.status] as Partial<Record<MemberAction, MemberStatus>>)[action]
+  if (status === undefined) return { refused: action === 'join' ? 'COMMUNITY_JOIN_IMPOSSIBLE' : 'MEMBER_OFFLINE' }
+  if (action === 'join' && at.candidates === 'NO_ONE') return { refused: 'COMMUNITY_JOIN_IMPOSSIBLE' }
+  const activityStatus = action === 'mute' ? 'MUTED' : action === 'unmute' ? 'ACTIVE' : from.activityStatus
+  const privacyStatus = action === 'join' ? 'PUBLIC' : action === 'leave' ? 'PRIVATE' : from.privacyStatus
+  const same = status === from.status && activityStatus === from.activityStatus && privacyStatus === from.privacyStatus
+  // Approval does not replace the proof of the email: whoever still owes the code gets no letter that promises more (row 8).
+  const tellApproved = action === 'approve' && from.status === 'PENDING' && !from.awaitsEmailProof
+  return { ok: { status, activityStatus, privacyStatus, same, tellApproved } }
+}
+
+/** The actions that the dashboard may offer for a member. */
+export const allowedActions = (from: Standing, at: Circumstances): MemberAction[] =>
+  (['approve', 'block', 'mute', 'unmute', 'disconnect', 'join', 'leave'] as const).filter((action) => {
+    const move = decideMove(from, action, at)
+    return 'ok' in move && !move.ok.same
+  })

@@ -1,0 +1,235 @@
+/** All SQL on contacts, members, slugs and custom fields. */
+import { sql, type SqlBool } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import { emailKey, emailKeys, type Address, type ContactData } from './rules/contact.ts'
+import { defaultPrivacySettings, seesOthers, type PrivacySettings } from './rules/privacy.ts'
+import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from './rules/status.ts'
+
+export interface Picture { id: string; url: string; height: number; width: number; offsetX?: number | undefined; offsetY?: number | undefined }
+export interface ContactRecord extends ContactData { id: string }
+export interface MemberRecord {
+  id: string
+  contactId: string
+  loginEmail: string
+  loginEmailVerified: boolean
+  status: MemberStatus
+  privacyStatus: PrivacyStatus
+  activityStatus: ActivityStatus
+  awaitsEmailProof: boolean
+  communityRole: CommunityRole
+  nickname: string
+  slug: string
+  title: string
+  photo: Picture | null
+  cover: Picture | null
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+  lastLoginAt: Temporal.Instant | null
+  contact: ContactRecord
+}
+export interface CustomField { id: string; key: string; name: string; fieldType: 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'; isHidden: boolean; defaultPrivacy: 'PUBLIC' | 'PRIVATE' }
+
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** A malformed id is an unknown id: one behaviour for guesses. */
+export const isGuid = (id: string): boolean => guid.test(id)
+
+const memberColumns = ['member.id', 'member.contactId', 'member.loginEmail', 'member.loginEmailVerified', 'member.status', 'member.privacyStatus', 'member.activityStatus', 'member.awaitsEmailProof', 'member.communityRole', 'member.nickname', 'member.slug', 'member.title', 'member.photo', 'member.cover', 'member.createdAt', 'member.updatedAt', 'member.lastLoginAt'] as const
+const contactColumns = ['contact.firstName', 'contact.lastName', 'contact.phones', 'contact.emails', 'contact.addresses', 'contact.birthdate', 'contact.company', 'contact.jobTitle', 'contact.customValues'] as const
+
+const live = (ctx: Ctx) =>
+  ctx.tx
+    .selectFrom('member')
+    .innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
+    .where('member.siteId', '=', ctx.siteId)
+    .where('member.deletedAt', 'is', null)
+
+const selection = [...memberColumns, ...contactColumns] as const
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+const rowsOf = (ctx: Ctx) => live(ctx).select(selection).execute()
+
+function recordOf(row: Row): MemberRecord {
+  const { firstName, lastName, phones, emails, addresses, birthdate, company, jobTitle, customValues, photo, cover, ...rest } = row
+  return {
+    ...rest,
+    status: rest.status as MemberStatus,
+    privacyStatus: rest.privacyStatus as PrivacyStatus,
+    activityStatus: rest.activityStatus as ActivityStatus,
+    communityRole: rest.communityRole as CommunityRole,
+    photo: photo as Picture | null,
+    cover: cover as Picture | null,
+    contact: { id: rest.contactId, firstName, lastName, phones, emails, addresses: addresses as Address[], birthdate: birthdate?.toString() ?? null, company, jobTitle, customValues: customValues as Record<string, unknown> },
+  }
+}
+
+/** The member, unless unknown or deleted. */
+export async function memberById(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
+  if (!isGuid(id)) return undefined
+  const row = await live(ctx).where('member.id', '=', id).select(selection).executeTakeFirst()
+  return row && recordOf(row)
+}
+
+/** The member, locked until commit: everything that changes a member starts here. */
+export async function lockMember(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
+  if (!isGuid(id)) return undefined
+  const row = await live(ctx).where('member.id', '=', id).select(selection).forUpdate('member').executeTakeFirst()
+  return row && recordOf(row)
+}
+
+export async function membersByIds(ctx: Ctx, ids: readonly string[]): Promise<MemberRecord[]> {
+  const known = ids.filter(isGuid)
+  if (known.length === 0) return []
+  return (await live(ctx).where('member.id', 'in', known).select(selection).execute()).map(recordOf)
+}
+
+/** The member who holds this login email: pending, approved or blocked. */
+export async function memberByEmail(ctx: Ctx, email: string): Promise<MemberRecord | undefined> {
+  const row = await live(ctx).where(sql<SqlBool>`lower(member.login_email) = ${emailKey(email)}`).where('member.status', '<>', 'OFFLINE').select(selection).executeTakeFirst()
+  return row && recordOf(row)
+}
+
+/** The member with this slug, or the one who had it and may still be found under it. */
+export async function memberBySlug(ctx: Ctx, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
+  const row = await live(ctx)
+    .innerJoin('memberSlug', (join) => join.onRef('memberSlug.siteId', '=', 'member.siteId').onRef('memberSlug.memberId', '=', 'member.id'))
+    .where('memberSlug.slugKey', '=', slug.toLowerCase())
+    .where((eb) => eb.or([eb('memberSlug.freedAt', 'is', null), eb('memberSlug.freedAt', '>', heldSince)]))
+    .select(selection)
+    .executeTakeFirst()
+  return row && recordOf(row)
+}
+
+/** Which members the caller may see; `maySee` says the same in words. */
+export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
+  const { caller } = ctx
+  const all = live(ctx)
+  if (caller.role === 'owner') return all
+  if (!seesOthers(caller, settings)) return all.where(sql<SqlBool>`false`)
+  return all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
+}
+export type VisibleMembers = ReturnType<typeof visibleTo>
+
+/** One page of a query that was narrowed by the caller. */
+export async function page(query: VisibleMembers, order: (query: VisibleMembers) => VisibleMembers, at: { limit: number; offset: number }): Promise<{ members: MemberRecord[]; total: number }> {
+  const counted = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  if (at.limit === 0 || counted.total <= at.offset) return { members: [], total: counted.total }
+  const rows = await order(query).limit(at.limit).offset(at.offset).select(selection).execute()
+  return { members: rows.map(recordOf), total: counted.total }
+}
+
+export const idsOf = async (query: VisibleMembers): Promise<string[]> => (await query.select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
+
+export const countByStatus = (ctx: Ctx) => live(ctx).select(['member.status', (eb) => eb.fn.countAll<number>().as('count')]).groupBy('member.status').execute()
+
+export type NewMemberRow = Omit<MemberRecord, 'contact' | 'updatedAt' | 'lastLoginAt' | 'activityStatus'>
+export const insertMember = (ctx: Ctx, row: NewMemberRow): Promise<unknown> =>
+  ctx.tx.insertInto('member').values({ ...row, siteId: ctx.siteId, photo: row.photo && json(row.photo), cover: row.cover && json(row.cover), updatedAt: row.createdAt }).execute()
+
+export type MemberChange = Partial<Pick<MemberRecord, 'contactId' | 'loginEmail' | 'loginEmailVerified' | 'status' | 'privacyStatus' | 'activityStatus' | 'awaitsEmailProof' | 'nickname' | 'slug' | 'title' | 'photo' | 'cover'>>
+export const updateMember = (ctx: Ctx, id: string, { photo, cover, ...change }: MemberChange): Promise<unknown> =>
+  ctx.tx
+    .updateTable('member')
+    .set({ ...change, ...(photo !== undefined && { photo: photo && json(photo) }), ...(cover !== undefined && { cover: cover && json(cover) }), updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+
+/** Before the contact it had is removed. */
+export const moveMemberToContact = (ctx: Ctx, id: string, contactId: string): Promise<unknown> => ctx.tx.updateTable('member').set({ contactId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+/** Signing in is no change of the member: `updatedAt` stays. */
+export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.updateTable('member').set({ lastLoginAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+// Slugs
+
+/** Takes a slug that is free, was the member's own, or was given up long enough ago. Two who want it at once: one gets it. */
+export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('memberSlug')
+    .values({ siteId: ctx.siteId, slugKey: slug.toLowerCase(), memberId, takenAt: ctx.now })
+    .onConflict((oc) =>
+      oc
+        .columns(['siteId', 'slugKey'])
+        .doUpdateSet({ memberId, takenAt: ctx.now, freedAt: null })
+        .where((eb) => eb.or([eb('memberSlug.memberId', '=', memberId), eb('memberSlug.freedAt', '<=', heldSince)])),
+    )
+    .returning('slugKey')
+    .executeTakeFirst()
+  return row !== undefined
+}
+export const freeSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Promise<unknown> => {
+  const mine = ctx.tx.updateTable('memberSlug').set({ freedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).where('freedAt', 'is', null)
+  return (exceptSlug === undefined ? mine : mine.where('slugKey', '<>', exceptSlug.toLowerCase())).execute()
+}
+export const countSlugsTakenSince = async (ctx: Ctx, memberId: string, since: Temporal.Instant): Promise<number> => {
+  const row = await ctx.tx.selectFrom('memberSlug').select((eb) => eb.fn.countAll<number>().as('count')).where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).where('takenAt', '>', since).executeTakeFirstOrThrow()
+  return row.count
+}
+
+// Contacts
+
+const contacts = (ctx: Ctx) => ctx.tx.selectFrom('contact').where('contact.siteId', '=', ctx.siteId)
+type ContactRow = { id: string; firstName: string; lastName: string; phones: string[]; emails: string[]; addresses: unknown; birthdate: Temporal.PlainDate | null; company: string; jobTitle: string; customValues: unknown }
+const contactOf = (row: ContactRow): ContactRecord => ({ ...row, addresses: row.addresses as Address[], birthdate: row.birthdate?.toString() ?? null, customValues: row.customValues as Record<string, unknown> })
+
+export async function contactById(ctx: Ctx, id: string): Promise<ContactRecord | undefined> {
+  if (!isGuid(id)) return undefined
+  const row = await contacts(ctx).where('contact.id', '=', id).select(['contact.id', ...contactColumns]).executeTakeFirst()
+  return row && contactOf(row)
+}
+
+/** One at a time per address: until commit nobody else looks up or makes a contact with this email. */
+export const lockEmail = (ctx: Ctx, email: string): Promise<unknown> => sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${emailKey(email)}`}, 20))`.execute(ctx.tx)
+
+/** The contact with this email, and the live member it belongs to, if any. Provisional ones do not count. */
+export async function contactByEmail(ctx: Ctx, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
+  const row = await contacts(ctx)
+    .leftJoin('member', (join) =>
+      join.onRef('member.siteId', '=', 'contact.siteId').onRef('member.contactId', '=', 'contact.id').on('member.status', '<>', 'OFFLINE').on('member.deletedAt', 'is', null),
+    )
+    .where(sql<SqlBool>`contact.email_keys @> array[${emailKey(email)}]::text[]`)
+    .where('contact.isProvisional', '=', false)
+    .select(['contact.id', ...contactColumns, 'member.id as memberId'])
+    .orderBy(sql`member.id is null`)
+    .orderBy('contact.createdAt')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { memberId, ...contact } = row
+  return { contact: contactOf(contact), memberId }
+}
+
+const contactValues = (contact: ContactData, loginEmail: string | undefined) => ({
+  firstName: contact.firstName,
+  lastName: contact.lastName,
+  phones: contact.phones,
+  emails: contact.emails,
+  emailKeys: emailKeys([...contact.emails, ...(loginEmail === undefined ? [] : [loginEmail])]),
+  addresses: json(contact.addresses),
+  birthdate: contact.birthdate,
+  company: contact.company,
+  jobTitle: contact.jobTitle,
+  customValues: json(contact.customValues),
+})
+export const insertContact = (ctx: Ctx, id: string, contact: ContactData, of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {}): Promise<unknown> =>
+  ctx.tx.insertInto('contact').values({ siteId: ctx.siteId, id, ...contactValues(contact, of.loginEmail), isProvisional: of.isProvisional ?? false, createdAt: ctx.now, updatedAt: ctx.now }).execute()
+export const updateContact = (ctx: Ctx, id: string, contact: ContactData, of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {}): Promise<unknown> =>
+  ctx.tx
+    .updateTable('contact')
+    .set({ ...contactValues(contact, of.loginEmail), ...(of.isProvisional !== undefined && { isProvisional: of.isProvisional }), updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.deleteFrom('contact').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+// Settings and custom fields
+
+export async function privacySettings(ctx: Ctx): Promise<PrivacySettings> {
+  const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', 'members.privacy').executeTakeFirst()
+  return { ...defaultPrivacySettings, ...(row?.value as Partial<PrivacySettings> | undefined) }
+}
+
+export const customFields = async (ctx: Ctx): Promise<CustomField[]> =>
+  (await ctx.tx.selectFrom('memberCustomField').select(['id', 'key', 'name', 'fieldType', 'isHidden', 'defaultPrivacy']).where('siteId', '=', ctx.siteId).orderBy('position').orderBy('createdAt').execute()) as CustomField[]

@@ -1,0 +1,43 @@
+/** Member ↔ its form on the wire, and what each field set shows. Source: guide members 2 and 3. */
+import type { Member as WireMember } from './contract.ts'
+import type { FieldSet } from './rules/privacy.ts'
+import type { CustomField, MemberRecord } from './store.ts'
+
+const given = (text: string): string | undefined => (text === '' ? undefined : text)
+
+/** The member as the field set shows it. `fields` name the custom values of FULL. */
+export function memberToWire(member: MemberRecord, set: FieldSet, fields: readonly CustomField[] = []): WireMember {
+  const { contact } = member
+  const open: WireMember = {
+    id: member.id,
+    contactId: member.contactId,
+    status: 'UNKNOWN',
+    privacyStatus: 'UNKNOWN',
+    activityStatus: 'UNKNOWN',
+    profile: { nickname: member.nickname, slug: member.slug, title: given(member.title), photo: member.photo ?? undefined, cover: member.cover ?? undefined },
+    createdDate: wireTime(member.createdAt),
+    updatedDate: wireTime(member.updatedAt),
+  }
+  if (set === 'PUBLIC') return open
+  const extended: WireMember = { ...open, loginEmail: member.loginEmail, status: member.status, privacyStatus: member.privacyStatus, activityStatus: member.activityStatus }
+  if (set === 'EXTENDED') return extended
+  return {
+    ...extended,
+    loginEmailVerified: member.loginEmailVerified,
+    lastLoginDate: member.lastLoginAt ? wireTime(member.lastLoginAt) : undefined,
+    contact: {
+      contactId: contact.id,
+      firstName: given(contact.firstName),
+      lastName: given(contact.lastName),
+      phones: contact.phones,
+      emails: contact.emails,
+      addresses: contact.addresses,
+      birthdate: contact.birthdate ?? undefined,
+      company: given(contact.company),
+      jobTitle: given(contact.jobTitle),
+      customFields: Object.fromEntries(fields.filter((field) => field.key in contact.customValues).map((field) => [field.key, { name: field.name, value: contact.customValues[field.key] }])),
+    },
+  }
+}
+
+const wireTime = (at: { epochMilliseconds: number; toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
