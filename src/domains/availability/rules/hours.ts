@@ -1,0 +1,53 @@
+/** When a resource works: weekly rules of the business clock laid out as instants. guide: services-and-availability 15.2 */
+import { contains, intersectIntervals, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
+import { dayMs, minuteMs, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
+
+export interface HoursRule {
+  /** 1 Monday … 7 Sunday. */
+  weekday: number
+  startMinute: number
+  /** Past 1440 means the next day. */
+  endMinute: number
+  intervalWeeks: number
+  /** Day numbers counted from 1970-01-01; the weeks of an interval are counted from the Monday of the first day. */
+  startsOn?: number | undefined
+  untilOn?: number | undefined
+  locationId?: string | undefined
+}
+
+/** Where a slot is asked for: a business location, or a place outside (CUSTOM, CUSTOMER) that only hours without a location serve. */
+export type Place = { locationId: string } | 'elsewhere'
+
+const serves = (rule: HoursRule, place: Place): boolean => rule.locationId === undefined || (place !== 'elsewhere' && rule.locationId === place.locationId)
+
+/** The instances of weekly rules that touch the range, padded by two days on each side, unmerged and in order of time. */
+export function layOutHours(rules: readonly HoursRule[], place: Place, range: Interval, ruler: Ruler): Interval[] {
+  const first = Math.floor(ruler.local(range.start) / dayMs) - 2
+  const last = Math.floor(ruler.local(range.end) / dayMs) + 2
+  const instances: Interval[] = []
+  for (const rule of rules) {
+    if (!serves(rule, place)) continue
+    const anchorMonday = rule.startsOn === undefined ? 0 : rule.startsOn - weekdayOf(rule.startsOn) + 1
+    for (let day = first + ((rule.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
+      if (rule.startsOn !== undefined && day < rule.startsOn) continue
+      if (rule.untilOn !== undefined && day > rule.untilOn) continue
+      const week = Math.floor((day - anchorMonday) / 7)
+      if (rule.startsOn !== undefined && week % rule.intervalWeeks !== 0) continue
+      const start = ruler.instant(day * dayMs + rule.startMinute * minuteMs)
+      const end = ruler.instant(day * dayMs + rule.endMinute * minuteMs)
+      if (end > start) instances.push({ start, end })
+    }
+  }
+  return instances.sort((a, b) => a.start - b.start)
+}
+
+/** Free around the clock: one window per local day, for resources without hours of their own. */
+export const alwaysOpen = (range: Interval, ruler: Ruler): Interval[] =>
+  layOutHours([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440, intervalWeeks: 1 })), 'elsewhere', range, ruler)
+
+/** Opening windows for the fit test: joined, and cut to the business hours when the service needs more than staff. */
+export const openWindows = (instances: readonly Interval[], within?: readonly Interval[]): Interval[] =>
+  within ? intersectIntervals(instances, within) : mergeIntervals(instances)
+
+/** Whether some window holds the whole interval. */
+export const fitsWindow = (windows: readonly Interval[], wanted: Interval): boolean => windows.some((window) => contains(window, wanted))

@@ -1,0 +1,62 @@
+/** Weekly series of sessions: the nth occurrence, its name, and which of them lie in a range. guide: services-and-availability 13.3 */
+import type { Interval } from '#kit/pure/intervals.ts'
+import { dayMs, localText, parseLocal, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
+
+export interface Series {
+  masterId: string
+  /** Business wall clock, `YYYY-MM-DDThh:mm`. */
+  localStart: string
+  localEnd: string
+  intervalWeeks: number
+  /** Inclusive: an occurrence that starts at this local time still exists. */
+  untilLocal?: string | undefined
+}
+
+export interface Occurrence extends Interval {
+  id: string
+  originalLocalStart: string
+  localStart: string
+  localEnd: string
+}
+
+/** `YYYY-MM-DDThh:mm`, the form in which the calendar keeps wall time. */
+export const wallText = (local: number): string => localText(local).slice(0, 16)
+export const weekdayOfLocal = (text: string): number => weekdayOf(Math.floor((parseLocal(text) ?? 0) / dayMs))
+
+/** The id of an occurrence: the master and the local start, so that it can be named before it is stored. */
+export const occurrenceId = (masterId: string, localStart: string): string => `${masterId}_${localStart.slice(0, 16).replaceAll('-', '').replace(':', '')}`
+
+/** Takes an occurrence id apart, or undefined if it is none. */
+export function parseOccurrenceId(id: string): { masterId: string; localStart: string } | undefined {
+  const m = /^(.{36})_(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)$/.exec(id)
+  return m ? { masterId: m[1] as string, localStart: `${m[2]}-${m[3]}-${m[4]}T${m[5]}:${m[6]}` } : undefined
+}
+
+/** Occurrences of a series that touch the range. */
+export function occurrencesIn(series: Series, range: Interval, ruler: Ruler): Occurrence[] {
+  const first = parseLocal(series.localStart) as number
+  const length = (parseLocal(series.localEnd) as number) - first
+  const until = series.untilLocal === undefined ? Number.POSITIVE_INFINITY : (parseLocal(series.untilLocal) as number)
+  const step = 7 * dayMs * series.intervalWeeks
+  const list: Occurrence[] = []
+  // One step early: a session that began before the range may still reach into it.
+  let local = first + Math.max(0, Math.floor((ruler.local(range.start) - length - dayMs - first) / step)) * step
+  for (; local <= until; local += step) {
+    const start = ruler.instant(local)
+    if (start >= range.end) break
+    const end = ruler.instant(local + length)
+    if (end > range.start && end > start) {
+      const localStart = wallText(local)
+      list.push({ id: occurrenceId(series.masterId, localStart), originalLocalStart: localStart, localStart, localEnd: wallText(local + length), start, end })
+    }
+  }
+  return list
+}
+
+/** Whether the series has an occurrence that starts at this local time. */
+export function occursAt(series: Series, localStart: string): boolean {
+  const [first, at] = [parseLocal(series.localStart) as number, parseLocal(localStart)]
+  if (at === undefined || at < first) return false
+  if (series.untilLocal !== undefined && at > (parseLocal(series.untilLocal) as number)) return false
+  return (at - first) % (7 * dayMs * series.intervalWeeks) === 0
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { completeRules, courseFlags, policyFlags } from '#domains/services/rules/policy.ts'
+import { localText, parseLocal, rulerFor } from '#kit/pure/zone.ts'
+import { occurrencesIn, occursAt, parseOccurrenceId } from './recurrence.ts'
+import { countSeats } from './sessions.ts'
+
+test('C1 confirmed, pending and live holds take places', () => {
+  const seats = (taken: number) => countSeats({ capacity: 3, taken, offered: 0, waiting: 0, unoffered: 0 })
+  expect([3, 1, 0].map((n) => seats(n).remainingCapacity)).toEqual([0, 2, 3])
+  expect([3, 1, 0].map((n) => seats(n).bookableCapacity)).toEqual([0, 2, 3])
+})
+test('C2 a free place belongs to those who wait', () => {
+  expect(countSeats({ capacity: 2, taken: 1, offered: 1, waiting: 2, unoffered: 1 })).toEqual({ totalCapacity: 2, remainingCapacity: 1, bookableCapacity: 0, reservedForWaitingList: true })
+})
+test('C3 a weekly series keeps its wall clock over the change', () => {
+  const ruler = rulerFor('America/New_York', Date.UTC(2027, 2, 1))
+  const series = { masterId: 'm'.repeat(36), localStart: '2027-03-07T09:00', localEnd: '2027-03-07T10:00', intervalWeeks: 1 }
+  const list = occurrencesIn(series, { start: Date.UTC(2027, 2, 1), end: Date.UTC(2027, 3, 10) }, ruler)
+  expect(list.map((o) => [o.localStart, new Date(o.start).toISOString().slice(11, 16)])).toEqual([
+    ['2027-03-07T09:00', '14:00'], ['2027-03-14T09:00', '13:00'], ['2027-03-21T09:00', '13:00'], ['2027-03-28T09:00', '13:00'], ['2027-04-04T09:00', '13:00'],
+  ])
+  expect(parseOccurrenceId(list[1]?.id ?? '')).toEqual({ masterId: series.masterId, localStart: '2027-03-14T09:00' })
+  expect([occursAt(series, '2027-03-14T09:00'), occursAt(series, '2027-03-15T09:00'), occursAt({ ...series, untilLocal: '2027-03-14T09:00' }, '2027-03-14T09:00')]).toEqual([true, false, true])
+})
+test('a session that began before the range still reaches into it', () => {
+  const ruler = rulerFor('UTC', 0)
+  const series = { masterId: 'm'.repeat(36), localStart: '1970-01-05T22:00', localEnd: '1970-01-06T02:00', intervalWeeks: 2 }
+  expect(occurrencesIn(series, { start: parseLocal('1970-01-20T00:00') as number, end: parseLocal('1970-01-20T01:00') as number }, ruler).map((o) => localText(o.start))).toEqual(['1970-01-19T22:00:00'])
+})
+test('C4 after the start, until the end', () => {
+  const rules = completeRules({ bookAfterStartPolicy: { enabled: true } })
+  const late = (start: number, end: number) => policyFlags({ type: 'CLASS', rules, onlineBookingEnabled: true, now: 18 * 60 + 20, start, end }).tooLateToBook
+  expect([late(8 * 60, 9 * 60), late(18 * 60, 19 * 60)]).toEqual([true, false])
+})
+test('a course is late once it has begun, unless joining later is allowed', () => {
+  const ask = { onlineBookingEnabled: true, now: 150, sessionStarts: [100, 200] }
+  expect(courseFlags({ ...ask, rules: completeRules({}) }).tooLateToBook).toBe(true)
+  expect(courseFlags({ ...ask, rules: completeRules({ bookAfterStartPolicy: { enabled: true } }) }).tooLateToBook).toBe(false)
+  expect(courseFlags({ ...ask, sessionStarts: [], rules: completeRules({}) }).tooLateToBook).toBe(true)
+})

@@ -1,0 +1,101 @@
+/**
+ * Which appointment times are offered: a grid of starts from the opening hours, and for each start the resources that are free.
+ * Everything is epoch milliseconds; busy intervals already include the buffer of the booking that made them.
+ * guide: services-and-availability 15.3 to 15.6
+ */
+import { mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
+
+export interface ResourceTime {
+  id: string
+  /** Instances of its hours at the asked place, each the anchor of a grid of starts. */
+  instances: readonly Interval[]
+  /** Where a whole appointment must fit; see openWindows. */
+  windows: readonly Interval[]
+  busy: readonly Interval[]
+}
+
+export interface SlotQuestion {
+  duration: number
+  /** Time kept free after the appointment. */
+  buffer: number
+  /** Distance of starts. */
+  step: number
+  /** The count restarts at the end of each busy interval (split interval "same as duration"). */
+  restartAfterBusy: boolean
+  /** The resources that drive the times, in the order in which they are listed. */
+  primaries: readonly ResourceTime[]
+  /** Other types the service needs; of each at least one must be free. */
+  others: readonly { typeId: string; resources: readonly ResourceTime[] }[]
+  /** Starts in [from, to). */
+  range: Interval
+}
+
+export interface Start {
+  at: number
+  /** Primary resources that are free for the whole time; empty when another needed type is not. */
+  free: readonly string[]
+  /** Free resources of the other types, in the order of the question. */
+  others: readonly (readonly string[])[]
+}
+
+/** Every start of the grid in the range, in order, also those at which nobody is free. */
+export function findStarts(question: SlotQuestion): Start[] {
+  const times = gridOf(question)
+  const free = question.primaries.map((resource) => feasible(times, resource, question))
+  const others = question.others.map(({ resources }) => resources.map((resource) => ({ id: resource.id, free: feasible(times, resource, question) })))
+  return times.map((at, i) => {
+    const perType = others.map((list) => list.filter((r) => r.free[i]).map((r) => r.id))
+    const complete = perType.every((ids) => ids.length > 0)
+    return { at, free: complete ? question.primaries.filter((_, p) => free[p]?.[i]).map((r) => r.id) : [], others: perType }
+  })
+}
+
+/** Only the starts that can be had. */
+export const freeStarts = (question: SlotQuestion): Start[] => findStarts(question).filter((start) => start.free.length > 0)
+
+/** Whether one time, of the grid or not, is free for a resource: inside a window, and clear of busy time including the own buffer. */
+export function isFeasible(at: number, resource: ResourceTime, duration: number, buffer: number): boolean {
+  const end = at + duration
+  return resource.windows.some((w) => w.start <= at && end <= w.end) && !resource.busy.some((b) => b.start < end + buffer && at < b.end)
+}
+
+/** The starts that the hours of all asked resources make, each once. */
+function gridOf(question: SlotQuestion): number[] {
+  const { duration, step, range } = question
+  const times = new Set<number>()
+  for (const resource of question.primaries) {
+    const windows = resource.windows
+    const busyEnds = question.restartAfterBusy ? mergeIntervals(resource.busy).map((b) => b.end) : []
+    let w = 0
+    for (const instance of resource.instances) {
+      if (instance.end <= range.start || instance.start >= range.end) continue
+      const anchors = [instance.start, ...busyEnds.filter((end) => end > instance.start && end < instance.end)]
+      for (let a = 0; a < anchors.length; a++) {
+        const anchor = anchors[a] as number
+        const stop = Math.min(anchors[a + 1] ?? instance.end, range.end)
+        // Earlier starts of the same count are skipped, the count itself stays anchored.
+        const skipped = Math.max(0, Math.ceil((range.start - anchor) / step))
+        for (let at = anchor + skipped * step; at < stop; at += step) {
+          while (w < windows.length && (windows[w] as Interval).end < at + duration) w++
+          if (w === windows.length) break
+          if ((windows[w] as Interval).start <= at) times.add(at)
+        }
+      }
+      w = 0
+    }
+  }
+  return [...times].sort((a, b) => a - b)
+}
+
+/** For each time (ascending) whether the resource is free; one pass over windows and busy time. */
+function feasible(times: readonly number[], resource: ResourceTime, { duration, buffer }: SlotQuestion): boolean[] {
+  const { windows } = resource
+  const busy = mergeIntervals(resource.busy)
+  let [w, b] = [0, 0]
+  return times.map((at) => {
+    while (w < windows.length && (windows[w] as Interval).end < at + duration) w++
+    if (w === windows.length || (windows[w] as Interval).start > at) return false
+    while (b < busy.length && (busy[b] as Interval).end <= at) b++
+    return b === busy.length || (busy[b] as Interval).start >= at + duration + buffer
+  })
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { expect, test } from 'vitest'
+import { isZone, localText, offsetText, parseLocal, rulerFor } from './zone.ts'
+
+const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC', 'Pacific/Auckland', 'Asia/Kolkata', 'Africa/Casablanca']
+const from = Date.UTC(2026, 0, 1)
+const to = Date.UTC(2028, 0, 1)
+
+test('a ruler agrees with the calendar library, both ways', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.integer({ min: from / 60_000, max: to / 60_000 }), (zone, minute) => {
+      const ms = minute * 60_000
+      const ruler = rulerFor(zone, ms)
+      const zoned = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+      expect(localText(ruler.local(ms))).toBe(zoned.toPlainDateTime().toString({ smallestUnit: 'second' }))
+      const local = localText(ms)
+      expect(ruler.instant(ms)).toBe(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds)
+      expect(ruler.isSecondPass(ms)).toBe(zoned.toPlainDateTime().toZonedDateTime(zone).epochMilliseconds !== ms)
+      expect(parseLocal(local)).toBe(ms)
+    }),
+    { numRuns: 2000 },
+  )
+})
+test('local text is strict', () => {
+  for (const text of ['2027-05-03', '2027-05-03T10:00:00Z', '2027-02-30T10:00:00', '2027-05-03T24:00:00', 'x']) expect(parseLocal(text)).toBeUndefined()
+  expect(offsetText(Date.UTC(2027, 2, 29, 7), rulerFor('Europe/Berlin', from))).toBe('2027-03-29T09:00:00.000+02:00')
+  expect([isZone('US/Eastern'), isZone('Nowhere/Town'), isZone('+02:00')]).toEqual([true, false, false])
+})
