@@ -1,0 +1,12 @@
+/** Reaches every planted breach but the orphan. */
+import './domains/plans/rules/price.ts'
+import './domains/plans/contract.ts'
+import './domains/orders/actions/pause.ts'
+import './domains/members/handlers.ts'
+import './domains/plans/handlers.ts'
+import './domains/services/actions/tell.ts'
+import './kit/knows.ts'
+import './kit/circle-a.ts'
+import './web/site/home/page.tsx'
+import './web/dashboard/orders/screen.tsx'
+import './domains/services/develops.ts'

@@ -1,0 +1,3 @@
+// front-door-only: another domain through its window.
+import { lockPlan } from '../../plans/store.ts'
+export const pause = () => lockPlan()

@@ -1,0 +1,1 @@
+export { lockPlan } from './store.ts'

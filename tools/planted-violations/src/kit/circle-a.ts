@@ -1,0 +1,3 @@
+// no-cycles
+import { b } from './circle-b.ts'
+export const a = () => b

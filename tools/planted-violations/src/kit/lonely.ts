@@ -1,0 +1,2 @@
+// no-orphans: nobody imports this.
+export const lonely = true
