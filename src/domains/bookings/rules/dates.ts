@@ -1,0 +1,39 @@
+/** Reads the date strings of a booked slot. Source: guide: bookings 4.1. */
+import { Temporal } from 'temporal-polyfill'
+import type { Decision } from './decision.ts'
+
+const SHAPE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.:](\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i
+
+export const isZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return !/^[+-]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The instant a slot string means. With a zone the clock reading counts there and a numeric offset is ignored; `Z` always
+ * stays an instant; without zone and offset the business zone counts. A time that a clock change skips is refused.
+ */
+export function slotInstant(text: string, zone: string | undefined, businessZone: string): Decision<Temporal.Instant, 'INVALID_DATE_FORMAT' | 'INVALID_TIME_ZONE'> {
+  if (zone !== undefined && !isZone(zone)) return { refused: 'INVALID_TIME_ZONE', data: { timezone: zone } }
+  const parts = SHAPE.exec(text)
+  const unreadable = { refused: 'INVALID_DATE_FORMAT', data: { date: text } } as const
+  if (!parts) return unreadable
+  const [, minute, seconds = '00', millis = '0', offset] = parts
+  if (Number(seconds) !== 0 || Number(millis) !== 0) return unreadable
+  try {
+    const clock = Temporal.PlainDateTime.from(minute as string, { overflow: 'reject' })
+    if (offset?.toUpperCase() === 'Z') return { ok: clock.toZonedDateTime('UTC').toInstant() }
+    if (offset && zone === undefined) return { ok: Temporal.Instant.from(`${minute}:00${offset}`) }
+    const there = clock.toZonedDateTime(zone ?? businessZone, { disambiguation: 'earlier' })
+    return there.toPlainDateTime().equals(clock) ? { ok: there.toInstant() } : unreadable
+  } catch {
+    return unreadable
+  }
+}
+
+/** An instant as the slot shows it: with the offset of the zone the customer saw. */
+export const slotText = (at: Temporal.Instant, zone: string): string => at.toString({ timeZone: zone, fractionalSecondDigits: 3 })

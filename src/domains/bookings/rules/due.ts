@@ -1,0 +1,67 @@
+/** Which way of paying counts, and what has to be paid before a booking is final. Source: guide: bookings 12.1, 12.2, 12.3. */
+import type { Decision } from './decision.ts'
+import type { PaymentStatus } from './machine.ts'
+
+export type PaymentOption = 'UNDEFINED' | 'OFFLINE' | 'ONLINE' | 'MEMBERSHIP' | 'MEMBERSHIP_OFFLINE'
+
+/** How a service is paid. Money in minor units of `currency`. */
+export interface PaymentTerms {
+  rate: 'FIXED' | 'CUSTOM' | 'VARIED' | 'NO_FEE'
+  /** Price of one participant. */
+  price: number
+  deposit: number | null
+  fullUpfrontAllowed: boolean
+  online: boolean
+  inPerson: boolean
+  pricingPlan: boolean
+}
+
+/** The option that counts when none was chosen. */
+export function resolvedOption(option: PaymentOption, terms: PaymentTerms): Exclude<PaymentOption, 'UNDEFINED'> {
+  if (option !== 'UNDEFINED') return option === 'ONLINE' && isFree(terms) ? 'OFFLINE' : option
+  if (isFree(terms)) return 'OFFLINE'
+  if (terms.online) return 'ONLINE'
+  if (terms.inPerson) return 'OFFLINE'
+  return terms.pricingPlan ? 'MEMBERSHIP' : 'ONLINE'
+}
+
+export const isFree = (terms: PaymentTerms): boolean => terms.rate === 'NO_FEE' || (terms.rate !== 'CUSTOM' && terms.price === 0)
+
+/** Whether a customer may choose the option. Source: guide: bookings 12.1. */
+export function acceptsOption(option: PaymentOption, terms: PaymentTerms): Decision<PaymentOption, 'VALIDATION_FAILURE'> {
+  const accepted = {
+    UNDEFINED: true,
+    // decision: a free service takes ONLINE and treats it as OFFLINE; public storefronts send it without thinking.
+    ONLINE: terms.online || isFree(terms),
+    OFFLINE: terms.inPerson || isFree(terms),
+    MEMBERSHIP: terms.pricingPlan,
+    MEMBERSHIP_OFFLINE: terms.pricingPlan,
+  }[option]
+  return accepted ? { ok: option } : { refused: 'VALIDATION_FAILURE', data: { field: 'booking.selectedPaymentOption' } }
+}
+
+/** Whether a deposit is what is paid first; absent means yes when the service asks for one. */
+export function takesDeposit(asked: boolean | undefined, terms: PaymentTerms): Decision<boolean, 'VALIDATION_FAILURE'> {
+  if (terms.deposit === null) return { ok: false }
+  if (asked === false && !terms.fullUpfrontAllowed) return { refused: 'VALIDATION_FAILURE', data: { field: 'booking.depositSelected' } }
+  return { ok: asked ?? true }
+}
+
+export interface Due {
+  total: number
+  now: number
+  /** What the booking says about money once checkout is done. */
+  after: PaymentStatus
+  credits: number
+}
+
+export function due(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean): Due {
+  const way = resolvedOption(option, terms)
+  const total = terms.rate === 'CUSTOM' ? 0 : terms.price * participants
+  if (way === 'MEMBERSHIP') return { total, now: 0, after: 'PAID', credits: participants }
+  if (terms.rate === 'CUSTOM') return { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }
+  if (isFree(terms)) return { total: 0, now: 0, after: 'EXEMPT', credits: 0 }
+  if (way !== 'ONLINE') return { total, now: 0, after: 'NOT_PAID', credits: 0 }
+  if (deposit && terms.deposit !== null) return { total, now: Math.min(total, terms.deposit * participants), after: 'PARTIALLY_PAID', credits: 0 }
+  return { total, now: total, after: 'PAID', credits: 0 }
+}

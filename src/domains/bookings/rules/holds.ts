@@ -1,0 +1,44 @@
+/** How long a booking keeps its place before it is confirmed. Source: guide: bookings 7.1, 7.2. */
+import { Temporal } from 'temporal-polyfill'
+import type { BookingStatus } from './machine.ts'
+
+export const HOLD_MINUTES = 10
+export const LONGEST_HOLD_MINUTES = 30
+export const LIVE_HOLDS_PER_CUSTOMER = 5
+export const LIVE_HOLDS_PER_ADDRESS = 20
+
+const later = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b)
+const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) <= 0 ? a : b)
+
+export const firstHold = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: HOLD_MINUTES })
+
+/** Opening a payment page gives ten more minutes, but nobody holds a place for more than half an hour. */
+export const prolongedHold = (current: Temporal.Instant | null, createdAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
+  earlier(later(current ?? now, firstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
+
+/** The instant of expiry itself is already free: availability shows the place again from then on. */
+export const isAlive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean => holdUntil !== null && Temporal.Instant.compare(now, holdUntil) < 0
+
+export interface HoldAsk {
+  status: BookingStatus
+  holdUntil: Temporal.Instant | null
+  type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
+  /** The service lets several people ask for the same time before the owner chooses. */
+  allowMultipleRequests: boolean
+}
+
+/** Whether the booking takes up its place now. */
+export function takesPlace(ask: HoldAsk, now: Temporal.Instant): boolean {
+  switch (ask.status) {
+    case 'CONFIRMED':
+      return true
+    case 'PENDING':
+      return ask.type !== 'APPOINTMENT' || !ask.allowMultipleRequests
+    case 'CREATED':
+      return isAlive(ask.holdUntil, now)
+    case 'WAITING_LIST':
+    case 'DECLINED':
+    case 'CANCELED':
+      return false
+  }
+}

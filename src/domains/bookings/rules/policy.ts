@@ -1,0 +1,88 @@
+/** What the policy lets a customer do with a booking now. Source: guide: bookings 9, 11.1, 11.3; services-and-availability 9.2. */
+import { Temporal } from 'temporal-polyfill'
+import type { BookingStatus } from './machine.ts'
+import { isAlive } from './holds.ts'
+
+/** The rules as they stood when the booking was made. */
+export interface PolicySnapshot {
+  policyId: string | null
+  revision: string
+  cancellation: { enabled: boolean; limited: boolean; latestMinutes: number; allowAnonymous: boolean }
+  reschedule: { enabled: boolean; limited: boolean; latestMinutes: number; allowAnonymous: boolean }
+  cancellationFee: FeePolicy
+  saveCard: boolean
+  customDescription: string | null
+}
+export interface FeePolicy {
+  enabled: boolean
+  windows: readonly { amount?: string; percentage?: string; startInMinutes?: number }[]
+  autoCollect: boolean
+}
+
+/** Elapsed minutes until the start, fractions included. */
+export const leadMinutes = (start: Temporal.Instant, now: Temporal.Instant): number => (start.epochMilliseconds - now.epochMilliseconds) / 60_000
+
+export interface ActionAsk {
+  status: BookingStatus
+  type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
+  start: Temporal.Instant
+  holdUntil: Temporal.Instant | null
+  partOfSet: boolean
+  policy: PolicySnapshot
+}
+
+const inTime = (rule: PolicySnapshot['cancellation'], lead: number) => rule.enabled && lead > 0 && (!rule.limited || lead >= rule.latestMinutes)
+
+/** May the customer do it now; the same answer for whoever asks. A lead equal to the limit is still in time. */
+export function allowedActions(ask: ActionAsk, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
+  if (ask.partOfSet) return { cancel: false, reschedule: false }
+  if (ask.status === 'WAITING_LIST' || (ask.status === 'CREATED' && isAlive(ask.holdUntil, now))) return { cancel: true, reschedule: false }
+  if (ask.status !== 'CONFIRMED' && ask.status !== 'PENDING') return { cancel: false, reschedule: false }
+  const lead = leadMinutes(ask.start, now)
+  return { cancel: inTime(ask.policy.cancellation, lead), reschedule: ask.type !== 'COURSE' && inTime(ask.policy.reschedule, lead) }
+}
+
+/** Whether the window of the policy lets the booking be cancelled, whoever asks. Undecided bookings may always go. */
+export const cancelIsInTime = (ask: ActionAsk, now: Temporal.Instant): boolean =>
+  ask.status === 'CREATED' || ask.status === 'WAITING_LIST' || inTime(ask.policy.cancellation, leadMinutes(ask.start, now))
+
+export const moveIsInTime = (ask: ActionAsk, now: Temporal.Instant): boolean =>
+  ask.status === 'CREATED' ? leadMinutes(ask.start, now) > 0 : inTime(ask.policy.reschedule, leadMinutes(ask.start, now))
+
+/** The same through a link without sign-in: the policy may forbid it there. Source: guide: bookings 17. */
+export function allowedByLink(ask: ActionAsk, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
+  const { cancel, reschedule } = allowedActions(ask, now)
+  return { cancel: cancel && ask.policy.cancellation.allowAnonymous, reschedule: reschedule && ask.policy.reschedule.allowAnonymous }
+}
+
+export interface BookingWindow {
+  type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
+  onlineEnabled: boolean
+  earliestMinutes: number | null
+  latestMinutes: number | null
+  bookAfterStart: boolean
+}
+export interface WindowAsk {
+  start: Temporal.Instant
+  end: Temporal.Instant
+  /** Course: the next session that has not begun, and the start of the last one. */
+  nextStart?: Temporal.Instant | null
+  lastStart?: Temporal.Instant
+}
+
+/** The flags of the booking policy that are set, and only those. Source: guide: services-and-availability 9.2. */
+export function policyFlags(window: BookingWindow, ask: WindowAsk, now: Temporal.Instant): { tooEarlyToBook?: true; tooLateToBook?: true; bookOnlineDisabled?: true } {
+  const lead = leadMinutes(ask.start, now)
+  const tooEarly = window.earliestMinutes !== null && lead > window.earliestMinutes
+  return { ...(tooEarly && { tooEarlyToBook: true as const }), ...(isTooLate(window, ask, now) && { tooLateToBook: true as const }), ...(!window.onlineEnabled && { bookOnlineDisabled: true as const }) }
+}
+
+function isTooLate(window: BookingWindow, ask: WindowAsk, now: Temporal.Instant): boolean {
+  const course = window.type === 'COURSE'
+  if (window.latestMinutes !== null) {
+    const next = course ? (ask.nextStart ?? null) : ask.start
+    return next === null || leadMinutes(next, now) < window.latestMinutes
+  }
+  if (!window.bookAfterStart || window.type === 'APPOINTMENT') return leadMinutes(ask.start, now) <= 0
+  return leadMinutes(course ? (ask.lastStart ?? ask.start) : ask.end, now) <= 0
+}

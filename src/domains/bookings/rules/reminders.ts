@@ -1,0 +1,14 @@
+/** When a reminder goes out. Source: guide: bookings 20.2. */
+import type { Temporal } from 'temporal-polyfill'
+import { leadMinutes } from './policy.ts'
+
+export const REMIND_HOURS = 24
+export const LATEST_REMINDER_MINUTES = 120
+
+/** The instant of the reminder, or nothing when the booking is confirmed too shortly before its start. */
+export function reminderAt(start: Temporal.Instant, confirmedAt: Temporal.Instant): Temporal.Instant | null {
+  return leadMinutes(start, confirmedAt) < REMIND_HOURS * 60 ? null : start.subtract({ hours: REMIND_HOURS })
+}
+
+/** decision: a late reminder is still useful two hours before the start. */
+export const isWorthReminding = (start: Temporal.Instant, now: Temporal.Instant): boolean => leadMinutes(start, now) >= LATEST_REMINDER_MINUTES

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { Temporal } from 'temporal-polyfill'
+import { isFinal, machine, may, type BookingStatus, type Step } from './machine.ts'
+import { outcome, statusAfterMove } from './outcome.ts'
+import { firstHold, isAlive, prolongedHold, takesPlace } from './holds.ts'
+import { allowedActions, allowedByLink, cancelIsInTime, policyFlags, type ActionAsk, type PolicySnapshot } from './policy.ts'
+import { fee } from './fees.ts'
+import { acceptsOption, due, resolvedOption, takesDeposit, type PaymentTerms } from './due.ts'
+import { slotInstant, slotText } from './dates.ts'
+import { checkRevision } from './revision.ts'
+import { decideSeats } from './seats.ts'
+import { isWorthReminding, reminderAt } from './reminders.ts'
+
+const at = (text: string) => Temporal.Instant.from(text)
+const policy: PolicySnapshot = {
+  policyId: null,
+  revision: '1',
+  cancellation: { enabled: true, limited: true, latestMinutes: 1440, allowAnonymous: true },
+  reschedule: { enabled: true, limited: true, latestMinutes: 120, allowAnonymous: true },
+  cancellationFee: { enabled: false, windows: [], autoCollect: true },
+  saveCard: false,
+  customDescription: null,
+}
+const booking: ActionAsk = { status: 'CONFIRMED', type: 'APPOINTMENT', start: at('2027-05-04T10:00Z'), holdUntil: null, partOfSet: false, policy }
+
+describe('states', () => {
+  test('nothing but reads happens to a declined or cancelled booking', () => {
+    for (const status of ['DECLINED', 'CANCELED'] as const) {
+      expect(machine[status]).toEqual({})
+      expect(isFinal(status)).toBe(true)
+    }
+  })
+  test.each<[BookingStatus, Step, boolean]>([
+    ['CREATED', 'confirm', true],
+    ['WAITING_LIST', 'confirm', true],
+    ['CONFIRMED', 'confirm', false],
+    ['PENDING', 'markAsPending', false],
+    ['CONFIRMED', 'decline', false],
+    ['WAITING_LIST', 'reschedule', false],
+    ['CONFIRMED', 'cancel', true],
+  ])('%s → %s: %s', (from, step, allowed) => expect(may(from, step)).toBe(allowed))
+  test('every state that is not the first can be reached', () => {
+    const reached = new Set(Object.values(machine).flatMap((steps) => Object.values(steps).flat()))
+    expect([...reached].sort()).toEqual(['CANCELED', 'CONFIRMED', 'CREATED', 'DECLINED', 'PENDING'])
+  })
+})
+
+describe('the outcome of a checkout', () => {
+  const ask = { type: 'APPOINTMENT' as const, placeIsFree: true, forced: false, needsApproval: false, paymentStatus: 'PAID' as const }
+  test.each([
+    ['a free place is confirmed', ask, { status: 'CONFIRMED', doubleBooked: false, refund: false }],
+    ['an approval service waits for the owner', { ...ask, needsApproval: true }, { status: 'PENDING', doubleBooked: false, refund: false }],
+    ['no place and no money: declined', { ...ask, placeIsFree: false, paymentStatus: 'NOT_PAID' as const }, { status: 'DECLINED', doubleBooked: false, refund: false }],
+    ['no place, but paid: an appointment is double booked', { ...ask, placeIsFree: false }, { status: 'CONFIRMED', doubleBooked: true, refund: false }],
+    ['no place in a class, but paid: declined and refunded', { ...ask, type: 'CLASS' as const, placeIsFree: false }, { status: 'DECLINED', doubleBooked: false, refund: true }],
+    ['a forced booking is not checked again', { ...ask, placeIsFree: false, forced: true, paymentStatus: 'NOT_PAID' as const }, { status: 'CONFIRMED', doubleBooked: true, refund: false }],
+  ])('%s', (_, given, expected) => expect(outcome(given)).toEqual(expected))
+  test('a customer who moves an approved booking asks for approval again, an owner does not', () => {
+    expect(statusAfterMove('CONFIRMED', 'customer', true)).toBe('PENDING')
+    expect(statusAfterMove('CONFIRMED', 'owner', true)).toBe('CONFIRMED')
+    expect(statusAfterMove('CREATED', 'customer', true)).toBe('CREATED')
+  })
+})
+
+describe('holds', () => {
+  const t0 = at('2027-05-01T10:00Z')
+  test('a new booking holds its place for ten minutes and not a moment longer', () => {
+    const until = firstHold(t0)
+    expect(isAlive(until, t0.add({ minutes: 9, seconds: 59 }))).toBe(true)
+    expect(isAlive(until, t0.add({ minutes: 10 }))).toBe(false)
+  })
+  test('paying gives ten more minutes, never beyond half an hour from creation', () => {
+    expect(prolongedHold(firstHold(t0), t0, t0.add({ minutes: 4 }))).toEqual(t0.add({ minutes: 14 }))
+    expect(prolongedHold(firstHold(t0), t0, t0.add({ minutes: 25 }))).toEqual(t0.add({ minutes: 30 }))
+  })
+  test.each<[BookingStatus, boolean, boolean]>([
+    ['CONFIRMED', true, true],
+    ['PENDING', false, true],
+    ['PENDING', true, false],
+    ['WAITING_LIST', false, false],
+    ['CANCELED', false, false],
+  ])('appointment %s, several requests allowed %s: holds %s', (status, allowMultipleRequests, holds) =>
+    expect(takesPlace({ status, holdUntil: null, type: 'APPOINTMENT', allowMultipleRequests }, t0)).toBe(holds))
+})
+
+describe('what the policy allows', () => {
+  test.each([
+    ['2027-05-03T10:00Z', true, true],
+    ['2027-05-03T10:01Z', false, true],
+    ['2027-05-04T08:00Z', false, true],
+    ['2027-05-04T08:01Z', false, false],
+  ])('at %s: cancel %s, reschedule %s', (now, cancel, reschedule) => expect(allowedActions(booking, at(now))).toEqual({ cancel, reschedule }))
+  test('a course that has begun can neither be cancelled nor moved by its customer', () =>
+    expect(allowedActions({ ...booking, type: 'COURSE', start: at('2027-06-01T10:00Z') }, at('2027-06-09T10:00Z'))).toEqual({ cancel: false, reschedule: false }))
+  test('a live hold and a waiting place may be given up at any time', () => {
+    expect(allowedActions({ ...booking, status: 'CREATED', holdUntil: at('2027-05-04T09:00Z') }, at('2027-05-04T08:55Z')).cancel).toBe(true)
+    expect(allowedActions({ ...booking, status: 'WAITING_LIST' }, at('2027-05-04T09:59Z')).cancel).toBe(true)
+    expect(cancelIsInTime({ ...booking, status: 'CREATED' }, at('2027-05-05T10:00Z'))).toBe(true)
+  })
+  test('a policy may keep strangers with a link from cancelling', () =>
+    expect(allowedByLink({ ...booking, policy: { ...policy, cancellation: { ...policy.cancellation, allowAnonymous: false } } }, at('2027-05-01T10:00Z'))).toEqual({ cancel: false, reschedule: true }))
+  test.each([
+    ['lead equal to the latest limit is allowed', { latestMinutes: 60, earliestMinutes: null }, '2027-05-04T09:00Z', {}],
+    ['a minute later is too late', { latestMinutes: 60, earliestMinutes: null }, '2027-05-04T09:01Z', { tooLateToBook: true }],
+    ['lead equal to the earliest limit is allowed', { latestMinutes: null, earliestMinutes: 1440 }, '2027-05-03T10:00Z', {}],
+    ['a minute more is too early', { latestMinutes: null, earliestMinutes: 1440 }, '2027-05-03T09:59Z', { tooEarlyToBook: true }],
+    ['the start itself is too late', { latestMinutes: null, earliestMinutes: null }, '2027-05-04T10:00Z', { tooLateToBook: true }],
+  ])('%s', (_, limits, now, flags) =>
+    expect(policyFlags({ type: 'APPOINTMENT', onlineEnabled: true, bookAfterStart: false, ...limits }, { start: at('2027-05-04T10:00Z'), end: at('2027-05-04T11:00Z') }, at(now))).toEqual(flags))
+  test('a course open after its start is bookable until its last session begins', () => {
+    const window = { type: 'COURSE' as const, onlineEnabled: true, earliestMinutes: null, latestMinutes: null, bookAfterStart: true }
+    const sessions = { start: at('2027-06-01T10:00Z'), end: at('2027-06-15T11:00Z'), lastStart: at('2027-06-15T10:00Z'), nextStart: at('2027-06-15T10:00Z') }
+    expect(policyFlags(window, sessions, at('2027-06-09T10:00Z'))).toEqual({})
+    expect(policyFlags(window, sessions, at('2027-06-15T10:00Z'))).toEqual({ tooLateToBook: true })
+  })
+})
+
+describe('fees', () => {
+  const windows = [{ percentage: '50', startInMinutes: 2880 }, { percentage: '100', startInMinutes: 1440 }]
+  const ask = { policy: { enabled: true, windows, autoCollect: true }, price: 4000, minorPerMajor: 100, trigger: 'CANCELED' as const }
+  test.each([[3000, 0], [2881, 0], [2880, 2000], [1441, 2000], [1440, 4000], [5, 4000]])('cancelled %i minutes before: %i', (lead, expected) => expect(fee({ ...ask, lead })).toBe(expected))
+  test('a no-show pays the window nearest to the start', () => expect(fee({ ...ask, lead: -30, trigger: 'NOT_ATTENDED' })).toBe(4000))
+  test('a percentage of nothing is no fee, a fixed amount stays', () => {
+    expect(fee({ ...ask, price: 0, lead: 10 })).toBe(0)
+    expect(fee({ ...ask, price: 0, lead: 10, policy: { ...ask.policy, windows: [{ amount: '15.00', startInMinutes: 60 }] } })).toBe(1500)
+    expect(fee({ ...ask, price: 1000, lead: 10, policy: { ...ask.policy, windows: [{ amount: '15.00', startInMinutes: 60 }] } })).toBe(1000)
+  })
+})
+
+describe('what is due', () => {
+  const terms: PaymentTerms = { rate: 'FIXED', price: 4000, deposit: null, fullUpfrontAllowed: false, online: true, inPerson: true, pricingPlan: true }
+  test.each([
+    ['online', terms, 'ONLINE', false, { total: 8000, now: 8000, after: 'PAID', credits: 0 }],
+    ['in person', terms, 'OFFLINE', false, { total: 8000, now: 0, after: 'NOT_PAID', credits: 0 }],
+    ['by plan', terms, 'MEMBERSHIP', false, { total: 8000, now: 0, after: 'PAID', credits: 2 }],
+    ['with a deposit', { ...terms, deposit: 1000 }, 'ONLINE', true, { total: 8000, now: 2000, after: 'PARTIALLY_PAID', credits: 0 }],
+    ['a free service', { ...terms, rate: 'NO_FEE', price: 0 }, 'ONLINE', false, { total: 0, now: 0, after: 'EXEMPT', credits: 0 }],
+    ['a price told later', { ...terms, rate: 'CUSTOM' }, 'ONLINE', false, { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }],
+  ] as const)('two people, %s', (_, given, option, deposit, expected) => expect(due(given, option, 2, deposit)).toEqual(expected))
+  test('without a choice: online first, then in person, then the plan', () => {
+    expect(resolvedOption('UNDEFINED', terms)).toBe('ONLINE')
+    expect(resolvedOption('UNDEFINED', { ...terms, online: false })).toBe('OFFLINE')
+    expect(resolvedOption('UNDEFINED', { ...terms, online: false, inPerson: false })).toBe('MEMBERSHIP')
+  })
+  test('a way of paying that the service does not offer is refused', () =>
+    expect(acceptsOption('OFFLINE', { ...terms, inPerson: false })).toEqual({ refused: 'VALIDATION_FAILURE', data: { field: 'booking.selectedPaymentOption' } }))
+  test('a deposit can be declined only when paying in full is offered', () => {
+    expect(takesDeposit(false, { ...terms, deposit: 1000 })).toMatchObject({ refused: 'VALIDATION_FAILURE' })
+    expect(takesDeposit(false, { ...terms, deposit: 1000, fullUpfrontAllowed: true })).toEqual({ ok: false })
+    expect(takesDeposit(undefined, { ...terms, deposit: 1000 })).toEqual({ ok: true })
+  })
+})
+
+describe('dates', () => {
+  test.each([
+    ['2027-03-29T17:00:00+01:00', 'Europe/Bucharest', '2027-03-29T14:00:00Z'],
+    ['2027-03-29T17:00:00Z', 'Europe/Bucharest', '2027-03-29T17:00:00Z'],
+    ['2027-03-29T17:00:00+01:00', undefined, '2027-03-29T16:00:00Z'],
+    ['2027-03-29T17:00:00', undefined, '2027-03-29T15:00:00Z'],
+    ['2027-03-29T17:00:00:000', undefined, '2027-03-29T15:00:00Z'],
+    ['2027-10-31T02:30:00', 'Europe/Berlin', '2027-10-31T00:30:00Z'],
+  ])('%s in %s is %s', (text, zone, expected) => expect(slotInstant(text, zone, 'Europe/Berlin')).toEqual({ ok: at(expected) }))
+  test.each(['2027-03-28T02:30:00', 'tomorrow', '2027-03-29T17:00:30', '2027-02-30T10:00:00'])('%s is refused', (text) =>
+    expect(slotInstant(text, 'Europe/Berlin', 'UTC')).toMatchObject({ refused: 'INVALID_DATE_FORMAT' }))
+  test('an unknown zone is named', () => expect(slotInstant('2027-03-29T17:00:00', 'Mars/Base', 'UTC')).toMatchObject({ refused: 'INVALID_TIME_ZONE' }))
+  test('an instant is shown with the offset of its zone', () => expect(slotText(at('2027-03-29T07:00:00Z'), 'Europe/Berlin')).toBe('2027-03-29T09:00:00.000+02:00'))
+})
+
+test('a change needs the revision of the latest state', () => {
+  expect(checkRevision('2', 2)).toEqual({ ok: true })
+  expect(checkRevision(undefined, 2)).toEqual({ missing: true })
+  expect(checkRevision('1', 2)).toEqual({ mismatch: '2' })
+})
+
+test('two friends do not get the one seat that is left', () =>
+  expect(decideSeats({ type: 'CLASS', capacity: 10, taken: 9, people: 2 })).toEqual({ refused: 'SESSION_CAPACITY_EXCEEDED', data: { left: 1 } }))
+
+test('a reminder goes out a day before, and not for a booking made on the same day', () => {
+  expect(reminderAt(at('2027-05-04T10:00Z'), at('2027-05-01T10:00Z'))).toEqual(at('2027-05-03T10:00Z'))
+  expect(reminderAt(at('2027-05-04T10:00Z'), at('2027-05-03T11:00Z'))).toBe(null)
+  expect(isWorthReminding(at('2027-05-04T10:00Z'), at('2027-05-04T08:30Z'))).toBe(false)
+})
