@@ -1,0 +1,79 @@
+import { Type, type TSchema } from 'typebox'
+import { operations } from '#kit/contract.ts'
+
+const Maybe = <T extends TSchema>(type: T) => Type.Optional(Type.Union([type, Type.Null()]))
+const Guid = Type.String({ format: 'uuid' })
+const PlanId = Type.Object({ id: Guid })
+
+const Duration = Type.Object({ count: Type.Integer(), unit: Type.String() })
+export const Pricing = Type.Object({
+  subscription: Type.Optional(Type.Object({ cycleDuration: Duration, cycleCount: Type.Integer() })),
+  singlePaymentForDuration: Type.Optional(Duration),
+  singlePaymentUnlimited: Type.Optional(Type.Boolean()),
+  price: Type.Object({ value: Type.String(), currency: Type.String() }),
+  freeTrialDays: Type.Optional(Type.Integer()),
+  feeConfigs: Type.Optional(Type.Array(Type.Object({ fee: Type.Object({ name: Type.String(), amount: Type.String() }), appliedAt: Type.String() }))),
+})
+const publicFields = {
+  id: Type.String(), name: Type.String(), description: Type.String(), perks: Type.Object({ values: Type.Array(Type.String()) }), pricing: Pricing,
+  primary: Type.Boolean(), createdDate: Type.String(), updatedDate: Type.String(), slug: Type.String(), maxPurchasesPerBuyer: Type.Integer(),
+  allowFutureStartDate: Type.Boolean(), buyerCanCancel: Type.Boolean(), termsAndConditions: Type.String(), formId: Type.Optional(Type.String()),
+  clientData: Type.Optional(Type.Record(Type.String(), Type.String())),
+}
+/** A plan as shoppers see it. */
+export const PublicPlan = Type.Object(publicFields)
+/** A plan as its owner sees it. */
+export const Plan = Type.Object({ ...publicFields, public: Type.Boolean(), archived: Type.Boolean(), hasOrders: Type.Boolean() })
+
+/** What an owner may send. Bounds are checked by rules/plan.ts, all at once, under their public names. */
+const PlanWish = Type.Object({
+  id: Maybe(Type.String()), name: Maybe(Type.String()), description: Maybe(Type.String()), perks: Maybe(Type.Object({ values: Maybe(Type.Array(Type.String())) })),
+  pricing: Maybe(Type.Record(Type.String(), Type.Unknown())), public: Maybe(Type.Boolean()), maxPurchasesPerBuyer: Maybe(Type.Integer()),
+  allowFutureStartDate: Maybe(Type.Boolean()), buyerCanCancel: Maybe(Type.Boolean()), termsAndConditions: Maybe(Type.String()),
+  formId: Maybe(Type.String()), clientData: Maybe(Type.Record(Type.String(), Type.Unknown())),
+})
+const PagingMetadata = Type.Object({ count: Type.Integer(), offset: Type.Integer(), total: Type.Integer(), tooManyToCount: Type.Boolean() })
+const page = { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })), offset: Type.Optional(Type.Integer({ minimum: 0 })), planIds: Type.Optional(Type.Array(Guid, { maxItems: 100 })) }
+const OnePlan = Type.Object({ plan: Plan })
+const anybody = { visitor: 'any', member: 'any', owner: 'any' } as const
+const owner = { owner: 'any' } as const
+
+const Benefit = Type.Object({
+  /** null: unlimited. */
+  credits: Type.Union([Type.Integer({ minimum: 1, maximum: 9999 }), Type.Null()]),
+  rollover: Type.Object({ enabled: Type.Boolean(), cap: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999 })) }),
+})
+const BenefitOfPlan = Type.Object({ benefit: Type.Union([Benefit, Type.Null()]), serviceIds: Type.Array(Type.String()) })
+
+export const plansApi = operations({
+  listPublicPlans: { method: 'GET', path: '/v2/plans/public', summary: 'Plans that are for sale', may: anybody, permission: 'PRICING_PLANS.READ_PUBLIC_PLANS', work: 'read', query: Type.Object(page), reply: Type.Object({ plans: Type.Array(PublicPlan), pagingMetadata: PagingMetadata }), refuses: [] },
+  queryPublicPlans: {
+    method: 'POST', path: '/v2/plans/public/query', summary: 'Plans that are for sale, by filter', may: anybody, permission: 'PRICING_PLANS.READ_PUBLIC_PLANS', work: 'read',
+    body: Type.Object({ query: Maybe(Type.Object({ filter: Type.Optional(Type.Unknown()), sort: Type.Optional(Type.Unknown()), sorting: Type.Optional(Type.Unknown()), paging: Maybe(Type.Object({ limit: Maybe(Type.Integer()), offset: Maybe(Type.Integer()) })) })) }),
+    reply: Type.Object({ plans: Type.Array(PublicPlan), pagingMetadata: PagingMetadata }), refuses: [],
+  },
+  getPlanStats: { method: 'GET', path: '/v2/plans/stats', summary: 'How many plans there are', may: owner, permission: 'PRICING_PLANS.READ_PLANS', work: 'read', reply: Type.Object({ totalPlans: Type.Integer() }), refuses: [] },
+  listPlans: {
+    method: 'GET', path: '/v2/plans', summary: 'All plans', may: owner, permission: 'PRICING_PLANS.READ_PLANS', work: 'read',
+    query: Type.Object({ ...page, archived: Type.Optional(Type.String()), public: Type.Optional(Type.String()), name: Type.Optional(Type.String({ maxLength: 50 })), free: Type.Optional(Type.Boolean()) }),
+    reply: Type.Object({ plans: Type.Array(Plan), pagingMetadata: PagingMetadata }), refuses: [],
+  },
+  getPlan: { method: 'GET', path: '/v2/plans/{id}', summary: 'One plan, hidden and archived ones too', may: owner, permission: 'PRICING_PLANS.READ_PLANS', work: 'read', params: PlanId, reply: OnePlan, refuses: ['plan_not_found'] },
+  createPlan: { method: 'POST', path: '/v2/plans', summary: 'Create a plan', may: owner, permission: 'PRICING_PLANS.MANAGE_PLANS', body: Type.Object({ plan: PlanWish }), reply: OnePlan, refuses: [], about: 'plan' },
+  updatePlan: {
+    method: 'PATCH', path: '/v2/plans/{id}', summary: 'Change a plan, for new purchases only', may: owner, permission: 'PRICING_PLANS.MANAGE_PLANS', params: PlanId,
+    body: Type.Object({ plan: PlanWish, fieldMask: Maybe(Type.Union([Type.Array(Type.String()), Type.String(), Type.Object({ paths: Type.Array(Type.String()) })])) }),
+    reply: OnePlan, refuses: ['plan_not_found'], about: 'plan',
+  },
+  setPlanVisibility: { method: 'PUT', path: '/v2/plans/{id}/visibility', summary: 'Show or hide a plan', may: owner, permission: 'PRICING_PLANS.MANAGE_PLANS', params: PlanId, body: Type.Object({ visible: Type.Boolean() }), reply: OnePlan, refuses: ['plan_not_found', 'set_visibility_not_supported'], about: 'plan' },
+  makePlanPrimary: { method: 'POST', path: '/v2/plans/{id}/make-primary', summary: 'Highlight one plan', may: owner, permission: 'PRICING_PLANS.MANAGE_PLANS', params: PlanId, reply: OnePlan, refuses: ['plan_not_found', 'set_primary_not_supported'], about: 'plan' },
+  clearPrimary: { method: 'POST', path: '/v2/plans/clear-primary', summary: 'Highlight no plan', may: owner, permission: 'PRICING_PLANS.MANAGE_PLANS', reply: Type.Object({}), refuses: [], about: 'plan' },
+  archivePlan: { method: 'POST', path: '/v2/plans/{id}/archive', summary: 'Stop selling a plan for good', may: owner, permission: 'PRICING_PLANS.MANAGE_PLANS', params: PlanId, reply: OnePlan, refuses: ['plan_not_found', 'already_archived'], about: 'plan' },
+  arrangePlans: { method: 'POST', path: '/v2/plans/arrange', summary: 'Set the order in which plans are shown', may: owner, permission: 'PRICING_PLANS.MANAGE_PLANS', body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 1000 }) }), reply: Type.Object({}), refuses: ['plan_not_found'], about: 'plan' },
+  getPlanBenefit: { method: 'GET', path: '/api/plans/{id}/benefit', summary: 'What a plan pays for in bookings', may: owner, house: true, work: 'read', params: PlanId, reply: BenefitOfPlan, refuses: ['plan_not_found'] },
+  setPlanBenefit: {
+    method: 'PUT', path: '/api/plans/{id}/benefit', summary: 'Set what a plan pays for in bookings', may: owner, house: true, params: PlanId,
+    body: Type.Object({ benefit: Maybe(Type.Object({ credits: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 9999 }), Type.Null()])), rollover: Maybe(Type.Object({ enabled: Type.Boolean(), cap: Maybe(Type.Integer({ minimum: 1, maximum: 9999 })) })) })), serviceIds: Type.Array(Guid, { maxItems: 500 }) }),
+    reply: BenefitOfPlan, refuses: ['plan_not_found'], about: 'plan',
+  },
+})

@@ -1,0 +1,9 @@
+import { refusals } from '#kit/refusal.ts'
+
+/** What plan calls are turned down for. guide: pricing-plans 16.2 */
+export const { codes, refuse } = refusals({
+  plan_not_found: { status: 404, message: 'This plan does not exist.' },
+  already_archived: { status: 428, message: 'This plan is archived already.' },
+  set_visibility_not_supported: { status: 428, message: 'An archived plan cannot be shown or hidden.' },
+  set_primary_not_supported: { status: 428, message: 'An archived plan cannot be the primary one.' },
+})

@@ -1,0 +1,13 @@
+/** What plans announce. guide: pricing-plans 14 */
+import type { DomainEvent } from '#kit/ctx.ts'
+import type { PlanRow } from './store.ts'
+import { toPlan } from './wire.ts'
+
+const fqdn = 'wix.pricing_plans.v2.plan'
+// The public event types of plans do not repeat the version of the entity, and the archive event says "plan" twice.
+const event = (plan: PlanRow, slug: string, payload: DomainEvent['payload']): DomainEvent => ({ type: `wix.pricing_plans.plan_${slug}`, entityFqdn: fqdn, slug, entityId: plan.id, payload })
+
+export const planCreated = (plan: PlanRow): DomainEvent => event(plan, 'created', { createdEvent: { entity: toPlan(plan) } })
+export const planUpdated = (plan: PlanRow): DomainEvent => event(plan, 'updated', { updatedEvent: { currentEntity: toPlan(plan) } })
+export const planArchived = (plan: PlanRow): DomainEvent => event(plan, 'plan_archived', { actionEvent: { body: { plan: toPlan(plan) } } })
+export const buyerCanCancelUpdated = (plan: PlanRow): DomainEvent => event(plan, 'buyer_can_cancel_updated', { actionEvent: { body: { plan: toPlan(plan) } } })

@@ -1,0 +1,106 @@
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { orViolate, type Violation } from '#kit/refusal.ts'
+import { createPlan, updatePlan } from './actions/save-plan.ts'
+import { archive, arrange, clearPrimary, makePrimary, setVisibility } from './actions/shelf.ts'
+import type { plansApi } from './contract.ts'
+import { refuse } from './errors.ts'
+import { compileFilter, compileSort, type Problem } from './rules/query.ts'
+import * as store from './store.ts'
+import { toPlan, toPublicPlan } from './wire.ts'
+
+const archivedFilters: Record<string, boolean | undefined> = { ACTIVE: false, ARCHIVED: true, ARCHIVED_AND_ACTIVE: undefined }
+const visibleFilters: Record<string, boolean | undefined> = { PUBLIC_AND_HIDDEN: undefined, PUBLIC: true, HIDDEN: false }
+
+function pageOf<T>(all: readonly T[], limit: number, offset: number) {
+  const items = all.slice(offset, offset + limit)
+  return { items, pagingMetadata: { count: items.length, offset, total: all.length, tooManyToCount: false } }
+}
+
+/** Different spellings of a mask: a list, one text with commas, or a message with paths. */
+const maskPaths = (mask: unknown): string[] | undefined => {
+  if (mask === undefined || mask === null) return undefined
+  if (typeof mask === 'string') return mask.split(',').map((path) => path.trim()).filter(Boolean)
+  return Array.isArray(mask) ? (mask as string[]) : (mask as { paths: string[] }).paths
+}
+
+async function benefitOfPlan(ctx: Ctx, id: string) {
+  if (!(await store.planById(ctx, id))) refuse('plan_not_found', { planId: id })
+  const benefit = await store.benefitOf(ctx, id)
+  const rollover = benefit && { enabled: benefit.rollover.enabled, ...(benefit.rollover.cap !== undefined && { cap: benefit.rollover.cap }) }
+  return { benefit: benefit && rollover ? { credits: benefit.credits, rollover } : null, serviceIds: await store.coveredServices(ctx, id) }
+}
+
+export const plansHandlers: Handlers<typeof plansApi> = {
+  async listPublicPlans(ctx, { query }) {
+    const all = await store.listPlans(ctx, { archived: false, visible: true, ids: query.planIds })
+    const { items, pagingMetadata } = pageOf(all, query.limit ?? 75, query.offset ?? 0)
+    return { plans: items.map(toPublicPlan), pagingMetadata }
+  },
+  async queryPublicPlans(ctx, { body }) {
+    const query = body.query ?? {}
+    const limit = query.paging?.limit ?? 50
+    const offset = query.paging?.offset ?? 0
+    const outOfRange: Violation[] = limit < 1 || limit > 1000 || offset < 0 ? [{ field: 'query.paging', description: 'limit must be from 1 to 1000, offset not negative', violatedRule: 'OTHER', ruleName: 'PAGING_LIMIT_OUT_OF_RANGE' }] : []
+    const problems: Problem[] = []
+    const matches = compileFilter(query.filter, problems)
+    const compare = compileSort(query.sort ?? query.sorting, problems)
+    orViolate([...outOfRange, ...problems])
+    const plans = (await store.listPlans(ctx, { archived: false, visible: true })).map(toPublicPlan)
+    const key = (plan: (typeof plans)[number]) => ({ id: plan.id, primary: plan.primary, createdDate: plan.createdDate, updatedDate: plan.updatedDate, slug: plan.slug })
+    const found = plans.filter((plan) => matches(key(plan)))
+    const { items, pagingMetadata } = pageOf(compare ? found.sort((a, b) => compare(key(a), key(b))) : found, limit, offset)
+    return { plans: items, pagingMetadata }
+  },
+  async getPlanStats(ctx) {
+    return { totalPlans: await store.countPlans(ctx) }
+  },
+  async listPlans(ctx, { query }) {
+    const archived = query.archived ?? 'ACTIVE'
+    const visible = query.public ?? 'PUBLIC_AND_HIDDEN'
+    orViolate([
+      ...(archived in archivedFilters ? [] : [{ field: 'archived', description: 'is not one of the allowed values', violatedRule: 'OTHER', ruleName: 'INVALID_ARCHIVE_FILTER' } as const]),
+      ...(visible in visibleFilters ? [] : [{ field: 'public', description: 'is not one of the allowed values', violatedRule: 'OTHER', ruleName: 'INVALID_VISIBLE_FILTER' } as const]),
+    ])
+    const all = await store.listPlans(ctx, { archived: archivedFilters[archived], visible: visibleFilters[visible], ids: query.planIds, name: query.name, free: query.free })
+    const { items, pagingMetadata } = pageOf(all, query.limit ?? 75, query.offset ?? 0)
+    return { plans: items.map(toPlan), pagingMetadata }
+  },
+  async getPlan(ctx, { params }) {
+    return { plan: toPlan((await store.planById(ctx, params.id)) ?? refuse('plan_not_found', { planId: params.id })) }
+  },
+  async createPlan(ctx, { body }) {
+    return { plan: toPlan(await createPlan(ctx, body.plan)) }
+  },
+  async updatePlan(ctx, { params, body }) {
+    if (body.plan.id && body.plan.id !== params.id) orViolate([{ field: 'plan.id', description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
+    return { plan: toPlan(await updatePlan(ctx, params.id, body.plan, maskPaths(body.fieldMask))) }
+  },
+  async setPlanVisibility(ctx, { params, body }) {
+    return { plan: toPlan(await setVisibility(ctx, params.id, body.visible)) }
+  },
+  async makePlanPrimary(ctx, { params }) {
+    return { plan: toPlan(await makePrimary(ctx, params.id)) }
+  },
+  async clearPrimary(ctx) {
+    await clearPrimary(ctx)
+    return {}
+  },
+  async archivePlan(ctx, { params }) {
+    return { plan: toPlan(await archive(ctx, params.id)) }
+  },
+  async arrangePlans(ctx, { body }) {
+    await arrange(ctx, body.ids)
+    return {}
+  },
+  getPlanBenefit: (ctx, { params }) => benefitOfPlan(ctx, params.id),
+  async setPlanBenefit(ctx, { params, body }) {
+    if (!(await store.lockPlan(ctx, params.id))) refuse('plan_not_found', { planId: params.id })
+    const { benefit } = body
+    const rollover = benefit?.rollover
+    await store.setBenefit(ctx, params.id, benefit ? { credits: benefit.credits ?? null, rollover: { enabled: rollover?.enabled ?? false, cap: rollover?.cap ?? undefined } } : undefined)
+    await store.removeCoverage(ctx, { planIds: [params.id], keepServices: body.serviceIds })
+    await store.addCoverage(ctx, [...new Set(body.serviceIds)].map((serviceId) => ({ planId: params.id, serviceId })))
+    return benefitOfPlan(ctx, params.id)
+  },
+}

@@ -1,0 +1,37 @@
+/** The only door of the plans domain. */
+import type { Ctx } from '#kit/ctx.ts'
+import { planUpdated } from './events.ts'
+import * as store from './store.ts'
+
+export { createPlan } from './actions/save-plan.ts'
+export { benefitOf, coveredServices, planById, setBenefit, type Benefit, type PlanRow } from './store.ts'
+export { toPublicPlan } from './wire.ts'
+export type { Pricing } from './rules/plan.ts'
+
+/** Called when an order of the plan leaves DRAFT; the first time the plan changes. */
+export async function markOrdered(ctx: Ctx, planId: string): Promise<void> {
+  if (!(await store.markOrdered(ctx, planId))) return
+  const plan = await store.planById(ctx, planId)
+  if (plan) ctx.announce(planUpdated(plan))
+}
+
+/** Ids of the plans that cover each service; services without a plan are absent. */
+export async function plansOfServices(ctx: Ctx, serviceIds: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const { planId, serviceId } of await store.coverage(ctx, serviceIds)) found.set(serviceId, [...(found.get(serviceId) ?? []), planId])
+  return found
+}
+
+/** Which of the plans may not be named by a service: unknown or archived ones (guide: pricing-plans 13.1, INVALID_PRICING_PLAN). */
+export async function plansNotForSale(ctx: Ctx, planIds: readonly string[]): Promise<string[]> {
+  const known = new Set((await store.listPlans(ctx, { ids: planIds, archived: false })).map((plan) => plan.id))
+  return planIds.filter((id) => !known.has(id))
+}
+
+export const addServiceToPlans = (ctx: Ctx, serviceId: string, planIds: readonly string[]): Promise<unknown> => store.addCoverage(ctx, planIds.map((planId) => ({ planId, serviceId })))
+
+/** Takes a service out of the plans, or of all plans when none is named. */
+export async function removeServiceFromPlans(ctx: Ctx, serviceId: string, planIds?: readonly string[]): Promise<void> {
+  if (planIds?.length === 0) return
+  await store.removeCoverage(ctx, planIds ? { serviceId, planIds } : { serviceId })
+}
