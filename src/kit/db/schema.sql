@@ -25,6 +25,23 @@ alter table api_key add constraint api_key_account_id_fkey FOREIGN KEY (account_
 alter table api_key add constraint api_key_key_hash_key UNIQUE (key_hash);
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
 
+create table attendance (
+  site_id uuid not null,
+  id uuid not null,
+  booking_id uuid not null,
+  event_id text not null,
+  status text not null,
+  attendees integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table attendance add constraint attendance_attendees_check CHECK ((attendees >= 0));
+alter table attendance add constraint attendance_is_said_once_per_session UNIQUE (site_id, booking_id, event_id);
+alter table attendance add constraint attendance_pkey PRIMARY KEY (site_id, id);
+alter table attendance add constraint attendance_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table attendance add constraint attendance_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table attendance add constraint attendance_status_check CHECK ((status = ANY (ARRAY['NOT_SET'::text, 'ATTENDED'::text, 'NOT_ATTENDED'::text])));
+
 create table audit_entry (
   site_id uuid not null,
   id uuid not null,
@@ -40,6 +57,98 @@ create table audit_entry (
 CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (site_id, at DESC, id);
 alter table audit_entry add constraint audit_entry_pkey PRIMARY KEY (site_id, id);
 alter table audit_entry add constraint audit_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking (
+  site_id uuid not null,
+  id uuid not null,
+  status text not null,
+  payment_status text not null default 'UNDEFINED'::text,
+  payment_option text not null default 'UNDEFINED'::text,
+  revision integer not null default 1,
+  service_id uuid not null,
+  service_type text not null,
+  schedule_id uuid not null,
+  event_id text,
+  title text not null default ''::text,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone not null,
+  time_zone text not null,
+  resource_id uuid,
+  resource_ids uuid[] not null default '{}'::uuid[],
+  resource jsonb,
+  location jsonb,
+  participants integer not null,
+  participants_choices jsonb,
+  contact_id uuid,
+  email_key text,
+  contact_details jsonb not null default '{}'::jsonb,
+  additional_fields jsonb not null default '[]'::jsonb,
+  external_user_id text,
+  created_by_member_id uuid,
+  created_by_visitor_id uuid,
+  created_by_user_id uuid,
+  created_by_app_id uuid,
+  created_by_contact_id uuid,
+  source jsonb not null default '{}'::jsonb,
+  form_id uuid,
+  form_submission_id uuid,
+  deposit_selected boolean,
+  extended_fields jsonb not null default '{}'::jsonb,
+  double_booked boolean not null default false,
+  forced boolean not null default false,
+  multi_service_booking jsonb,
+  needs_approval boolean not null default false,
+  buffer_minutes integer not null default 0,
+  hold_until timestamp with time zone,
+  policy jsonb not null,
+  price jsonb not null,
+  plan_order_id uuid,
+  language text,
+  ip text,
+  remind_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
+CREATE INDEX booking_by_creation ON public.booking USING btree (site_id, created_at DESC, id);
+CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id);
+CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_id, start_at);
+CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id);
+CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
+CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
+CREATE INDEX booking_requests ON public.booking USING btree (site_id, start_at) WHERE (status = 'PENDING'::text);
+alter table booking add constraint booking_ends_after_it_starts CHECK ((end_at > start_at));
+alter table booking add constraint booking_participants_check CHECK ((participants > 0));
+alter table booking add constraint booking_payment_option_check CHECK ((payment_option = ANY (ARRAY['UNDEFINED'::text, 'OFFLINE'::text, 'ONLINE'::text, 'MEMBERSHIP'::text, 'MEMBERSHIP_OFFLINE'::text])));
+alter table booking add constraint booking_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNDEFINED'::text, 'NOT_PAID'::text, 'PAID'::text, 'PARTIALLY_PAID'::text, 'REFUNDED'::text, 'EXEMPT'::text])));
+alter table booking add constraint booking_pkey PRIMARY KEY (site_id, id);
+alter table booking add constraint booking_service_type_check CHECK ((service_type = ANY (ARRAY['APPOINTMENT'::text, 'CLASS'::text, 'COURSE'::text])));
+alter table booking add constraint booking_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table booking add constraint booking_status_check CHECK ((status = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'CONFIRMED'::text, 'WAITING_LIST'::text, 'DECLINED'::text, 'CANCELED'::text])));
+
+create table booking_payment (
+  site_id uuid not null,
+  id uuid not null,
+  booking_id uuid not null,
+  amount text not null,
+  currency text not null,
+  kind text not null,
+  status text not null,
+  provider_ref text,
+  decline_code text,
+  card jsonb,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone
+);
+CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text])) AND (kind = 'ONLINE'::text));
+alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text])));
+alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
+alter table booking_payment add constraint booking_payment_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table booking_payment add constraint booking_payment_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table booking_payment add constraint booking_payment_status_check1 CHECK ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'REFUNDED'::text])));
 
 create table booking_policy (
   site_id uuid not null,
@@ -442,6 +551,62 @@ CREATE UNIQUE INDEX owner_email_is_used_once ON public.owner_user USING btree (l
 alter table owner_user add constraint owner_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table owner_user add constraint owner_user_pkey PRIMARY KEY (id);
 
+create table plan (
+  site_id uuid not null,
+  id uuid not null,
+  position integer not null,
+  name text not null,
+  slug text not null,
+  description text not null default ''::text,
+  perks jsonb not null default '[]'::jsonb,
+  pricing jsonb not null,
+  is_free boolean not null,
+  is_visible boolean not null default true,
+  archived_at timestamp with time zone,
+  is_primary boolean not null default false,
+  has_orders boolean not null default false,
+  max_purchases integer not null default 0,
+  allow_future_start boolean not null default false,
+  buyer_can_cancel boolean not null default false,
+  terms text not null default ''::text,
+  form_id uuid,
+  client_data jsonb not null default '{}'::jsonb,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX plan_in_order ON public.plan USING btree (site_id, "position");
+CREATE UNIQUE INDEX one_primary_plan ON public.plan USING btree (site_id) WHERE is_primary;
+CREATE UNIQUE INDEX plan_slug_is_unique ON public.plan USING btree (site_id, slug);
+alter table plan add constraint archived_plans_are_hidden CHECK (((archived_at IS NULL) OR ((NOT is_visible) AND (NOT is_primary))));
+alter table plan add constraint plan_max_purchases_check CHECK ((max_purchases = ANY (ARRAY[0, 1])));
+alter table plan add constraint plan_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)));
+alter table plan add constraint plan_pkey PRIMARY KEY (site_id, id);
+alter table plan add constraint plan_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table plan_benefit (
+  site_id uuid not null,
+  plan_id uuid not null,
+  credits integer,
+  rollover boolean not null default false,
+  rollover_cap integer
+);
+alter table plan_benefit add constraint plan_benefit_credits_check CHECK (((credits >= 1) AND (credits <= 9999)));
+alter table plan_benefit add constraint plan_benefit_pkey PRIMARY KEY (site_id, plan_id);
+alter table plan_benefit add constraint plan_benefit_rollover_cap_check CHECK (((rollover_cap >= 1) AND (rollover_cap <= 9999)));
+alter table plan_benefit add constraint plan_benefit_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table plan_benefit add constraint plan_benefit_site_id_plan_id_fkey FOREIGN KEY (site_id, plan_id) REFERENCES plan(site_id, id) ON DELETE CASCADE;
+
+create table plan_service (
+  site_id uuid not null,
+  plan_id uuid not null,
+  service_id uuid not null
+);
+CREATE INDEX plan_of_service ON public.plan_service USING btree (site_id, service_id);
+alter table plan_service add constraint plan_service_pkey PRIMARY KEY (site_id, plan_id, service_id);
+alter table plan_service add constraint plan_service_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table plan_service add constraint plan_service_site_id_plan_id_fkey FOREIGN KEY (site_id, plan_id) REFERENCES plan(site_id, id) ON DELETE CASCADE;
+
 create table redirect_session (
   site_id uuid not null,
   id uuid not null,
@@ -662,6 +827,18 @@ alter table session_seat add constraint session_seat_pkey PRIMARY KEY (site_id, 
 alter table session_seat add constraint session_seat_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table session_seat add constraint session_seat_taken_check CHECK ((taken >= 0));
 alter table session_seat add constraint session_seat_waiting_check CHECK ((waiting >= 0));
+
+create table sign_on_policy (
+  site_id uuid not null,
+  require_owner_approval boolean not null default false,
+  require_email_verification boolean not null default false,
+  hide_account_existence boolean not null default false,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table sign_on_policy add constraint sign_on_policy_pkey PRIMARY KEY (site_id);
+alter table sign_on_policy add constraint sign_on_policy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table site (
   id uuid not null,

@@ -25,6 +25,17 @@ export interface ApiKeyTable {
   revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface AttendanceTable {
+  siteId: string
+  id: string
+  bookingId: string
+  eventId: string
+  status: string
+  attendees: number
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface AuditEntryTable {
   siteId: string
   id: string
@@ -36,6 +47,75 @@ export interface AuditEntryTable {
   requestId: ColumnType<string, string | undefined, string>
   data: ColumnType<unknown, string | undefined, string>
   at: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingTable {
+  siteId: string
+  id: string
+  status: string
+  paymentStatus: ColumnType<string, string | undefined, string>
+  paymentOption: ColumnType<string, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  serviceId: string
+  serviceType: string
+  scheduleId: string
+  eventId: string | null
+  title: ColumnType<string, string | undefined, string>
+  startAt: ColumnType<Instant, Instant | string, Instant | string>
+  endAt: ColumnType<Instant, Instant | string, Instant | string>
+  timeZone: string
+  resourceId: string | null
+  resourceIds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  resource: ColumnType<unknown | null, string | null | undefined, string | null>
+  location: ColumnType<unknown | null, string | null | undefined, string | null>
+  participants: number
+  participantsChoices: ColumnType<unknown | null, string | null | undefined, string | null>
+  contactId: string | null
+  emailKey: string | null
+  contactDetails: ColumnType<unknown, string | undefined, string>
+  additionalFields: ColumnType<unknown, string | undefined, string>
+  externalUserId: string | null
+  createdByMemberId: string | null
+  createdByVisitorId: string | null
+  createdByUserId: string | null
+  createdByAppId: string | null
+  createdByContactId: string | null
+  source: ColumnType<unknown, string | undefined, string>
+  formId: string | null
+  formSubmissionId: string | null
+  depositSelected: boolean | null
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  doubleBooked: ColumnType<boolean, boolean | undefined, boolean>
+  forced: ColumnType<boolean, boolean | undefined, boolean>
+  multiServiceBooking: ColumnType<unknown | null, string | null | undefined, string | null>
+  needsApproval: ColumnType<boolean, boolean | undefined, boolean>
+  bufferMinutes: ColumnType<number, number | undefined, number>
+  holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  policy: ColumnType<unknown, string, string>
+  price: ColumnType<unknown, string, string>
+  planOrderId: string | null
+  language: string | null
+  ip: string | null
+  remindAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  remindedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  canceledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingPaymentTable {
+  siteId: string
+  id: string
+  bookingId: string
+  amount: string
+  currency: string
+  kind: string
+  status: string
+  providerRef: string | null
+  declineCode: string | null
+  card: ColumnType<unknown | null, string | null | undefined, string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface BookingPolicyTable {
@@ -325,6 +405,45 @@ export interface OwnerUserTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface PlanTable {
+  siteId: string
+  id: string
+  position: number
+  name: string
+  slug: string
+  description: ColumnType<string, string | undefined, string>
+  perks: ColumnType<unknown, string | undefined, string>
+  pricing: ColumnType<unknown, string, string>
+  isFree: boolean
+  isVisible: ColumnType<boolean, boolean | undefined, boolean>
+  archivedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  isPrimary: ColumnType<boolean, boolean | undefined, boolean>
+  hasOrders: ColumnType<boolean, boolean | undefined, boolean>
+  maxPurchases: ColumnType<number, number | undefined, number>
+  allowFutureStart: ColumnType<boolean, boolean | undefined, boolean>
+  buyerCanCancel: ColumnType<boolean, boolean | undefined, boolean>
+  terms: ColumnType<string, string | undefined, string>
+  formId: string | null
+  clientData: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface PlanBenefitTable {
+  siteId: string
+  planId: string
+  credits: number | null
+  rollover: ColumnType<boolean, boolean | undefined, boolean>
+  rolloverCap: number | null
+}
+
+export interface PlanServiceTable {
+  siteId: string
+  planId: string
+  serviceId: string
+}
+
 export interface RedirectSessionTable {
   siteId: string
   id: string
@@ -481,6 +600,16 @@ export interface SessionSeatTable {
   overfilledTo: ColumnType<number, number | undefined, number>
 }
 
+export interface SignOnPolicyTable {
+  siteId: string
+  requireOwnerApproval: ColumnType<boolean, boolean | undefined, boolean>
+  requireEmailVerification: ColumnType<boolean, boolean | undefined, boolean>
+  hideAccountExistence: ColumnType<boolean, boolean | undefined, boolean>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface SiteTable {
   id: string
   name: string
@@ -561,7 +690,10 @@ export interface WorkingHoursTable {
 export interface Tables {
   account: AccountTable
   apiKey: ApiKeyTable
+  attendance: AttendanceTable
   auditEntry: AuditEntryTable
+  booking: BookingTable
+  bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
   calendarEvent: CalendarEventTable
   contact: ContactTable
@@ -583,6 +715,9 @@ export interface Tables {
   ownerSession: OwnerSessionTable
   ownerSiteRole: OwnerSiteRoleTable
   ownerUser: OwnerUserTable
+  plan: PlanTable
+  planBenefit: PlanBenefitTable
+  planService: PlanServiceTable
   redirectSession: RedirectSessionTable
   refreshToken: RefreshTokenTable
   resource: ResourceTable
@@ -594,6 +729,7 @@ export interface Tables {
   servicePlan: ServicePlanTable
   serviceSlug: ServiceSlugTable
   sessionSeat: SessionSeatTable
+  signOnPolicy: SignOnPolicyTable
   site: SiteTable
   siteSetting: SiteSettingTable
   staffMember: StaffMemberTable

@@ -200,6 +200,17 @@ create table throttle (
   primary key (site_id, key)
 );
 
+create table sign_on_policy (
+  site_id uuid primary key references site(id) on delete cascade,
+  require_owner_approval boolean not null default false,
+  require_email_verification boolean not null default false,
+  /* register for a used e-mail looks like a fresh one */
+  hide_account_existence boolean not null default false,
+  revision bigint not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
 create table audit_entry (
   site_id uuid not null references site(id) on delete cascade,
   id uuid not null,

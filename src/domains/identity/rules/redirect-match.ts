@@ -1,0 +1,78 @@
+/** Where the browser may be sent with a code, a result or a page: the lists of an OAuth app. Source: guide identity 2. */
+
+export interface AllowList {
+  redirectUris: readonly string[]
+  redirectDomains: readonly string[]
+  allowLocalhost: boolean
+}
+
+const FORBIDDEN = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'])
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+const isWeb = (url: URL) => url.protocol === 'https:' || url.protocol === 'http:'
+
+/** A URL that may be considered at all: no script or file schemes, no user-info; undefined otherwise. */
+export function readUrl(text: string): URL | undefined {
+  // URL parsers drop tabs and line breaks and read a backslash as a slash; such a text is not a link somebody listed.
+  if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return FORBIDDEN.has(url.protocol) || url.username !== '' || url.password !== '' ? undefined : url
+}
+
+const isLocal = (url: URL) => isWeb(url) && LOCAL_HOSTS.has(url.hostname)
+const withoutEmptyFragment = (uri: string) => (uri.endsWith('#') ? uri.slice(0, -1) : uri)
+
+/** Whether a code may be sent to this URI: character for character, or anything on this machine while that is allowed. */
+export function redirectUriAllowed(uri: string, list: AllowList): boolean {
+  const plain = withoutEmptyFragment(uri)
+  const url = readUrl(plain)
+  if (!url || plain.includes('#')) return false
+  if (list.allowLocalhost && isLocal(url)) return true
+  return list.redirectUris.some((listed) => withoutEmptyFragment(listed) === plain)
+}
+
+/** One entry of the domain list (host, host with port, or origin) against a URL. No scheme means https only. */
+function domainMatches(entry: string, url: URL): boolean {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(entry)
+  const wildcard = /^([a-z][a-z0-9+.-]*:\/\/)?\*\./i.test(entry)
+  const text = (hasScheme ? entry : `https://${entry}`).replace('://*.', '://')
+  if (!URL.canParse(text)) return false
+  const listed = new URL(text)
+  if (listed.protocol !== url.protocol || listed.port !== url.port) return false
+  return wildcard ? url.hostname.endsWith(`.${listed.hostname}`) : url.hostname === listed.hostname
+}
+
+/** Whether a web page at this address belongs to the app: its domain is listed, or one of its redirect URIs lives there. */
+export function redirectDomainAllowed(text: string, list: AllowList): boolean {
+  const url = readUrl(text)
+  if (!url) return false
+  if (list.allowLocalhost && isLocal(url)) return true
+  if (!isWeb(url)) return list.redirectUris.some((listed) => withoutEmptyFragment(listed) === withoutEmptyFragment(text))
+  return list.redirectDomains.some((entry) => domainMatches(entry, url)) || list.redirectUris.some((listed) => URL.canParse(listed) && new URL(listed).origin === url.origin)
+}
+
+/** The origins a silent sign-in may post its code to when the asking page did not say who it is. */
+export function allowedOrigins(list: AllowList): string[] {
+  const domains = list.redirectDomains.filter((entry) => !entry.includes('*')).map((entry) => (entry.includes('://') ? entry : `https://${entry}`))
+  const origins = [...list.redirectUris, ...domains].filter((text) => URL.canParse(text)).map((text) => new URL(text)).filter(isWeb).map((url) => url.origin)
+  return [...new Set(origins)]
+}
+
+/** A URL with parameters put in: existing query and fragment are kept, a present value is replaced. */
+export function withParams(text: string, params: Record<string, string>): string {
+  const url = new URL(text)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  return url.toString()
+}
+
+/** Whether an entry may be put on a list; undefined when it may, else why not. */
+export function listEntryProblem(entry: string, kind: 'uri' | 'domain'): string | undefined {
+  if (kind === 'uri') {
+    const url = readUrl(withoutEmptyFragment(entry))
+    if (!url) return 'must be an absolute address without user name'
+    return withoutEmptyFragment(entry).includes('#') ? 'must not have a fragment' : undefined
+  }
+  const text = (entry.includes('://') ? entry : `https://${entry}`).replace('://*.', '://')
+  const url = readUrl(text)
+  if (!url || !isWeb(url) || url.hostname === '') return 'must be a host, a host with port, or an origin'
+  return url.pathname !== '/' || url.search !== '' || url.hash !== '' ? 'must not have a path' : undefined
+}

@@ -1,0 +1,121 @@
+/** Identities: who signs in, with what, and what is still due. The member's status is read along, so that a decision has everything in one row. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { json, type Tx } from '#kit/db/open.ts'
+import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
+
+export interface IdentityRow {
+  siteId: string
+  id: string
+  email: string
+  emailKey: string
+  emailVerified: boolean
+  emailPending: boolean
+  approvalRequired: boolean
+  closed: boolean
+  resetDemanded: boolean
+  passwordHash: string | null
+  passwordVersion: number
+  profile: unknown
+  revision: number
+  welcomed: boolean
+  lastCodeAt: Temporal.Instant | null
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+  memberStatus: MemberStatus
+}
+
+const from = (tx: Tx) =>
+  tx
+    .selectFrom('identity as i')
+    .leftJoin('member as m', (j) => j.onRef('m.siteId', '=', 'i.siteId').onRef('m.id', '=', 'i.id').on('m.deletedAt', 'is', null))
+    .selectAll('i')
+    .select(sql<MemberStatus>`coalesce(m.status, 'OFFLINE')`.as('memberStatus'))
+
+/** The identity that holds an e-mail. Closed ones have given it back. */
+export const identityByEmail = (tx: Tx, siteId: string, emailKey: string): Promise<IdentityRow | undefined> =>
+  from(tx).where('i.siteId', '=', siteId).where('i.emailKey', '=', emailKey).where('i.closed', '=', false).executeTakeFirst()
+
+export const identityById = (tx: Tx, siteId: string, id: string): Promise<IdentityRow | undefined> => from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
+
+/** Waits for whoever else decides about this person right now. */
+export const lockIdentity = async (tx: Tx, siteId: string, id: string): Promise<void> => void (await tx.selectFrom('identity').select('id').where('siteId', '=', siteId).where('id', '=', id).forUpdate().execute())
+
+export interface NewIdentity {
+  siteId: string
+  id: string
+  email: string
+  emailKey: string
+  emailVerified: boolean
+  emailPending: boolean
+  approvalRequired: boolean
+  passwordHash: string | null
+  profile: unknown
+}
+export const insertIdentity = async (tx: Tx, row: NewIdentity, now: Temporal.Instant): Promise<void> =>
+  void (await tx.insertInto('identity').values({ ...row, profile: json(row.profile), createdAt: now, updatedAt: now }).execute())
+
+type Change = Partial<{ email: string; emailKey: string; emailVerified: boolean; emailPending: boolean; approvalRequired: boolean; closed: boolean; resetDemanded: boolean; welcomed: boolean; lastCodeAt: Temporal.Instant; profile: unknown }>
+
+/** Changes an identity and counts its revision. */
+export async function updateIdentity(tx: Tx, siteId: string, id: string, change: Change, now: Temporal.Instant): Promise<void> {
+  const { profile, ...rest } = change
+  await tx
+    .updateTable('identity')
+    .set((eb) => ({ ...rest, ...(profile === undefined ? {} : { profile: json(profile) }), revision: eb('revision', '+', 1), updatedAt: now }))
+    .where('siteId', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A new password (or none); the version tells tokens made for the old one apart. */
+export async function setPassword(tx: Tx, siteId: string, id: string, passwordHash: string | null, now: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('identity')
+    .set((eb) => ({ passwordHash, passwordVersion: eb('passwordVersion', '+', 1), resetDemanded: false, revision: eb('revision', '+', 1), updatedAt: now }))
+    .where('siteId', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface PolicyRow extends SignOnPolicy {
+  hideAccountExistence: boolean
+  revision: number
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+}
+export const readPolicy = (tx: Tx, siteId: string): Promise<PolicyRow | undefined> =>
+  tx.selectFrom('signOnPolicy').select(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'revision', 'createdAt', 'updatedAt']).where('siteId', '=', siteId).executeTakeFirst()
+
+export const savePolicy = (tx: Tx, siteId: string, change: Partial<SignOnPolicy & { hideAccountExistence: boolean }>, now: Temporal.Instant): Promise<PolicyRow> =>
+  tx
+    .insertInto('signOnPolicy')
+    .values({ siteId, ...change, createdAt: now, updatedAt: now })
+    .onConflict((c) => c.column('siteId').doUpdateSet((eb) => ({ ...change, revision: eb('signOnPolicy.revision', '+', 1), updatedAt: now })))
+    .returning(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'revision', 'createdAt', 'updatedAt'])
+    .executeTakeFirstOrThrow()
+
+/** Saves the one live code of an identity; older ones die. */
+export const saveCode = async (tx: Tx, siteId: string, identityId: string, code: { codeHash: string; expiresAt: Temporal.Instant; createdAt: Temporal.Instant; triesLeft: number }): Promise<void> =>
+  void (await tx.insertInto('emailCode').values({ siteId, identityId, ...code }).onConflict((c) => c.columns(['siteId', 'identityId']).doUpdateSet(code)).execute())
+
+/** Takes one of the tries of a code and says what it must match; undefined when there is no live code. */
+export const tryCode = (tx: Tx, siteId: string, identityId: string, now: Temporal.Instant): Promise<{ codeHash: string; triesLeft: number; expired: boolean } | undefined> =>
+  tx
+    .updateTable('emailCode')
+    .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
+    .where('siteId', '=', siteId)
+    .where('identityId', '=', identityId)
+    .where('triesLeft', '>', 0)
+    .returning(['codeHash', 'triesLeft', sql<boolean>`expires_at <= ${now}`.as('expired')])
+    .executeTakeFirst()
+
+export const dropCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> => void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
+
+/** People who signed up and never proved their e-mail (guide: identity 9.2). */
+export const neverVerified = (tx: Tx, siteId: string, before: Temporal.Instant): Promise<{ id: string }[]> =>
+  tx.selectFrom('identity').select('id').where('siteId', '=', siteId).where('emailPending', '=', true).where('emailVerified', '=', false).where('closed', '=', false).where('createdAt', '<', before).limit(100).execute()
+
+/** E-mail addresses of the owners of a site, for letters to them. */
+export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>
+  (await tx.selectFrom('ownerSiteRole as r').innerJoin('ownerUser as u', 'u.id', 'r.userId').select('u.email').where('r.siteId', '=', siteId).where('r.role', '=', 'OWNER').execute()).map((row) => row.email)

@@ -1,0 +1,201 @@
+/** Sessions of members and everything that hangs on them: refresh tokens and the short-lived tokens between two steps. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { json, type Tx } from '#kit/db/open.ts'
+
+export const days = (count: number) => ({ hours: 24 * count })
+export const VISITOR_IDLE = days(365)
+export const MEMBER_IDLE = days(30)
+export const MEMBER_END = days(180)
+
+export interface Device {
+  userAgent: string
+  ip: string
+}
+
+export async function insertSession(tx: Tx, row: { siteId: string; id: string; identityId: string } & Device, now: Temporal.Instant): Promise<void> {
+  await tx
+    .insertInto('identitySession')
+    .values({ ...row, createdAt: now, verifiedAt: now, lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE), endsAt: now.add(MEMBER_END) })
+    .execute()
+}
+
+export interface LiveSession {
+  siteId: string
+  sessionId: string
+  identityId: string
+  verifiedAt: Temporal.Instant
+}
+
+const liveSession = (tx: Tx, now: Temporal.Instant) =>
+  tx
+    .selectFrom('identitySession as s')
+    .innerJoin('identity as i', (j) => j.onRef('i.siteId', '=', 's.siteId').onRef('i.id', '=', 's.identityId'))
+    .innerJoin('member as m', (j) => j.onRef('m.siteId', '=', 's.siteId').onRef('m.id', '=', 's.identityId'))
+    .select(['s.siteId', 's.id as sessionId', 's.identityId', 's.verifiedAt'])
+    .where('s.revokedAt', 'is', null)
+    .where('s.endsAt', '>', now)
+    .where('i.closed', '=', false)
+    .where('m.status', '=', 'APPROVED')
+    .where('m.deletedAt', 'is', null)
+
+/** The session behind a session token or an SSO cookie, while it and its member are alive. */
+export const sessionOfToken = (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
+  liveSession(tx, now)
+    .innerJoin('flowToken as f', (j) => j.onRef('f.siteId', '=', 's.siteId').onRef('f.sessionId', '=', 's.id'))
+    .where('f.tokenHash', '=', tokenHash)
+    .where('f.purpose', '=', purpose)
+    .where('f.expiresAt', '>', now)
+    .executeTakeFirst()
+
+export const sessionById = (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<LiveSession | undefined> =>
+  liveSession(tx, now).where('s.siteId', '=', siteId).where('s.id', '=', sessionId).executeTakeFirst()
+
+/** The caller entered a credential again. */
+export const noteCredential = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx.updateTable('identitySession').set({ verifiedAt: now }).where('siteId', '=', siteId).where('id', '=', sessionId).execute())
+
+export type Purpose = 'STATE' | 'SESSION' | 'RECOVERY' | 'ACTIVATION' | 'CODE' | 'SSO'
+export interface FlowToken {
+  siteId: string
+  tokenHash: string
+  purpose: Purpose
+  identityId: string | null
+  sessionId: string | null
+  data: unknown
+  createdAt: Temporal.Instant
+  expiresAt: Temporal.Instant
+  usedAt: Temporal.Instant | null
+}
+
+export const insertFlowToken = async (tx: Tx, row: { siteId: string; tokenHash: string; purpose: Purpose; identityId?: string; sessionId?: string; data?: unknown; expiresAt: Temporal.Instant }, now: Temporal.Instant): Promise<void> =>
+  void (await tx.insertInto('flowToken').values({ ...row, data: json(row.data ?? {}), createdAt: now }).execute())
+
+/** A token by its hash, locked, whatever its state: the caller decides what used and expired mean. */
+export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Purpose[]): Promise<FlowToken | undefined> =>
+  tx
+    .selectFrom('flowToken')
+    .select(['siteId', 'tokenHash', sql<Purpose>`purpose`.as('purpose'), 'identityId', 'sessionId', 'data', 'createdAt', 'expiresAt', 'usedAt'])
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', 'in', [...purposes])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const markUsed = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx.updateTable('flowToken').set({ usedAt: now }).where('siteId', '=', siteId).where('tokenHash', '=', tokenHash).execute())
+
+/** Tokens of an identity for these purposes die. */
+export const dropFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly Purpose[]): Promise<void> =>
+  void (await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('identityId', '=', identityId).where('purpose', 'in', [...purposes]).execute())
+
+/** Ends sessions of an identity with their refresh tokens and SSO cookies; one may be spared (guide: identity 9.6). */
+export async function revokeSessions(tx: Tx, siteId: string, identityId: string, reason: string, now: Temporal.Instant, spare?: string): Promise<void> {
+  const sessions = await tx
+    .updateTable('identitySession')
+    .set({ revokedAt: now, revokeReason: reason })
+    .where('siteId', '=', siteId)
+    .where('identityId', '=', identityId)
+    .where('revokedAt', 'is', null)
+    .$if(spare !== undefined, (q) => q.where('id', '<>', spare as string))
+    .returning('id')
+    .execute()
+  await endTokensOf(tx, siteId, sessions.map((session) => session.id), reason, now)
+}
+
+export async function revokeSession(tx: Tx, siteId: string, sessionId: string, reason: string, now: Temporal.Instant): Promise<void> {
+  await tx.updateTable('identitySession').set({ revokedAt: now, revokeReason: reason }).where('siteId', '=', siteId).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
+  await endTokensOf(tx, siteId, [sessionId], reason, now)
+}
+
+async function endTokensOf(tx: Tx, siteId: string, sessionIds: string[], reason: string, now: Temporal.Instant): Promise<void> {
+  if (sessionIds.length === 0) return
+  await tx.updateTable('refreshToken').set({ revokedAt: now, revokeReason: reason }).where('siteId', '=', siteId).where('sessionId', 'in', sessionIds).where('revokedAt', 'is', null).execute()
+  await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('sessionId', 'in', sessionIds).where('purpose', 'in', ['SESSION', 'SSO', 'CODE']).execute()
+}
+
+/** Takes back what a replayed authorization code had given (guide: identity 4.3). */
+export async function revokeByCode(tx: Tx, siteId: string, codeHash: string, now: Temporal.Instant): Promise<void> {
+  await tx.updateTable('refreshToken').set({ revokedAt: now, revokeReason: 'code replay' }).where('siteId', '=', siteId).where('codeHash', '=', codeHash).execute()
+}
+
+/** A visitor's refresh token, if the client exists: client look-up and insert are one statement. Returns the client's site. */
+export async function insertVisitorToken(tx: Tx, clientId: string, visitorId: string, tokenHash: string, device: Device, now: Temporal.Instant): Promise<string | undefined> {
+  const { rows } = await sql<{ siteId: string }>`
+    insert into refresh_token (site_id, token_hash, kind, client_id, visitor_id, created_at, last_used_at, idle_until, user_agent, ip)
+    select a.site_id, ${tokenHash}, 'VISITOR', a.id, ${visitorId}::uuid, ${now}, ${now}, ${now.add(VISITOR_IDLE)}, ${device.userAgent}, ${device.ip}
+    from oauth_app a where a.id = ${clientId}::uuid and a.deleted_at is null
+    returning site_id`.execute(tx)
+  return rows[0]?.siteId
+}
+
+export async function insertMemberToken(
+  tx: Tx,
+  row: { siteId: string; tokenHash: string; clientId: string; visitorId: string; identityId: string; sessionId: string; codeHash?: string } & Device,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .insertInto('refreshToken')
+    .values({ ...row, kind: 'MEMBER', createdAt: now, lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE), endsAt: now.add(MEMBER_END) })
+    .execute()
+}
+
+export interface RefreshSubject {
+  siteId: string
+  kind: 'VISITOR' | 'MEMBER'
+  clientId: string
+  visitorId: string
+  identityId: string | null
+  sessionId: string | null
+}
+
+/** Uses a refresh token: slides its idle end and says whom it stands for, if it and its member are still alive. One statement; the token stays the same (W10). */
+export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
+  const { rows } = await sql<RefreshSubject>`
+    with used as (
+      update refresh_token t
+      set last_used_at = ${now}, idle_until = case t.kind when 'VISITOR' then ${now.add(VISITOR_IDLE)}::timestamptz else ${now.add(MEMBER_IDLE)}::timestamptz end
+      where t.token_hash = ${tokenHash} and t.revoked_at is null and t.idle_until > ${now} and (t.ends_at is null or t.ends_at > ${now})
+        and (${clientId ?? null}::text is null or t.client_id::text = ${clientId ?? null})
+        and exists (select 1 from oauth_app a where a.id = t.client_id and a.deleted_at is null)
+        and (t.kind = 'VISITOR' or exists (
+          select 1 from identity_session s
+          join identity i on i.site_id = s.site_id and i.id = s.identity_id
+          join member m on m.site_id = s.site_id and m.id = s.identity_id
+          where s.site_id = t.site_id and s.id = t.session_id and s.revoked_at is null and s.ends_at > ${now}
+            and not i.closed and m.status = 'APPROVED' and m.deleted_at is null))
+      returning t.site_id, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id
+    ), touched as (
+      update identity_session s set last_used_at = ${now}, idle_until = ${now.add(MEMBER_IDLE)} from used where s.site_id = used.site_id and s.id = used.session_id
+    )
+    select * from used`.execute(tx)
+  return rows[0]
+}
+
+/** What a refresh token stands for, without using it. */
+export const refreshTokenInfo = (tx: Tx, tokenHash: string, now: Temporal.Instant) =>
+  tx
+    .selectFrom('refreshToken')
+    .select(['siteId', 'kind', 'clientId', 'visitorId', 'identityId', 'sessionId', 'createdAt', 'idleUntil'])
+    .where('tokenHash', '=', tokenHash)
+    .where('revokedAt', 'is', null)
+    .where('idleUntil', '>', now)
+    .executeTakeFirst()
+
+/** Members' devices: their live sessions, newest first. */
+export const sessionsOf = (tx: Tx, siteId: string, identityId: string, now: Temporal.Instant) =>
+  tx
+    .selectFrom('identitySession')
+    .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])
+    .where('siteId', '=', siteId)
+    .where('identityId', '=', identityId)
+    .where('revokedAt', 'is', null)
+    .where('endsAt', '>', now)
+    .orderBy('lastUsedAt', 'desc')
+    .execute()
+
+/** Removes what ended long ago; returns how much. */
+export async function sweepTokens(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
+  const flows = await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('expiresAt', '<', now.subtract(days(1))).executeTakeFirst()
+  const refresh = await tx.deleteFrom('refreshToken').where('siteId', '=', siteId).where('idleUntil', '<', now.subtract(days(1))).executeTakeFirst()
+  return Number(flows.numDeletedRows) + Number(refresh.numDeletedRows)
+}
