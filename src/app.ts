@@ -8,7 +8,8 @@ import formbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { jobs, mountables, reactionsTo, sweeps, testHooks } from './domains.ts'
+import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
+import type { CallAsOwner } from '#domains/house/sample.ts'
 import { callerOf } from '#domains/identity/public.ts'
 import { siteIdOfHost } from '#domains/site/public.ts'
 import { Clocks } from '#kit/clock.ts'
@@ -22,6 +23,7 @@ export interface House {
   app: FastifyInstance
   runner: Runner
   deps: MountDeps
+  callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
 }
 
 const CORS = {
@@ -65,6 +67,11 @@ export async function buildApp(open: OpenDatabase, config: Config, clocks = new 
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
   })
+  const callAsOwner = (siteId: string, apiKey: string): CallAsOwner => async (method, path, body) => {
+    const response = await app.inject({ method: method as 'POST', url: path, headers: { authorization: apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' }, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) })
+    if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
+    return response.json()
+  }
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: 2048 })
@@ -89,7 +96,7 @@ export async function buildApp(open: OpenDatabase, config: Config, clocks = new 
   // Storefronts of others ask for these on every page; an empty list is the truth here.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   for (const part of mountables) mount(app, part, deps)
-  if (config.testHooks) mount(app, testHooks({ deps, runner, config }), deps)
+  for (const part of houseMountables({ deps, runner, config, callAsOwner, testHooks: config.testHooks })) mount(app, part, deps)
 
   const web = join(config.rootDir, 'dist', 'web')
   if (existsSync(join(web, 'index.html'))) {
@@ -101,5 +108,5 @@ export async function buildApp(open: OpenDatabase, config: Config, clocks = new 
     })
   } else app.setNotFoundHandler((request, reply) => sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps))
   await app.ready()
-  return { app, runner, deps }
+  return { app, runner, deps, callAsOwner }
 }

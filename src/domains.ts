@@ -1,14 +1,17 @@
 /** Table of contents: operations, handlers, reactions, jobs, sweeps and mails of each domain. */
-import type { Mountable } from '#kit/mount.ts'
+import { mountable, type Mountable } from '#kit/mount.ts'
+import { houseApi } from './domains/house/contract.ts'
+import { houseHandlersWith } from './domains/house/handlers.ts'
 import type { JobHandler, Sweep } from '#kit/work/runner.ts'
 import type { MailTemplates } from '#kit/mail/render.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { eventById } from '#kit/work/unit.ts'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildTestHooks, type HookParts } from './domains/house/test-hooks.ts'
 import { letterJob } from './domains/house/letters.ts'
 
-const names = ['members', 'identity', 'plans', 'orders', 'staff', 'services', 'availability', 'bookings', 'redirects', 'house']
+const names = ['members', 'identity', 'plans', 'orders', 'staff', 'services', 'availability', 'bookings', 'redirects']
 const load = async (path: string): Promise<Record<string, unknown>> => {
   if (!existsSync(fileURLToPath(new URL(path, import.meta.url)))) return {}
   try { return (await import(path)) as Record<string, unknown> } catch (e) { console.error('cannot load', path, (e as Error).message); return {} }
@@ -34,8 +37,11 @@ jobs.letter = letterJob(mails)
 for (const list of reactions.values())
   for (const { name, run } of list)
     jobs[`reaction:${name}`] = async (ctx: Ctx, data: { eventId: string }) => {
-      const event = await ctx.tx.selectFrom('event').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', data.eventId).executeTakeFirstOrThrow()
-      await run(ctx, event as never)
+      await run(ctx, (await eventById(ctx, data.eventId)) as never)
     }
 export const reactionsTo = (type: string): readonly string[] => (reactions.get(type) ?? []).map((r) => r.name)
-export const testHooks = (parts: HookParts): Mountable => buildTestHooks(parts)
+/** The house itself and, when asked for, the test hooks: bound to the running server. */
+export const houseMountables = (parts: HookParts & { testHooks: boolean }): Mountable[] => [
+  mountable('house', houseApi, houseHandlersWith(parts.callAsOwner)),
+  ...(parts.testHooks ? [buildTestHooks(parts)] : []),
+]

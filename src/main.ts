@@ -1,11 +1,11 @@
 /** Start: settings, database, migrations, server, runner. Ends cleanly on SIGINT and SIGTERM. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { BadSetting, readConfig, type Config } from './config.ts'
 import { useMailSettings } from '#domains/house/letters.ts'
-import { startSample } from '#domains/house/sample.ts'
+import { startSample } from '#domains/house/actions/set-up.ts'
 import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
@@ -34,7 +34,8 @@ async function openFor(config: Config): Promise<OpenDatabase> {
     giveUp(`The data folder ${config.dataDir} cannot be written: ${(error as Error).message}.`)
   }
   const release = await holdFolder(config.dataDir)
-  const open = await openDatabase({ dataDir: join(config.dataDir, 'pglite') })
+  const worker = join(config.rootDir, 'dist', 'server', 'lite-worker.js')
+  const open = await openDatabase({ dataDir: join(config.dataDir, 'pglite'), ...(existsSync(worker) ? { workerFile: worker } : {}) })
   return { ...open, close: async () => (await open.close(), await release()) }
 }
 
@@ -43,8 +44,8 @@ async function start(): Promise<void> {
   const open = await openFor(config)
   await migrate(open)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  const { app, runner, deps } = await buildApp(open, config)
-  const owner = process.argv.includes('--sample') ? await startSample(deps) : undefined
+  const { app, runner, deps, callAsOwner } = await buildApp(open, config)
+  const owner = process.argv.includes('--sample') ? await startSample(deps, callAsOwner) : undefined
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') giveUp(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
     if (error.code === 'EACCES') giveUp(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)

@@ -1,5 +1,6 @@
 /** Rewrites src/kit/db/tables.gen.ts and schema.sql from a freshly migrated database. `--check` only compares. */
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
+import { CompiledQuery } from 'kysely'
 import { openDatabase } from '../src/kit/db/open.ts'
 import { migrate } from '../src/kit/db/migrate.ts'
 
@@ -14,7 +15,7 @@ const pascal = (name: string) => camel(`_${name}`)
 
 const open = await openDatabase({})
 await migrate(open)
-const lite = open.lite as NonNullable<typeof open.lite>
+const lite = { query: async <R>(text: string) => ({ rows: (await open.db.executeQuery(CompiledQuery.raw(text))).rows as R[] }) }
 const { rows } = await lite.query<{ t: string; c: string; u: string; nullable: boolean; def: boolean; gen: boolean }>(`
   select c.table_name t, c.column_name c, c.udt_name u, c.is_nullable = 'YES' nullable, c.column_default is not null or c.is_identity = 'YES' def, c.is_generated = 'ALWAYS' gen
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

@@ -72,8 +72,8 @@ export interface Ctx {
   announce(event: DomainEvent): void
   send(letter: Letter): void
   later(job: Job): void
-  /** For work 'own' only: opens the transaction, runs the work in it, saves what was announced, commits. */
-  write<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** For work 'own' only: opens the transaction, runs the work in it, saves what was announced, commits. `siteId` names another site than the caller's (founding one). */
+  write<T>(work: (ctx: Ctx) => Promise<T>, siteId?: string): Promise<T>
   /** Adds a response header (Set-Cookie, Retry-After …). */
   setHeader(name: string, value: string): void
 }

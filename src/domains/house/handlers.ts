@@ -8,6 +8,7 @@ import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { setUp } from './actions/set-up.ts'
 import { today } from './actions/today.ts'
 import type { houseApi } from './contract.ts'
+import type { CallAsOwner } from './sample.ts'
 import * as store from './store.ts'
 
 const zoneExists = (zone: string): boolean => {
@@ -31,10 +32,11 @@ const asMessage = (row: NonNullable<Awaited<ReturnType<typeof store.letterById>>
   id: row.id, to: row.recipient, template: row.template, subject: row.subject ?? row.template, state: row.state, createdDate: row.createdAt.toString(), ...(row.error ? { error: row.error } : {}),
 })
 
-export const houseHandlers: Handlers<typeof houseApi> = {
+/** The sample studio is filled through the public operations, so the set-up is handed a way to call them. */
+export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) => CallAsOwner): Handlers<typeof houseApi> => ({
   getSite: publicSite,
   getSetup: async (ctx) => ({ needed: (await store.anySite(ctx)) === undefined }),
-  setUp: (ctx, { body }) => setUp(ctx, body),
+  setUp: (ctx, { body }) => setUp(ctx, body, callAsOwner),
   getToday: today,
   getSiteSettings: publicSite,
   updateSiteSettings: async (ctx, { body }) => {
@@ -50,4 +52,4 @@ export const houseHandlers: Handlers<typeof houseApi> = {
     const row = (await store.letterById(ctx, params.id)) ?? refuseStandard('NOT_FOUND')
     return { message: asMessage(row), html: row.html ?? '', text: row.bodyText ?? '' }
   },
-}
+})

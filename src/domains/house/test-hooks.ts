@@ -11,13 +11,14 @@ import { Violations } from '#kit/refusal.ts'
 import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
 import type { Runner } from '#kit/work/runner.ts'
 import { foundSite } from './actions/found-site.ts'
-import { fillSample } from './sample.ts'
+import { fillSample, type CallAsOwner } from './sample.ts'
 import * as store from './store.ts'
 
 export interface HookParts {
   deps: MountDeps
   runner: Runner
   config: { port: number; publicUrl: string | undefined }
+  callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
 }
 
 const Anything = Type.Unknown()
@@ -49,7 +50,7 @@ const testApi = operations({
 })
 
 /** The operations and handlers of the test hooks, bound to the running house. */
-export function buildTestHooks({ deps, runner, config }: HookParts): Mountable {
+export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts): Mountable {
   const on = <T>(ctx: Ctx, siteId: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(deps, houseOccasion(siteId ?? ctx.siteId, ctx.origin), work)
   const businessNow = () => ({ now: deps.clocks.now().toString({ fractionalSecondDigits: 3 }), mode: 'frozenAt' in deps.clocks.business ? 'frozen' : 'real' })
   const settle = async () => (await runner.sweepAll()) + (await runner.drain())
@@ -73,17 +74,18 @@ export function buildTestHooks({ deps, runner, config }: HookParts): Mountable {
       const siteId = ctx.newId()
       const ownerEmail = `owner-${siteId.slice(0, 8)}@example.org`
       const ownerPassword = `Studio door ${siteId.slice(0, 8)}`
-      return on(ctx, siteId, async (inner) => {
+      const made = await on(ctx, siteId, async (inner) => {
         const site = await foundSite(inner, {
           siteId, name: body.name ?? 'Test studio', timeZone: body.timeZone ?? 'UTC', currency: body.currency ?? 'USD', weekStartsOn: 1,
           owner: { name: 'Olive Owner', email: ownerEmail, password: ownerPassword },
           app: { clientId: body.clientId, redirectUris: body.redirectUris ?? [], redirectDomains: body.redirectDomains ?? [], ...(body.allowLocalhost === undefined ? {} : { allowLocalhost: body.allowLocalhost }) },
         })
         const key = await createApiKey(inner, { name: 'Test key', accountId: site.accountId, userId: site.userId })
-        if (body.sample) await fillSample(inner)
         const url = config.publicUrl ?? ctx.origin
         return { metaSiteId: siteId, accountId: site.accountId, siteUrl: url, apiUrl: url, clientId: site.clientId, apiKey: key.key, appId: site.clientId, appSecret: site.clientSecret, instanceId: siteId, ownerEmail, ownerPassword, ownerUserId: site.userId }
       })
+      if (body.sample) await fillSample(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
+      return made
     },
     getClock: async () => businessNow(),
     setClock: async (_ctx, { body }) => {

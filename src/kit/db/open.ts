@@ -3,13 +3,10 @@
  * Both speak Kysely's PostgresDialect and return the same values: timestamptz as Temporal.Instant, date as
  * Temporal.PlainDate, int8 as number (refused when unsafe), numeric as string, jsonb parsed.
  */
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { citext } from '@electric-sql/pglite/contrib/citext'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
+import { asText, openLite, openLiteOnThread, type Lite } from './lite.ts'
 import type { Tables } from './tables.gen.ts'
 
 export type Tx = Transaction<Tables>
@@ -22,7 +19,6 @@ const int8 = (text: string): number => {
 }
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
 const plainDate = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
-const asText = (text: string): string => text
 /** Type oid → parser; one table for both drivers. */
 const parsers: Record<number, (text: string) => unknown> = { 20: int8, 1700: asText, 1184: instant, 1082: plainDate, 1083: asText }
 
@@ -30,11 +26,11 @@ const parsers: Record<number, (text: string) => unknown> = { 20: int8, 1700: asT
 const toDriver = (value: unknown): unknown =>
   value instanceof Temporal.Instant || value instanceof Temporal.PlainDate || typeof value === 'bigint' ? value.toString() : value
 
-/** PGlite dressed as the pool that Kysely expects: one connection, handed out in order. */
+/** The embedded engine dressed as the pool that Kysely expects: one connection, handed out in order. */
 class OneConnectionPool implements PostgresPool {
   #last: Promise<void> = Promise.resolve()
-  readonly #lite: PGlite
-  constructor(lite: PGlite) {
+  readonly #lite: Lite
+  constructor(lite: Lite) {
     this.#lite = lite
   }
   async connect(): Promise<PostgresPoolClient> {
@@ -45,9 +41,10 @@ class OneConnectionPool implements PostgresPool {
     })
     await before
     const query = async (text: string, params: readonly unknown[]) => {
-      const result = await this.#lite.query<never>(text, params.map(toDriver))
+      const { rows, fields, affected } = await this.#lite.query(text, params.map(toDriver))
+      const read = fields.map(({ name, dataTypeID }) => ({ name, parse: parsers[dataTypeID] }))
       const command = (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase() as 'SELECT'
-      return { command, rowCount: result.affectedRows || result.rows.length, rows: result.rows }
+      return { command, rowCount: affected || rows.length, rows: rows.map((row) => Object.fromEntries(read.map(({ name, parse }, at) => [name, parse && row[at] !== null ? parse(row[at] as string) : row[at]]))) }
     }
     return { query: query as unknown as PostgresPoolClient['query'], release: free }
   }
@@ -78,14 +75,13 @@ export interface OpenOptions {
   /** Folder of the embedded database; absent means in memory. */
   dataDir?: string | undefined
   maxConnections?: number
-  loadDataDir?: Blob
+  /** Built file of the worker that runs the embedded database on its own thread; absent: this thread. */
+  workerFile?: string | undefined
 }
 
 export interface OpenDatabase {
   db: Db
   kind: 'server' | 'embedded'
-  /** The embedded engine, for dumps and for scripts of several statements; undefined on a server. */
-  lite?: PGlite
   /** Runs a script of several statements (migrations). */
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
@@ -106,14 +102,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool) }) })
     return { db, version: () => versionOf(db), kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
   }
-  const lite = await PGlite.create({
-    ...(options.dataDir ? { dataDir: options.dataDir } : {}),
-    ...(options.loadDataDir ? { loadDataDir: options.loadDataDir } : {}),
-    parsers,
-    extensions: { btree_gist, citext, pg_trgm },
-  })
+  const lite = options.dataDir && options.workerFile ? await openLiteOnThread(options.workerFile, options.dataDir) : await openLite({ dataDir: options.dataDir })
   const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite) }) })
-  return { db, version: () => versionOf(db), kind: 'embedded', lite, script: async (sql) => void (await lite.exec(sql)), close: () => db.destroy() }
+  return { db, kind: 'embedded', version: () => versionOf(db), script: (text) => lite.script(text), close: () => db.destroy() }
 }
 
 const versionOf = async (db: Db): Promise<number> => Number((await sql<{ v: string }>`select current_setting('server_version_num') v`.execute(db)).rows[0]?.v)

@@ -62,7 +62,7 @@ export function contextOf(ground: Ground, occasion: Occasion, tx: Tx | undefined
     announce: keep(outbox?.events),
     send: keep(outbox?.letters),
     later: keep(outbox?.jobs),
-    write: (work) => unitOfWork(ground, occasion, work),
+    write: (work, siteId) => unitOfWork(ground, siteId ? { ...occasion, caller: { ...occasion.caller, siteId } } : occasion, work),
     setHeader: occasion.setHeader,
   }
   return Object.defineProperty(ctx, 'tx', { get: () => tx ?? noTransaction(), enumerable: true }) as Ctx
@@ -136,3 +136,6 @@ export const houseOccasion = (siteId: string, origin: string): Occasion => ({
   origin,
   setHeader: () => undefined,
 })
+
+/** The saved event behind a reaction job. */
+export const eventById = (ctx: Ctx, id: string) => ctx.tx.selectFrom('event').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()

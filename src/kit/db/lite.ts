@@ -1,0 +1,131 @@
+/**
+ * The embedded database behind three calls, on this thread or on its own. It never calls fsync, so a commit is only
+ * answered after the log files that it touched are on the disk.
+ */
+import { existsSync } from 'node:fs'
+import { open as openFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+
+export type LiteCall = { kind: 'query'; text: string; params: readonly unknown[] } | { kind: 'script'; text: string } | { kind: 'close' }
+export interface LiteResult {
+  rows: unknown[][]
+  fields: { name: string; dataTypeID: number }[]
+  affected: number
+}
+export interface Lite {
+  query(text: string, params: readonly unknown[]): Promise<LiteResult>
+  script(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Types that become something else than text on our side of the thread; they cross it as text. */
+export const asText = (text: string): string => text
+const TEXT_TYPES = [20, 1700, 1184, 1082, 1083, 1114, 3910]
+
+/** Opens the engine on this thread. Without a folder it lives in memory. */
+export async function openLite({ dataDir }: { dataDir?: string | undefined }): Promise<Lite> {
+  const engine = await PGlite.create({ ...(dataDir ? { dataDir } : {}), parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText])), extensions: { btree_gist, pg_trgm } })
+  const log = dataDir ? new LogOnDisk(join(dataDir, 'pg_wal')) : undefined
+  let writes = false
+  let inTransaction = false
+  return {
+    async query(text, params) {
+      const result = await engine.query<unknown[]>(text, [...params], { rowMode: 'array' })
+      const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase()
+      if (word === 'begin' || word === 'start') inTransaction = true
+      else if (word !== 'select' || /\bfor (update|share)\b|\binsert\b|\bupdate\b|\bdelete\b|\b\w+\(/i.test(text)) writes = true
+      if (word === 'commit' || word === 'rollback') inTransaction = false
+      if (writes && !inTransaction) {
+        writes = false
+        if (word !== 'rollback') await log?.flush()
+      }
+      return { rows: result.rows, fields: result.fields, affected: result.affectedRows ?? 0 }
+    },
+    async script(text) {
+      await engine.exec(text)
+      await log?.flush()
+    },
+    close: () => engine.close(),
+  }
+}
+
+/** Opens the engine on a thread of its own. `file` is the built worker. */
+export async function openLiteOnThread(file: string, dataDir: string): Promise<Lite> {
+  const worker = new Worker(file, { workerData: { dataDir } })
+  const waiting = new Map<number, { done: (value: never) => void; fail: (error: Error) => void }>()
+  await new Promise<void>((done, fail) => {
+    worker.once('message', () => done())
+    worker.once('error', fail)
+  })
+  let last = 0
+  worker.on('message', ({ id, value, error }: { id: number; value: never; error?: { message: string } }) => {
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (error) call?.fail(Object.assign(new Error(error.message), error))
+    else call?.done(value)
+  })
+  worker.on('error', (error) => {
+    for (const call of waiting.values()) call.fail(error as Error)
+    waiting.clear()
+  })
+  const ask = <T>(call: LiteCall): Promise<T> =>
+    new Promise((done, fail) => {
+      const id = ++last
+      waiting.set(id, { done: done as (value: never) => void, fail })
+      worker.postMessage({ id, call })
+    })
+  return {
+    query: (text, params) => ask<LiteResult>({ kind: 'query', text, params }),
+    script: (text) => ask<void>({ kind: 'script', text }),
+    close: async () => {
+      await ask<void>({ kind: 'close' })
+      await worker.terminate()
+    },
+  }
+}
+
+/** Brings the write-ahead log to the disk. Calls that arrive while one is under way share the next. */
+class LogOnDisk {
+  readonly #folder: string
+  readonly #synced = new Map<string, number>()
+  #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  flush(): Promise<void> {
+    if (!this.#running) {
+      this.#running = this.#sync().finally(() => {
+        this.#running = undefined
+      })
+      return this.#running
+    }
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined
+      return this.flush()
+    })
+    return this.#next
+  }
+
+  async #sync(): Promise<void> {
+    if (!existsSync(this.#folder)) return
+    for (const name of await readdir(this.#folder)) {
+      if (!/^[0-9A-F]{24}$/.test(name)) continue
+      const path = join(this.#folder, name)
+      const { mtimeMs } = await stat(path)
+      if (this.#synced.get(name) === mtimeMs) continue
+      const file = await openFile(path, 'r+')
+      try {
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      this.#synced.set(name, mtimeMs)
+    }
+  }
+}
