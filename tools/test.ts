@@ -1,0 +1,170 @@
+/**
+ * `npm test`: everything that can be checked, one stage after the other, and one line of sums at the end.
+ * `tsx tools/test.ts check unit pg …` runs only the named stages. Needs no network: PostgreSQL and the browser come from npm.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres, type Postgres } from './postgres.ts'
+
+const node = process.execPath
+const bin = (path: string, ...args: string[]) => [node, `node_modules/${path}`, ...args]
+const tsx = (file: string, ...args: string[]) => [node, '--import', 'tsx', file, ...args]
+
+/** Each counts as one test. */
+const checks: Record<string, string[]> = {
+  types: bin('typescript/bin/tsc', '--noEmit', '--pretty', 'false'),
+  lint: bin('oxlint/bin/oxlint', '--quiet', 'src', 'test', 'tools'),
+  format: bin('@biomejs/biome/bin/biome', 'format', '--max-diagnostics=5'),
+  'import rules': bin('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err'),
+  'unused files and exports': bin('knip/bin/knip.js', '--no-progress', '--no-config-hints'),
+  'tables and schema follow the migrations': tsx('tools/codegen.ts', '--check'),
+  'path aliases follow the contract': tsx('tools/aliases.ts', '--check'),
+  'generated documents follow the code': tsx('tools/docs.ts', '--check'),
+  build: [node, 'tools/start.mjs', '--build-only'],
+}
+
+interface Suite {
+  title: string
+  projects: string[]
+  database?: 'server'
+}
+const stages: Record<string, Suite[]> = {
+  unit: [{ title: 'rules, machinery and domains on the embedded database', projects: ['unit', 'domain'] }],
+  pg: [
+    { title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' },
+    { title: 'races on PostgreSQL', projects: ['races'], database: 'server' },
+  ],
+  sdk: [{ title: 'public client packages', projects: ['sdk'] }],
+  browser: [{ title: 'browser journeys', projects: ['browser'] }],
+}
+
+let passed = 0
+let failed = 0
+let skipped = 0
+const failures: string[] = []
+const note = (ok: boolean, title: string, seconds: number, more = '') => {
+  if (!ok) failures.push(title)
+  console.log(`${ok ? '✓' : '✗'} ${title} (${seconds.toFixed(1)} s)${more}`)
+}
+const fail = (title: string, count = 1) => {
+  failed += count
+  failures.push(title)
+}
+
+interface Ended {
+  code: number
+  output: string
+  seconds: number
+}
+
+/** Runs a command to its end; after `minutes` it counts as failed and is ended with all that it started. */
+function run([command = '', ...args]: string[], env: Record<string, string> = {}, minutes = 15): Promise<Ended> {
+  const begun = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { env: { ...process.env, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const end = (code: number) => {
+      clearTimeout(limit)
+      resolve({ code, output: Buffer.concat(chunks).toString('utf8'), seconds: (performance.now() - begun) / 1000 })
+    }
+    const limit = setTimeout(() => {
+      chunks.push(Buffer.from(`\nended after ${minutes} minutes without a result\n`))
+      try {
+        process.kill(-(child.pid as number), 'SIGKILL')
+      } catch {
+        child.kill('SIGKILL')
+      }
+    }, minutes * 60_000)
+    child.on('error', (error) => {
+      chunks.push(Buffer.from(error.message))
+      end(127)
+    })
+    child.on('close', (code) => end(code ?? 1))
+  })
+}
+
+const tail = (output: string, lines = 40) =>
+  output
+    .trimEnd()
+    .split('\n')
+    .slice(-lines)
+    .map((line) => `    ${line}`)
+    .join('\n')
+
+async function check(): Promise<void> {
+  const waiting = Object.entries(checks)
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [title, command] = next
+      const { code, output, seconds } = await run(command)
+      if (code === 0) passed += 1
+      else failed += 1
+      note(code === 0, title, seconds, code === 0 ? '' : `\n${tail(output)}`)
+    }
+  }
+  await Promise.all([worker(), worker()])
+}
+
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
+}
+
+async function suite({ title, projects, database }: Suite, server: () => Promise<Postgres>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'))
+  const file = join(folder, 'report.json')
+  try {
+    const env: Record<string, string> = database ? { TEST_DATABASE_URL: (await server()).url } : {}
+    const args = ['run', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`, ...projects.flatMap((name) => ['--project', name])]
+    const { code, output, seconds } = await run(bin('vitest/vitest.mjs', ...args), env, 20)
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+    // A file that does not load has no tests to fail; it counts as one.
+    const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+    const stray = code !== 0 && report.numFailedTests + broken.length === 0 ? 1 : 0
+    passed += report.numPassedTests
+    failed += report.numFailedTests + broken.length + stray
+    skipped += report.numPendingTests + report.numTodoTests
+    note(code === 0, `${title}: ${report.numPassedTests} passed, ${report.numFailedTests + broken.length + stray} failed`, seconds)
+    for (const { name, message } of broken) console.log(`  ✗ ${name}\n${tail(message, 12)}`)
+    for (const test of report.testResults.flatMap((result) => result.assertionResults).filter(({ status }) => status === 'failed')) console.log(`  ✗ ${test.fullName}\n${tail(test.failureMessages.join('\n'), 12)}`)
+    if (stray) console.log(tail(output))
+  } catch (error) {
+    console.log(`✗ ${title}: no result (${(error as Error).message.split('\n')[0]})`)
+    fail(title)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function main(): Promise<void> {
+  const known = ['check', ...Object.keys(stages)]
+  const asked = process.argv.slice(2)
+  const unknown = asked.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    console.error(`There is no stage ${unknown.join(', ')}; there are ${known.join(', ')}.`)
+    process.exit(2)
+  }
+  let postgres: Promise<Postgres> | undefined
+  const server = () => (postgres ??= startPostgres())
+  try {
+    for (const name of asked.length > 0 ? asked : known) {
+      if (name === 'check') await check()
+      for (const one of stages[name] ?? []) await suite(one, server)
+    }
+  } finally {
+    await postgres?.then((running) => running.stop()).catch(() => undefined)
+  }
+  if (skipped > 0) console.log(`${skipped} skipped`)
+  if (failures.length > 0) console.log(`failed: ${failures.join('; ')}`)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+await main()
