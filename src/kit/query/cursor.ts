@@ -1,0 +1,39 @@
+/**
+ * Cursors: opaque texts that carry the filter, the sort, the options and the place where the next page begins.
+ * The filter travels in its wire form and is read again with the fields of whoever brings it, so that a forged cursor
+ * can ask for nothing that a query could not. Source: contract query-language 4.
+ */
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Position, SortKey } from './sort.ts'
+
+export interface CursorState {
+  filter: unknown
+  sort: SortKey[]
+  position: Position
+  direction: 'next' | 'prev'
+  limit: number
+  options: Record<string, unknown>
+}
+
+const checksum = (name: string, packed: Buffer): Buffer => createHash('sha256').update(name).update('\n').update(packed).digest().subarray(0, 9)
+
+/** `name` is that of the operation: cursors of others are foreign. */
+export function writeCursor(name: string, state: CursorState): string {
+  const packed = deflateRawSync(JSON.stringify([state.filter ?? null, state.sort, state.position, state.direction, state.limit, state.options]))
+  return Buffer.concat([checksum(name, packed), packed]).toString('base64url')
+}
+
+/** Undefined when the text is malformed or foreign. */
+export function readCursor(name: string, text: string): CursorState | undefined {
+  if (text.length > 16_000 || !/^[\w-]+$/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64url')
+  const packed = bytes.subarray(9)
+  if (!checksum(name, packed).equals(bytes.subarray(0, 9))) return undefined
+  try {
+    const [filter, sort, position, direction, limit, options] = JSON.parse(inflateRawSync(packed, { maxOutputLength: 500_000 }).toString()) as [unknown, SortKey[], Position, 'next' | 'prev', number, Record<string, unknown>]
+    return { filter, sort, position, direction, limit, options }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Whole queries: read them from the wire, run them, and say where the next page begins. Source: contract query-language.
+ *
+ *   const query = readQuery(body.query, { name: 'plans.query', fields, paging: 'offset', defaultSort: [{ field: 'createdDate', order: 'DESC' }] })
+ *   const { rows, meta } = await offsetPage(base, query)          // base: kysely select with its columns, already narrowed to what may be seen
+ *   const { rows, meta } = await cursorPage(base, query)          // same, for `paging: 'cursor'`; rows come without the position
+ *   query.options.withBookingAllowedActions                       // as sent, or as the cursor carries them
+ */
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { Violations, type Violation } from '../refusal.ts'
+import { readCursor, writeCursor, type CursorState } from './cursor.ts'
+import { parseFilter, type Fields, type Filter, type FilterLimits } from './filter.ts'
+import { afterSql, orderSql, parseSort, positionSql, reversed, withTieBreaker, type Position, type SortKey } from './sort.ts'
+import { toSql } from './to-sql.ts'
+
+export interface QuerySpec {
+  /** Name of the operation; cursors are bound to it. */
+  name: string
+  fields: Fields
+  /** What the operation answers with; `both` follows what the request asks for and falls back to offset. */
+  paging: 'offset' | 'cursor' | 'both'
+  defaultSort?: readonly SortKey[]
+  /** The unique field at the end of every sort. Default `id`. */
+  tieBreaker?: string
+  defaultLimit?: number
+  maxLimit?: number
+  /** 0 answers with metadata only, except where this is 1. */
+  minLimit?: number
+  maxOffset?: number
+  /** Rule name of paging violations where the contract gives one. */
+  pagingRule?: string
+  maxSortKeys?: number
+  filterLimits?: FilterLimits
+  /** Wire path of the query in the request; '' for flat lists. Default `query`. */
+  path?: string
+  /** Options beside the query that go on with a cursor. Those sent win over those carried. */
+  options?: Record<string, unknown>
+}
+
+/** The query message, as lenient as clients are. */
+export interface WireQuery {
+  filter?: unknown
+  sort?: unknown
+  sorting?: unknown
+  paging?: { limit?: number | null; offset?: number | null } | null
+  cursorPaging?: { limit?: number | null; cursor?: string | null } | null
+}
+
+export interface Query {
+  spec: QuerySpec
+  /** The filter in both forms: parsed, and as it was sent. */
+  filter: Filter
+  wireFilter: unknown
+  /** Total order: ends with the tie-breaker. */
+  sort: SortKey[]
+  kind: 'offset' | 'cursor'
+  limit: number
+  offset: number
+  /** Where a cursor left off. */
+  from?: { position: Position; direction: 'next' | 'prev' }
+  options: Record<string, unknown>
+}
+
+export function readQuery(wire: WireQuery | null | undefined, spec: QuerySpec): Query {
+  const path = spec.path ?? 'query'
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
+  const sent = wire ?? {}
+  const kind = spec.paging === 'both' ? (sent.cursorPaging ? 'cursor' : 'offset') : spec.paging
+  const text = kind === 'cursor' ? sent.cursorPaging?.cursor : undefined
+  const carried = text ? orForeign(readCursor(spec.name, text), at('cursorPaging.cursor')) : undefined
+  const wireFilter = carried ? carried.filter : sent.filter
+  const filter = parseFilter(wireFilter, spec.fields, { path: at('filter'), ...spec.filterLimits })
+  const wished = carried ? sortOf(carried, spec, at) : parseSort(sent, spec.fields, { path: at('sort'), ...(spec.maxSortKeys !== undefined && { maxKeys: spec.maxSortKeys }) })
+  const sort = withTieBreaker(wished.length > 0 ? wished : (spec.defaultSort ?? []), spec.tieBreaker ?? 'id')
+  if (carried && carried.position.length !== sort.length) orForeign(undefined, at('cursorPaging.cursor'))
+  // Every list takes either form of paging: an offset call with `cursorPaging.limit` means the limit.
+  const limitPath = sent.paging?.limit === undefined && sent.cursorPaging?.limit !== undefined ? 'cursorPaging.limit' : 'paging.limit'
+  const limit = bounded((limitPath === 'paging.limit' ? sent.paging?.limit : sent.cursorPaging?.limit) ?? carried?.limit ?? spec.defaultLimit ?? 50, at(limitPath), spec.minLimit ?? 0, spec.maxLimit ?? 100, spec.pagingRule)
+  const offset = bounded(sent.paging?.offset ?? 0, at('paging.offset'), 0, spec.maxOffset ?? 1_000_000_000, spec.pagingRule)
+  const options = { ...carried?.options, ...Object.fromEntries(Object.entries(spec.options ?? {}).filter(([, value]) => value !== undefined)) }
+  return { spec, filter, wireFilter, sort, kind, limit, offset, options, ...(carried && { from: { position: carried.position, direction: carried.direction } }) }
+}
+
+function orForeign(state: CursorState | undefined, field: string): CursorState {
+  if (!state) throw new Violations([{ field, description: 'is no cursor of this query', violatedRule: 'VALIDATION', data: {} }])
+  return state
+}
+/** The sort of a cursor is read again like one that was sent: what may be sorted by can depend on the caller. */
+const sortOf = (carried: CursorState, spec: QuerySpec, at: (name: string) => string): SortKey[] => {
+  const tie = spec.tieBreaker ?? 'id'
+  const defaults = new Set((spec.defaultSort ?? []).map((key) => key.field))
+  const free = carried.sort.filter((key) => key.field !== tie && !defaults.has(key.field)).map((key) => ({ fieldName: key.field, order: key.order }))
+  parseSort({ sort: free }, spec.fields, { path: at('sort') })
+  return carried.sort
+}
+
+function bounded(value: unknown, field: string, min: number, max: number, ruleName: string | undefined): number {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  const violation = (description: string, violatedRule: Violation['violatedRule'], threshold?: number): never => {
+    throw new Violations([{ field, description, ...(ruleName === undefined ? { violatedRule } : { violatedRule: 'OTHER', ruleName }), data: threshold === undefined ? {} : { threshold } }])
+  }
+  if (typeof number !== 'number' || !Number.isInteger(number)) return violation('must be a whole number', 'FORMAT')
+  if (number < min) return violation(`must be at least ${min}`, 'MIN', min)
+  if (number > max) return violation(`must be at most ${max}`, 'MAX', max)
+  return number
+}
+
+type Select<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>
+
+export interface OffsetMeta { count: number; offset: number; total: number; tooManyToCount: boolean }
+export interface CursorMeta { count: number; cursors: { next?: string; prev?: string }; hasNext: boolean }
+
+/** One page by offset and the exact total. `base` has its columns selected and is narrowed to what the caller may see. */
+export async function offsetPage<DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, query: Query): Promise<{ rows: O[]; meta: OffsetMeta }> {
+  const narrowed = base.where(toSql(query.filter, query.spec.fields))
+  const { total } = (await narrowed.clearSelect().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()) as { total: number }
+  const fetch = query.limit > 0 && total > query.offset
+  const rows = fetch ? await inOrder(narrowed, query.sort, query).limit(query.limit).offset(query.offset).execute() : []
+  return { rows: rows as O[], meta: { count: rows.length, offset: query.offset, total, tooManyToCount: false } }
+}
+
+/** One page by cursor. One row more than asked for tells whether there is a further page. */
+export async function cursorPage<DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, query: Query): Promise<{ rows: O[]; meta: CursorMeta }> {
+  const { from, limit, spec } = query
+  const back = from?.direction === 'prev'
+  const sort = back ? reversed(query.sort) : query.sort
+  let narrowed = base.where(toSql(query.filter, spec.fields))
+  if (from) narrowed = narrowed.where(afterSql(from.position, sort, spec.fields))
+  if (limit === 0) return { rows: [], meta: { count: 0, cursors: {}, hasNext: false } }
+  const found = (await inOrder(narrowed, sort, query).select(positionSql(query.sort, spec.fields).as('cursorPosition')).limit(limit + 1).execute()) as (O & { cursorPosition: Position })[]
+  const more = found.length > limit
+  const page = back ? found.slice(0, limit).reverse() : found.slice(0, limit)
+  const cursor = (row: { cursorPosition: Position } | undefined, direction: 'next' | 'prev'): string | undefined =>
+    row && writeCursor(spec.name, { filter: query.wireFilter, sort: query.sort, position: row.cursorPosition, direction, limit, options: query.options })
+  const next = (back ? page.length > 0 : more) ? cursor(page.at(-1), 'next') : undefined
+  const prev = (back ? more : from !== undefined) ? cursor(page[0], 'prev') : undefined
+  const rows = page.map(({ cursorPosition: _, ...row }) => row) as O[]
+  return { rows, meta: { count: rows.length, cursors: { ...(next && { next }), ...(prev && { prev }) }, hasNext: next !== undefined } }
+}
+
+const inOrder = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, sort: readonly SortKey[], { spec }: Query): Select<DB, TB, O> => {
+  let ordered = base
+  for (const key of orderSql(sort, spec.fields)) ordered = ordered.orderBy(key)
+  return ordered
+}

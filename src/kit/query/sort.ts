@@ -1,0 +1,78 @@
+/** Sort lists of the public query language → order and keyset conditions. Source: contract query-language 2, 4. */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { Violations, type Violation } from '../refusal.ts'
+import { wireName, type Field, type Fields } from './filter.ts'
+import { comparable } from './to-sql.ts'
+
+export interface SortKey { field: string; order: 'ASC' | 'DESC' }
+/** Values of the sort keys of one row as text; null where absent. */
+export type Position = (string | null)[]
+
+/** Reads `sort`, or else `sorting`: a list or a single entry, `order` or the older `direction`. */
+export function parseSort(wire: { sort?: unknown; sorting?: unknown } | null | undefined, fields: Fields, of: { path?: string; maxKeys?: number } = {}): SortKey[] {
+  const name = wire?.sort === undefined || wire.sort === null ? 'sorting' : 'sort'
+  const path = of.path ?? 'query.sort'
+  const given = wire?.[name]
+  if (given === undefined || given === null) return []
+  const entries: unknown[] = Array.isArray(given) ? given : [given]
+  if (entries.length > (of.maxKeys ?? 10)) throw new Violations([{ field: path, description: `must have at most ${of.maxKeys ?? 10} entries`, violatedRule: 'MAX_SIZE', data: { threshold: of.maxKeys ?? 10 } }])
+  return entries.filter((entry) => !isBlank(entry)).map((entry) => sortKey(entry, fields, path))
+}
+
+/** Clients send `{}` where they mean no sorting. */
+const isBlank = (entry: unknown): boolean => typeof entry === 'object' && entry !== null && Object.keys(entry).length === 0
+
+function sortKey(entry: unknown, fields: Fields, path: string): SortKey {
+  const wrong = (description: string, violatedRule: Violation['violatedRule'] = 'VALIDATION'): never => {
+    throw new Violations([{ field: path, description, violatedRule, data: {} }])
+  }
+  if (typeof entry !== 'object' || entry === null) return wrong('must be a list of {fieldName, order}')
+  const { fieldName, order, direction } = entry as Record<string, unknown>
+  if (typeof fieldName !== 'string') return wrong('needs a fieldName', 'REQUIRED_FIELD')
+  const field = wireName(fieldName)
+  const allowed = Object.hasOwn(fields, field) ? fields[field]?.sort : undefined
+  if (!allowed) return wrong(`${fieldName} can't be sorted by`)
+  const wanted = String(order ?? direction ?? 'ASC').toUpperCase()
+  if (wanted !== 'ASC' && wanted !== 'DESC') return wrong('order must be ASC or DESC', 'INVALID_ENUM_VALUE')
+  if (allowed !== true && allowed !== wanted) return wrong(`${fieldName} can only be sorted ${allowed}`)
+  return { field, order: wanted }
+}
+
+/** The sort with the tie-breaker at its end, so that the order is total. */
+export const withTieBreaker = (sort: readonly SortKey[], tieBreaker: string): SortKey[] =>
+  sort.some((key) => key.field === tieBreaker) ? [...sort] : [...sort, { field: tieBreaker, order: 'ASC' }]
+
+/** What rows are ordered by: texts without regard to case and by code point, the same on every database. */
+function orderable(field: Field): RawBuilder<unknown> {
+  const column = comparable(field)
+  if (field.type === 'id') return column
+  return field.type === 'string' || field.type === 'enum' ? sql`lower(${column}) collate "C"` : column
+}
+
+/** Absent values come last when ascending and first when descending. For `query.orderBy(…)`: one expression per key. */
+export const orderSql = (sort: readonly SortKey[], fields: Fields): RawBuilder<unknown>[] =>
+  sort.map(({ field, order }) => sql`${orderable(fields[field] as Field)} ${sql.raw(order === 'ASC' ? 'asc' : 'desc')}`)
+
+/** Select this beside the columns to learn where a row stands: `.select(positionSql(sort, fields).as('position'))`. */
+export const positionSql = (sort: readonly SortKey[], fields: Fields): RawBuilder<Position> =>
+  sql<Position>`array[${sql.join(sort.map(({ field }) => sql`(${orderable(fields[field] as Field)})::text`))}]`
+
+const casts: Partial<Record<Field['type'], string>> = { number: 'numeric', integer: 'numeric', boolean: 'boolean', instant: 'timestamptz', date: 'date' }
+
+/** The rows that come after a position: the next keys are equal up to one that lies behind. */
+export function afterSql(position: Position, sort: readonly SortKey[], fields: Fields): Expression<SqlBool> {
+  const branches = sort.map((_, last) =>
+    sql`(${sql.join(sort.slice(0, last + 1).map((key, at) => {
+      const field = fields[key.field] as Field
+      const column = orderable(field)
+      const text = position[at] ?? null
+      const value = sql`cast(${text} as ${sql.raw(casts[field.type] ?? 'text')})`
+      if (at < last) return text === null ? sql`${column} is null` : sql`${column} = ${value}`
+      if (text === null) return key.order === 'ASC' ? sql`false` : sql`${column} is not null`
+      return key.order === 'ASC' ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} < ${value}`
+    }), sql` and `)})`,
+  )
+  return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
+}
+
+export const reversed = (sort: readonly SortKey[]): SortKey[] => sort.map(({ field, order }) => ({ field, order: order === 'ASC' ? 'DESC' : 'ASC' }))

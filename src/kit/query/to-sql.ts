@@ -1,0 +1,107 @@
+/** A parsed filter as one SQL condition that is never null, so that NOT is the exact opposite. Source: contract query-language 3. */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { Field, Fields, Filter, Scalar } from './filter.ts'
+
+type Sql = RawBuilder<unknown>
+const yes = sql`true`
+const no = sql`false`
+const casts: Partial<Record<Field['type'], string>> = { id: 'text', string: 'text', enum: 'text', number: 'numeric', integer: 'numeric', boolean: 'boolean', instant: 'timestamptz', date: 'date' }
+
+/** The SQL of a field. */
+export const columnOf = (field: Field): Sql => (typeof field.column === 'string' ? sql`${sql.raw(field.column)}` : field.column)
+
+/** The field made comparable: ids and enums as text, '' as absent where the table says so, lower case where case is ignored. */
+export function comparable(field: Field): Sql {
+  const column = columnOf(field)
+  const text = field.type === 'id' ? sql`${column}::text` : field.emptyIsAbsent ? sql`nullif(${column}, '')` : column
+  return field.ignoreCase ? sql`lower(${text})` : text
+}
+/** A value as a parameter of the field's type. */
+export function parameter(field: Field, value: Scalar): Sql {
+  const plain = field.type === 'id' && typeof value === 'string' ? value.toLowerCase() : value
+  const cast = sql.raw(casts[field.type] ?? 'text')
+  return field.ignoreCase ? sql`lower(cast(${plain} as ${cast}))` : sql`cast(${plain} as ${cast})`
+}
+
+const pattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const anyOf = (parts: Sql[]): Sql => (parts.length === 0 ? no : sql`(${sql.join(parts, sql` or `)})`)
+const allOf = (parts: Sql[]): Sql => (parts.length === 0 ? yes : sql`(${sql.join(parts, sql` and `)})`)
+
+export const toSql = (filter: Filter, fields: Fields): Expression<SqlBool> => condition(filter, fields) as Expression<SqlBool>
+
+function condition(filter: Filter, fields: Fields): Sql {
+  if ('all' in filter) return allOf(filter.all.map((inner) => condition(inner, fields)))
+  if ('any' in filter) return anyOf(filter.any.map((inner) => condition(inner, fields)))
+  if ('not' in filter) return sql`(not ${condition(filter.not, fields)})`
+  const field = fields[filter.field] as Field
+  const column = comparable(field)
+  switch (filter.op) {
+    case '$eq':
+      return equals(field, column, filter.value)
+    case '$ne':
+      return sql`(not ${equals(field, column, filter.value)})`
+    case '$gt': case '$gte': case '$lt': case '$lte': {
+      const sign = sql.raw({ $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }[filter.op])
+      return settled(field, sql`${collated(field, column)} ${sign} ${parameter(field, filter.value)}`)
+    }
+    case '$in':
+      return oneOf(field, column, filter.values)
+    case '$nin':
+      return sql`(not ${oneOf(field, column, filter.values)})`
+    case '$startsWith':
+      return like(column, `${pattern(filter.text)}%`)
+    case '$endsWith':
+      return like(column, `%${pattern(filter.text)}`)
+    case '$contains':
+      return like(column, `%${pattern(filter.text)}%`)
+    case '$exists':
+      return exists(field, column, filter.yes)
+    case '$isEmpty':
+      return filter.yes ? empty(field) : sql`(not ${empty(field)})`
+    case '$hasSome':
+      return sql`coalesce(${columnOf(field)} && ${texts(filter.values)}, false)`
+    case '$hasAll':
+      return sql`coalesce(${columnOf(field)} @> ${texts(filter.values)}, false)`
+    case '$matchItems':
+      return allOf(filter.items.map((item) => sql`coalesce(${columnOf(field)} @> cast(${JSON.stringify([item])} as jsonb), false)`))
+  }
+}
+
+/** Comparisons with an absent value are false, not unknown. Columns that are never null keep a form that indexes serve. */
+const settled = (field: Field, comparison: Sql): Sql => (field.required ? sql`(${comparison})` : sql`coalesce(${comparison}, false)`)
+/** Texts are ordered by code point, whatever the collation of the database. */
+const collated = (field: Field, column: Sql): Sql => (field.type === 'string' || field.type === 'id' ? sql`${column} collate "C"` : column)
+const texts = (values: readonly Scalar[]): Sql => sql`cast(array[${sql.join(values.map((value) => sql`${value}`))}] as text[])`
+const like = (column: Sql, text: string): Sql => sql`coalesce(lower(${column}) like lower(${text}), false)`
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function equals(field: Field, column: Sql, value: Scalar): Sql {
+  if (value === null) return exists(field, column, false)
+  if (field.type === 'strings') return sql`coalesce(cast(${value} as text) = any(${columnOf(field)}), false)`
+  if (field.type === 'id') return identifies(field, [value])
+  return settled(field, sql`${column} = ${parameter(field, value)}`)
+}
+function oneOf(field: Field, column: Sql, values: readonly Scalar[]): Sql {
+  const present = values.filter((value) => value !== null)
+  const parts = present.length < values.length ? [exists(field, column, false)] : []
+  if (present.length === 0) return anyOf(parts)
+  if (field.type === 'strings') parts.push(sql`coalesce(${columnOf(field)} && ${texts(present)}, false)`)
+  else if (field.type === 'id') parts.push(identifies(field, present))
+  else parts.push(settled(field, sql`${column} in (${sql.join(present.map((value) => parameter(field, value)))})`))
+  return anyOf(parts)
+}
+/** Ids are compared as uuid, so that the primary key serves; what is no guid identifies nothing. */
+function identifies(field: Field, values: readonly Scalar[]): Sql {
+  const ids = values.filter((value) => guid.test(String(value)))
+  return ids.length === 0 ? no : settled(field, sql`${columnOf(field)} in (${sql.join(ids.map((id) => sql`cast(${id} as uuid)`))})`)
+}
+function exists(field: Field, column: Sql, wanted: boolean): Sql {
+  if (field.required) return wanted ? yes : no
+  return wanted ? sql`(${column} is not null)` : sql`(${column} is null)`
+}
+function empty(field: Field): Sql {
+  const column = columnOf(field)
+  if (field.type === 'strings') return sql`coalesce(cardinality(${column}) = 0, true)`
+  if (field.type === 'objects') return sql`coalesce(${column} in ('[]'::jsonb, 'null'::jsonb), true)`
+  return field.type === 'id' ? sql`(${column} is null)` : sql`coalesce(${column} = '', true)`
+}
