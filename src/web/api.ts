@@ -1,0 +1,109 @@
+/** The typed client: `useAsk` reads, `useDo` acts, `call` is both without React. One record per operation, one way to fail. */
+import { QueryClient, useMutation, type UseMutationOptions, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import table from 'virtual:operations'
+import { authHeaders, getMode, isMember, onAuthChange } from './auth.ts'
+import type { InputOf, OperationName, ReplyOf } from './operations.ts'
+
+export interface FieldViolation { field: string; description: string; violatedRule?: string; ruleName?: string; data?: Record<string, unknown> }
+
+/** Every way in which a call fails: a refusal (code), a violation (fields), no connection (status 0). */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly data: Record<string, unknown>
+  readonly violations: readonly FieldViolation[]
+  readonly requestId: string
+  constructor(status: number, message: string, rest: { code?: string; data?: Record<string, unknown>; violations?: readonly FieldViolation[]; requestId?: string } = {}) {
+    super(message)
+    this.status = status
+    this.code = rest.code ?? ''
+    this.data = rest.data ?? {}
+    this.violations = rest.violations ?? []
+    this.requestId = rest.requestId ?? ''
+  }
+}
+
+interface WireError { message?: string; details?: { applicationError?: { code?: string | number; description?: string; data?: Record<string, unknown> }; validationError?: { fieldViolations?: FieldViolation[] } } }
+function readError(status: number, body: WireError | undefined, requestId: string): ApiError {
+  const refusal = body?.details?.applicationError
+  const violations = body?.details?.validationError?.fieldViolations
+  if (violations?.length) return new ApiError(status, 'Please check the marked fields.', { violations, requestId })
+  const message = refusal?.description || body?.message || (status === 429 ? 'Too many attempts. Please wait a minute and try again.' : 'Something went wrong on our side. Please try again.')
+  return new ApiError(status, message, { code: String(refusal?.code ?? ''), data: refusal?.data, requestId })
+}
+
+interface LooseInput { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+/** Objects in a query become dotted keys, lists repeat their key. */
+function addQuery(search: URLSearchParams, key: string, value: unknown): void {
+  if (value === undefined || value === null || value === '') return
+  if (Array.isArray(value)) { for (const one of value) addQuery(search, key, one) } else if (typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value)) addQuery(search, `${key}.${name}`, inner)
+  } else search.append(key, String(value))
+}
+
+async function send(method: string, url: string, body: unknown, renew = false): Promise<Response> {
+  const headers: Record<string, string> = { ...(await authHeaders(renew)), ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': 'application/json' }) }
+  const withBody = method !== 'GET' && method !== 'DELETE'
+  return await fetch(url, { method, headers, credentials: 'same-origin', ...(withBody ? { body: JSON.stringify(body ?? {}) } : {}) })
+}
+
+/** Calls by method and address; for the few addresses that are not operations. */
+export async function callPath<R>(method: string, url: string, body?: unknown): Promise<R> {
+  let answer: Response
+  try {
+    answer = await send(method, url, body)
+    if (answer.status === 401 && getMode() === 'site') answer = await send(method, url, body, true)
+  } catch {
+    throw new ApiError(0, 'We could not reach the server. Check your connection and try again.')
+  }
+  const text = await answer.text()
+  let parsed: unknown
+  try { parsed = text ? JSON.parse(text) : {} } catch { parsed = undefined }
+  if (!answer.ok) throw readError(answer.status, parsed as WireError | undefined, answer.headers.get('x-wix-request-id') ?? '')
+  return parsed as R
+}
+
+/** Calls an operation by its name. */
+export async function call<N extends OperationName>(name: N, input?: InputOf<N>): Promise<ReplyOf<N>> {
+  const record = table[name]
+  if (!record) throw new ApiError(501, 'This part of the site is not ready yet.', { code: 'UNIMPLEMENTED' })
+  const { params, query, body } = (input ?? {}) as LooseInput
+  const path = record[1].replace(/\{([\w.]+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? '')))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) addQuery(search, key, value)
+  const tail = search.toString()
+  return await callPath<ReplyOf<N>>(record[0], tail ? `${path}?${tail}` : path, body)
+}
+
+const isClientError = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: 300_000, staleTime: 15_000, refetchOnWindowFocus: false,
+      retry: (count, error) => count < 3 && !isClientError(error),
+      retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** Reads: `useAsk('plans.listPublicPlans', { query: { limit: 20 } })`. The cache is kept apart for visitor, member and owner. */
+export function useAsk<N extends OperationName>(name: N, input?: InputOf<N>, options: Partial<Omit<UseQueryOptions<ReplyOf<N>, ApiError>, 'queryKey' | 'queryFn'>> = {}) {
+  const member = useIsMember()
+  return useQuery<ReplyOf<N>, ApiError>({ queryKey: [table[name]?.[2] ?? name.split('.')[0], name, getMode() === 'dashboard' ? 'owner' : member, input ?? null], queryFn: () => call(name, input), ...options })
+}
+
+/** Acts: `const cancel = useDo('orders.cancelOrder')`, then `cancel.mutate({...})`. What is about the same thing is read again. */
+export function useDo<N extends OperationName>(name: N, options: Partial<UseMutationOptions<ReplyOf<N>, ApiError, InputOf<N>>> = {}) {
+  const client = useQueryClient()
+  return useMutation<ReplyOf<N>, ApiError, InputOf<N>>({
+    mutationFn: (input) => call(name, input),
+    ...options,
+    // Reading everything on screen again is cheap and never shows an old truth beside a new one.
+    onSettled: async (...given) => { void client.invalidateQueries(); await options.onSettled?.(...given) },
+  })
+}
+
+export const useIsMember = (): boolean => useSyncExternalStore(onAuthChange, isMember)

@@ -1,0 +1,97 @@
+/**
+ * Who this browser is. On the site and the hosted pages: an anonymous visitor or a member, with tokens from the same
+ * endpoint that every storefront uses. On the dashboard: the owner, by cookie and a token against forged requests.
+ */
+export interface TokenSet { access: string; expiresAt: number; refresh: string; role: 'visitor' | 'member' }
+export type Mode = 'site' | 'dashboard'
+
+const key = 'atrium.tokens'
+let clientId = ''
+let csrf = ''
+let mode: Mode = 'site'
+let fetching: Promise<TokenSet> | undefined
+const listeners = new Set<() => void>()
+
+export const setClientId = (id: string) => { clientId = id }
+export const getClientId = () => clientId
+export const setCsrf = (token: string) => { csrf = token }
+export const setMode = (next: Mode) => { mode = next }
+export const getMode = () => mode
+
+export function readTokens(): TokenSet | undefined {
+  try {
+    const stored = localStorage.getItem(key)
+    return stored ? JSON.parse(stored) as TokenSet : undefined
+  } catch { return undefined }
+}
+
+export function saveTokens(tokens: TokenSet | undefined): void {
+  try {
+    if (tokens) localStorage.setItem(key, JSON.stringify(tokens))
+    else localStorage.removeItem(key)
+  } catch { /* private windows without storage: the tokens live as long as the page */ }
+  memory = tokens
+  for (const tell of listeners) tell()
+}
+let memory: TokenSet | undefined
+
+/** For useSyncExternalStore: told whenever somebody signs in or out, in this tab or another. */
+export function onAuthChange(tell: () => void): () => void {
+  listeners.add(tell)
+  const other = (event: StorageEvent) => { if (event.key === key) tell() }
+  addEventListener('storage', other)
+  return () => { listeners.delete(tell); removeEventListener('storage', other) }
+}
+
+export const isMember = (): boolean => (readTokens() ?? memory)?.role === 'member'
+
+interface TokenAnswer { access_token: string; refresh_token: string; expires_in: number }
+async function ask(body: Record<string, string>): Promise<TokenAnswer> {
+  const answer = await fetch('/oauth2/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  if (!answer.ok) throw Object.assign(new Error('No token'), { status: answer.status })
+  return await answer.json() as TokenAnswer
+}
+const toSet = (answer: TokenAnswer, role: TokenSet['role']): TokenSet => ({ access: answer.access_token, refresh: answer.refresh_token, expiresAt: Date.now() + answer.expires_in * 1000, role })
+
+/** Exchanges a code for a member's tokens and remembers them. */
+export async function exchangeCode(code: string, codeVerifier: string, redirectUri?: string): Promise<void> {
+  saveTokens(toSet(await ask({ clientId, grantType: 'authorization_code', code, codeVerifier, ...(redirectUri ? { redirectUri } : {}) }), 'member'))
+}
+
+async function obtain(): Promise<TokenSet> {
+  const old = readTokens() ?? memory
+  if (old) {
+    try {
+      const answer = await ask({ clientId, grantType: 'refresh_token', refreshToken: old.refresh })
+      return { ...toSet(answer, old.role), refresh: old.refresh }
+    } catch (error) {
+      // A network failure must not sign anybody out; only a refusal by the server does.
+      if ((error as { status?: number }).status === undefined) throw error
+    }
+  }
+  return toSet(await ask({ clientId, grantType: 'anonymous' }), 'visitor')
+}
+
+/** A token that is good for at least the next half minute. Concurrent callers share one request. */
+export async function accessToken(renew = false): Promise<string> {
+  const now = readTokens() ?? memory
+  if (!renew && now && now.expiresAt > Date.now() + 30_000) return now.access
+  fetching ??= obtain().then((tokens) => { saveTokens(tokens); return tokens }).finally(() => { fetching = undefined })
+  return (await fetching).access
+}
+
+export async function authHeaders(renew = false): Promise<Record<string, string>> {
+  if (mode === 'dashboard') return csrf ? { 'x-csrf': csrf } : {}
+  return clientId ? { authorization: await accessToken(renew) } : {}
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const randomText = (length: number) => Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte & 63]).join('')
+
+/** Verifier, challenge and state of one PKCE round. */
+export async function newPkce(): Promise<{ verifier: string; challenge: string; state: string }> {
+  const verifier = randomText(43)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)))
+  const challenge = btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return { verifier, challenge, state: randomText(32) }
+}

@@ -1,0 +1,33 @@
+/** The frame of a screen: one h1, one lead sentence, actions at the right. */
+import { type ReactNode, useEffect } from 'react'
+import { useSite } from '../site-context.tsx'
+
+/** Sets the title of the browser tab: "Plans · Studio Linden". */
+export function useTitle(title: string): void {
+  const { name } = useSite()
+  useEffect(() => { document.title = name && title !== name ? `${title} · ${name}` : title }, [title, name])
+}
+
+export interface PageProps { title: string; lead?: ReactNode; actions?: ReactNode; width?: 'tight' | 'narrow' | 'normal' | 'wide'; children: ReactNode }
+export function Page({ title, lead, actions, width = 'normal', children }: PageProps) {
+  useTitle(title)
+  return (
+    <div className={`page page-${width}`}>
+      <header className="page-head">
+        <div><h1>{title}</h1>{lead ? <p className="lead">{lead}</p> : null}</div>
+        {actions ? <div className="row">{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A part of a page under its own h2. */
+export function Section({ title, actions, children, id }: { title: string; actions?: ReactNode; children: ReactNode; id?: string }) {
+  return (
+    <section className="section" id={id} aria-label={title}>
+      <div className="section-head"><h2>{title}</h2>{actions}</div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+/** What a screen shows when there is nothing, not yet something, or no answer. */
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api.ts'
+import { Doodle } from './picture.tsx'
+
+/** Says what the place is for, with one button. `seed` picks the drawing. */
+export function EmptyState({ title, children, action, seed = title }: { title: string; children?: ReactNode; action?: ReactNode; seed?: string }) {
+  return <div className="empty"><Doodle seed={seed} /><h3>{title}</h3>{children ? <p>{children}</p> : null}{action}</div>
+}
+
+/** One plain sentence and a way to go on. */
+export function ErrorState({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
+  const known = error instanceof ApiError ? error : undefined
+  const refused = known?.status === 403
+  return (
+    <div className="empty" role="alert">
+      <h3>{known?.status === 404 ? 'We could not find this' : refused ? 'This is not open to you' : 'This did not load'}</h3>
+      <p>{known?.message ?? 'Something went wrong on our side.'}{known?.requestId ? <span className="small"><br />Reference {known.requestId}</span> : null}</p>
+      {onRetry && !refused ? <Button variant="light" onClick={onRetry}>Try again</Button> : null}
+      {children}
+    </div>
+  )
+}
+
+/** A grey bar where text will be. */
+export const Bone = ({ height = 18, width = '100%' }: { height?: number; width?: number | string }) => <div className="bone" style={{ height, width }} />
+
+/** The shape of what is coming: cards, rows or text lines. */
+export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'rows' | 'text'; count?: number }) {
+  const places = Array.from({ length: count }, (_, index) => index)
+  return (
+    <div role="status" aria-busy="true"><span className="sr">Loading</span>
+      {kind === 'cards' ? <div className="grid">{places.map((n) => <div className="card stack" key={n}><Bone height={140} /><Bone width="60%" /><Bone width="85%" /><Bone width="40%" /></div>)}</div> : null}
+      {kind === 'rows' ? <div className="card stack">{places.map((n) => <div className="row" key={n}><Bone height={40} width={40} /><div className="grow stack-s"><Bone width="45%" /><Bone width="70%" height={14} /></div></div>)}</div> : null}
+      {kind === 'text' ? <div className="stack-s">{places.map((n) => <Bone key={n} width={n % 3 === 2 ? '55%' : '92%'} />)}</div> : null}
+    </div>
+  )
+}
+
+/** A coloured box for a message inside a page. */
+export function Note({ tone = 'accent', children, role }: { tone?: 'accent' | 'good' | 'warn' | 'bad'; children: ReactNode; role?: 'status' | 'alert' }) {
+  return <div className="note" data-tone={tone} role={role}>{children}</div>
+}

@@ -1,0 +1,45 @@
+/** The only place that writes times. The zone is always named; where visitor and business differ, both can be shown. */
+import { useSite } from '../site-context.tsx'
+
+export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+type Style = 'full' | 'date' | 'day' | 'time' | 'short'
+const styles: Record<Style, Intl.DateTimeFormatOptions> = {
+  full: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  short: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+}
+/** Writes an instant (ISO, milliseconds) in a zone. */
+export function formatWhen(value: string | number | Date, zone: string, style: Style = 'full', language = 'en'): string {
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) return ''
+  const locale = language === 'en' ? 'en-GB' : language
+  try { return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: zone }).format(date) } catch { return new Intl.DateTimeFormat(locale, styles[style]).format(date) }
+}
+/** "Berlin time", for people. */
+export const zoneName = (zone: string): string => (zone === 'UTC' ? 'UTC' : `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`)
+
+/** A moment, or a span with `until`. `both` adds the visitor's own time when it differs from the shown zone. */
+export function When({ at, until, zone, style = 'full', showZone = true, both = false }: { at: string | number | Date | undefined | null; until?: string | undefined; zone?: string; style?: Style; showZone?: boolean; both?: boolean }) {
+  const site = useSite()
+  if (at === undefined || at === null || at === '') return null
+  const shown = zone || site.timeZone
+  const text = formatWhen(at, shown, style, site.language)
+  const end = until ? `–${formatWhen(until, shown, 'time', site.language)}` : ''
+  const mine = visitorZone()
+  const clock = style !== 'date' && style !== 'day'
+  const differs = both && mine !== shown && formatWhen(at, mine, 'short') !== formatWhen(at, shown, 'short')
+  return (
+    <time dateTime={new Date(at).toISOString()}>
+      {text}{end}{clock && showZone ? <span className="dim small"> {zoneName(shown)}</span> : null}
+      {differs ? <span className="dim small"><br />{formatWhen(at, mine, 'short', site.language)} where you are ({zoneName(mine)})</span> : null}
+    </time>
+  )
+}
+
+/** "60 min", "1 h 30 min". */
+export function lengthInWords(minutes: number): string {
+  const hours = Math.floor(minutes / 60), rest = minutes % 60
+  return hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}

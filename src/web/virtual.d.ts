@@ -1,0 +1,4 @@
+declare module 'virtual:operations' {
+  const table: Record<string, [method: string, path: string, about?: string]>
+  export default table
+}

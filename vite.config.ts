@@ -1,0 +1,47 @@
+/** Builds the browser app into dist/web: hashed files, small chunks, and a slim table of the operations. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const domains = join(root, 'src/domains')
+const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * `virtual:operations` is method, path and subject of every operation, read from the contracts at build time,
+ * so that the browser knows the addresses without loading the schemas.
+ */
+function operationsTable(): Plugin {
+  const id = '\0virtual:operations'
+  return {
+    name: 'atrium-operations',
+    resolveId: (source) => (source === 'virtual:operations' ? id : undefined),
+    async load(source) {
+      if (source !== id) return undefined
+      const table: Record<string, [string, string, string?]> = {}
+      for (const domain of readdirSync(domains)) {
+        const file = join(domains, domain, 'contract.ts')
+        if (!existsSync(file)) continue
+        this.addWatchFile(file)
+        const { module } = await runnerImport<Record<string, Record<string, { method: string; path: string; about?: string }>>>(file, { root, configFile: false, logLevel: 'error' })
+        for (const [name, registry] of Object.entries(module)) {
+          if (!name.endsWith('Api')) continue
+          for (const [key, operation] of Object.entries(registry)) {
+            if (typeof operation?.path === 'string') table[`${camel(domain)}.${key}`] = operation.about ? [operation.method, operation.path, operation.about] : [operation.method, operation.path]
+          }
+        }
+      }
+      return `export default ${JSON.stringify(table)}`
+    },
+  }
+}
+
+export default defineConfig({
+  root: join(root, 'src/web'),
+  base: '/',
+  plugins: [react(), operationsTable()],
+  build: { outDir: join(root, 'dist/web'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 2048, reportCompressedSize: true },
+  server: { port: 5173, proxy: { '^/(api|oauth2|v1|v2|v3|_api|r|media)(/|$)': 'http://127.0.0.1:3000' } },
+})
