@@ -1,0 +1,65 @@
+/** The only door of staff: people, rooms, hours and places, for services, availability and bookings. */
+import type { Ctx } from '#kit/ctx.ts'
+import { staffTypeId } from './rules/ids.ts'
+import * as store from './store.ts'
+
+export { staffTypeId, businessScheduleExternalId } from './rules/ids.ts'
+export { pageAsk, pageMetadata, type PageAsk, type WireQuery } from './rules/paging.ts'
+export { orderOf, namesIn } from './store.ts'
+export { stamp } from './wire.ts'
+
+export interface ResourceFacts {
+  id: string
+  name: string
+  typeId: string
+  eventsScheduleId: string
+  /** The schedule its hours come from; absent means free around the clock. */
+  hoursId: string | null
+  /** Set for resources of staff. */
+  staff?: { id: string; serviceProvider: boolean; rank: number; mainMedia: unknown; email: string | null }
+  locationIds: 'all' | string[]
+}
+
+/** Live resources by id, with their staff members. */
+export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<ResourceFacts[]> {
+  return withStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
+}
+export const resourcesOfType = async (ctx: Ctx, typeId: string): Promise<ResourceFacts[]> => withStaff(ctx, await store.resourcesOfType(ctx, typeId))
+
+async function withStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<ResourceFacts[]> {
+  const people = await store.staffOfResources(ctx, rows.filter((row) => row.typeId === staffTypeId).map((row) => row.id))
+  return rows.map((row) => {
+    const person = people.find((p) => p.resourceId === row.id)
+    const options = row.locationOptions as { availableInAllLocations?: boolean; specificLocationOptions?: { businessLocations?: { locationId: string }[] } | null }
+    return {
+      id: row.id, name: row.name, typeId: row.typeId, eventsScheduleId: row.eventsScheduleId, hoursId: row.hoursId,
+      ...(person ? { staff: { id: person.id, serviceProvider: person.serviceProvider, rank: person.rank, mainMedia: person.mainMedia, email: person.email } } : {}),
+      locationIds: options.availableInAllLocations === false ? (options.specificLocationOptions?.businessLocations ?? []).map((l) => l.locationId) : 'all',
+    }
+  })
+}
+export const resourceTypes = async (ctx: Ctx): Promise<{ id: string; name: string }[]> => (await store.allTypes(ctx)).map(({ id, name }) => ({ id, name }))
+
+export type WeeklyHours = store.HoursRow
+/** Weekly rules of schedules, in order of the week. */
+export const hoursOf = (ctx: Ctx, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => store.hoursOf(ctx, [...new Set(scheduleIds)])
+export const businessScheduleId = store.businessScheduleId
+
+export interface PlaceFacts {
+  id: string
+  name: string
+  isDefault: boolean
+  active: boolean
+  address: string
+}
+/** Places of the business, the default one first. */
+export const places = async (ctx: Ctx): Promise<PlaceFacts[]> => (await store.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address }))
+
+/** What every new site has: the staff type, business hours Monday to Friday 10–18, and one place. */
+export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
+  await store.insertType(ctx, staffTypeId, 'Staff')
+  const business = ctx.newId()
+  await store.insertSchedule(ctx, business, 'BUSINESS')
+  await store.replaceHours(ctx, business, [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMinute: 600, endMinute: 1080 })))
+  await store.insertPlace(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
+}
