@@ -6,6 +6,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
+import reference from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
@@ -17,6 +18,7 @@ import type { OpenDatabase } from '#kit/db/open.ts'
 import { undoAlias } from '#kit/edge/aliases.ts'
 import { parseQuery } from '#kit/edge/query-string.ts'
 import { mount, sendError, type MountDeps } from '#kit/mount.ts'
+import { openApiOf } from '#kit/openapi.ts'
 import { Runner } from '#kit/work/runner.ts'
 
 export interface House {
@@ -37,7 +39,7 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 }
 /** Paths of the house: pages and own operations of the same origin, which never carry CORS headers. */
-const ofTheHouse = (url: string): boolean => /^\/(api|dashboard|setup|_test|assets)(\/|$|\?)/.test(url)
+const ofTheHouse = (url: string): boolean => /^\/(api|dashboard|setup|docs|_test|assets)(\/|$|\?)/.test(url)
 
 const PAGE_HEADERS = {
   'content-security-policy': "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
@@ -95,8 +97,14 @@ export async function buildApp(open: OpenDatabase, config: Config, clocks = new 
   app.get('/healthz', async () => ({ status: 'ok' }))
   // Storefronts of others ask for these on every page; an empty list is the truth here.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
-  for (const part of mountables) mount(app, part, deps)
-  for (const part of houseMountables({ deps, runner, config, callAsOwner, testHooks: config.testHooks })) mount(app, part, deps)
+  const parts = [...mountables, ...houseMountables({ deps, runner, config, callAsOwner, testHooks: config.testHooks })]
+  for (const part of parts) mount(app, part, deps)
+  const openApi = openApiOf(parts, { title: 'Atrium', version: '1' })
+  app.get('/openapi.json', async () => openApi)
+  await app.register(reference, {
+    routePrefix: '/docs',
+    configuration: { content: openApi, withDefaultFonts: false, telemetry: false, hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true } },
+  })
 
   const web = join(config.rootDir, 'dist', 'web')
   if (existsSync(join(web, 'index.html'))) {

@@ -8,10 +8,12 @@ process.chdir(root)
 // An interrupted build must not look like a finished one.
 await rm('dist/.stamp', { force: true })
 await build({ logLevel: 'warn' })
-await build({
+const server = (entry: string, file: string, emptyOutDir: boolean) => ({
   root,
-  configFile: false,
-  publicDir: false,
-  logLevel: 'warn',
-  build: { ssr: 'src/main.ts', outDir: 'dist/server', emptyOutDir: true, target: 'node20', minify: false, sourcemap: true, rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } } },
+  configFile: false as const,
+  publicDir: false as const,
+  logLevel: 'warn' as const,
+  build: { ssr: entry, outDir: 'dist/server', emptyOutDir, target: 'node20', minify: false, sourcemap: true, rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } } },
 })
+await build(server('src/main.ts', 'main.js', true))
+await build(server('src/kit/db/lite-worker.ts', 'lite-worker.js', false))

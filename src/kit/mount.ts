@@ -43,8 +43,6 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}:(\w+)/g, ':$1::$2').replace(/\{(\w+)\}/g, ':$1'),
-      schema: { operationId: `${domain}.${name}`, summary: op.summary, tags: [domain] },
-      config: { operation: op },
       handler: async (request, reply) => {
         const occasion = await occasionOf(deps, op, request, reply)
         const input = shapeOf(op, check, request)

@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** Calls an operation as the owner; throws what was refused. */
-export type CallAsOwner = (method: string, path: string, body?: unknown) => Promise<Record<string, never>>
+export type CallAsOwner = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 const FIRST = ['Ava', 'Noah', 'Mila', 'Jonas', 'Sofia', 'Leo', 'Nina', 'Theo', 'Ida', 'Marek', 'Lucia', 'Owen', 'Freya', 'Hugo', 'Amara', 'Felix', 'Yuki', 'Elias', 'Rosa', 'Milan']
 const LAST = ['Berg', 'Costa', 'Dahl', 'Evans', 'Fischer', 'Garcia', 'Haas', 'Ito', 'Jansen', 'Kaya']

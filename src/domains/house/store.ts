@@ -31,3 +31,48 @@ export const anySite = (ctx: Ctx) => ctx.tx.selectFrom('site').select('id').orde
 export const saveClocks = (ctx: Ctx, row: { businessOffsetMs: number; frozenAt: string | null; authOffsetMs: number }) => ctx.tx.updateTable('systemClock').set(row).where('id', '=', 1).execute()
 
 export const setupLock = (ctx: Ctx) => sql`select pg_advisory_xact_lock(7164202)`.execute(ctx.tx)
+
+/**
+ * Reads over several domains' tables for the owner's first page. Reads only: whoever changes a row goes through its domain.
+ */
+export async function waitingCounts(ctx: Ctx): Promise<{ approvals: number; requests: number; unpaid: number; failedMails: number }> {
+  const { rows } = await sql<{ approvals: number; requests: number; unpaid: number; failedMails: number }>`
+    select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
+           (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
+           (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and start_at < ${ctx.now}) unpaid,
+           (select count(*) from letter where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails"`.execute(ctx.tx)
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Events of the last seven days and of the seven before, by kind. */
+export async function weekNumbers(ctx: Ctx): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {
+  const week = ctx.now.subtract({ hours: 168 })
+  const before = ctx.now.subtract({ hours: 336 })
+  const { rows } = await sql<{ type: string; recent: number; earlier: number }>`
+    select type, count(*) filter (where happened_at > ${week}) recent, count(*) filter (where happened_at <= ${week}) earlier
+    from event where site_id = ${ctx.siteId} and happened_at > ${before} and happened_at <= ${ctx.now}
+      and type in ('wix.members.v1.member_created', 'wix.bookings.v2.booking_created', 'wix.pricing_plans.v2.order_purchased')
+    group by type`.execute(ctx.tx)
+  const of = (type: string) => rows.find((row) => row.type === type) ?? { recent: 0, earlier: 0 }
+  const signIns = await sql<{ recent: number; earlier: number }>`
+    select count(*) filter (where last_login_at > ${week}) recent, count(*) filter (where last_login_at <= ${week} and last_login_at > ${before}) earlier from member where site_id = ${ctx.siteId}`.execute(ctx.tx)
+  const [members, bookings, orders] = [of('wix.members.v1.member_created'), of('wix.bookings.v2.booking_created'), of('wix.pricing_plans.v2.order_purchased')]
+  return { members: members.recent, membersBefore: members.earlier, bookings: bookings.recent, bookingsBefore: bookings.earlier, orders: orders.recent, ordersBefore: orders.earlier, signIns: signIns.rows[0]?.recent ?? 0, signInsBefore: signIns.rows[0]?.earlier ?? 0 }
+}
+
+export async function setUpSteps(ctx: Ctx): Promise<{ services: boolean; plans: boolean; staff: boolean; look: boolean }> {
+  const { rows } = await sql<{ services: boolean; plans: boolean; staff: boolean; look: boolean }>`
+    select exists(select 1 from service where site_id = ${ctx.siteId}) services, exists(select 1 from plan where site_id = ${ctx.siteId}) plans,
+           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look`.execute(ctx.tx)
+  return rows[0] as (typeof rows)[number]
+}
+
+/** The next sessions with people in them, by the bookings that hold. */
+export async function nextSessions(ctx: Ctx): Promise<{ id: string; title: string; start: string; end: string; people: number; capacity: number }[]> {
+  const { rows } = await sql<{ id: string; title: string; start: string; end: string; people: number; capacity: number }>`
+    select coalesce(b.event_id, b.id::text) id, max(b.title) title, min(b.start_at) "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity
+    from booking b left join session_seat s on s.site_id = b.site_id and s.session_id = b.event_id
+    where b.site_id = ${ctx.siteId} and b.status in ('CONFIRMED', 'PENDING') and b.start_at >= ${ctx.now}
+    group by 1 order by 3, 1 limit 8`.execute(ctx.tx)
+  return rows.map((row) => ({ ...row, start: row.start.toString(), end: row.end.toString() }))
+}

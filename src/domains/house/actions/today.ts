@@ -1,0 +1,25 @@
+import type { Reply } from '#kit/contract.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { houseApi } from '../contract.ts'
+import * as store from '../store.ts'
+
+/** What waits for the owner: counts of open things, the next sessions and the steps of the set-up that are left. */
+export async function today(ctx: Ctx): Promise<Reply<typeof houseApi.getToday>> {
+  const [waiting, numbers, done] = [await store.waitingCounts(ctx), await store.weekNumbers(ctx), await store.setUpSteps(ctx)]
+  return {
+    nextSessions: await store.nextSessions(ctx),
+    waiting,
+    numbers: [
+      { label: 'New members', value: numbers.members, previous: numbers.membersBefore },
+      { label: 'Bookings made', value: numbers.bookings, previous: numbers.bookingsBefore },
+      { label: 'Plans sold', value: numbers.orders, previous: numbers.ordersBefore },
+      { label: 'Sign-ins', value: numbers.signIns, previous: numbers.signInsBefore },
+    ],
+    checklist: [
+      { label: 'Add your first service', done: done.services, href: '/dashboard/services' },
+      { label: 'Add a pricing plan', done: done.plans, href: '/dashboard/plans' },
+      { label: 'Add the people who teach', done: done.staff, href: '/dashboard/staff' },
+      { label: 'Choose your colour and tagline', done: done.look, href: '/dashboard/site' },
+    ],
+  }
+}
