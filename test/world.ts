@@ -1,11 +1,14 @@
 /** One running house for tests: the app on an in-memory database (or a fresh one on the server of TEST_DATABASE_URL), fresh sites, and calls. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { Clocks } from '#kit/clock.ts'
 import { migrate } from '#kit/db/migrate.ts'
+import { migrations } from '#kit/db/migrations/index.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 
 export interface TestSite {
@@ -29,10 +32,22 @@ export interface CallOptions {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
 export interface Called { status: number; body: any; headers: Record<string, unknown>; text: string }
 
+/** A dump of the migrated database, made once per state of the migrations: opening it is ten times faster than migrating. */
+async function migratedTemplate(): Promise<string> {
+  const file = join('.cache', `template-${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(file)) return file
+  mkdirSync('.cache', { recursive: true })
+  const open = await openDatabase({})
+  await migrate(open)
+  await open.dump?.(file)
+  await open.close()
+  return file
+}
+
 /** A database of its own: PGlite in memory, or a new database on the server. */
 async function freshDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return openDatabase({})
+  if (!server) return openDatabase({ template: await migratedTemplate() })
   const name = `atrium_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()

@@ -2,7 +2,7 @@
  * The embedded database behind three calls, on this thread or on its own. It never calls fsync, so a commit is only
  * answered after the log files that it touched are on the disk.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { open as openFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -20,6 +20,8 @@ export interface Lite {
   query(text: string, params: readonly unknown[]): Promise<LiteResult>
   script(text: string): Promise<void>
   close(): Promise<void>
+  /** Writes the whole database into one file, from which another can be opened quickly. */
+  dump(file: string): Promise<void>
 }
 
 /** Types that become something else than text on our side of the thread; they cross it as text. */
@@ -27,8 +29,8 @@ export const asText = (text: string): string => text
 const TEXT_TYPES = [20, 1700, 1184, 1082, 1083, 1114, 3910]
 
 /** Opens the engine on this thread. Without a folder it lives in memory. */
-export async function openLite({ dataDir }: { dataDir?: string | undefined }): Promise<Lite> {
-  const engine = await PGlite.create({ ...(dataDir ? { dataDir } : {}), parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText])), extensions: { btree_gist, pg_trgm } })
+export async function openLite({ dataDir, template }: { dataDir?: string | undefined; template?: string | undefined }): Promise<Lite> {
+  const engine = await PGlite.create({ ...(dataDir ? { dataDir } : {}), ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}), parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText])), extensions: { btree_gist, pg_trgm } })
   const log = dataDir ? new LogOnDisk(join(dataDir, 'pg_wal')) : undefined
   let writes = false
   let inTransaction = false
@@ -50,6 +52,11 @@ export async function openLite({ dataDir }: { dataDir?: string | undefined }): P
       await log?.flush()
     },
     close: () => engine.close(),
+    async dump(file) {
+      const part = `${file}.${process.pid}`
+      writeFileSync(part, new Uint8Array(await (await engine.dumpDataDir('none')).arrayBuffer()))
+      renameSync(part, file)
+    },
   }
 }
 
@@ -81,6 +88,7 @@ export async function openLiteOnThread(file: string, dataDir: string): Promise<L
   return {
     query: (text, params) => ask<LiteResult>({ kind: 'query', text, params }),
     script: (text) => ask<void>({ kind: 'script', text }),
+    dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),
     close: async () => {
       await ask<void>({ kind: 'close' })
       await worker.terminate()

@@ -77,6 +77,8 @@ export interface OpenOptions {
   maxConnections?: number
   /** Built file of the worker that runs the embedded database on its own thread; absent: this thread. */
   workerFile?: string | undefined
+  /** A dump to begin with instead of an empty database (embedded, in memory). */
+  template?: string | undefined
 }
 
 export interface OpenDatabase {
@@ -86,6 +88,8 @@ export interface OpenDatabase {
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
   version(): Promise<number>
+  /** Embedded only: writes the database into one file, to open others from. */
+  dump?(file: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -102,9 +106,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool) }) })
     return { db, version: () => versionOf(db), kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
   }
-  const lite = options.dataDir && options.workerFile ? await openLiteOnThread(options.workerFile, options.dataDir) : await openLite({ dataDir: options.dataDir })
+  const lite = options.dataDir && options.workerFile ? await openLiteOnThread(options.workerFile, options.dataDir) : await openLite({ dataDir: options.dataDir, template: options.template })
   const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite) }) })
-  return { db, kind: 'embedded', version: () => versionOf(db), script: (text) => lite.script(text), close: () => db.destroy() }
+  return { db, kind: 'embedded', version: () => versionOf(db), script: (text) => lite.script(text), dump: (file) => lite.dump(file), close: () => db.destroy() }
 }
 
 const versionOf = async (db: Db): Promise<number> => Number((await sql<{ v: string }>`select current_setting('server_version_num') v`.execute(db)).rows[0]?.v)

@@ -58,6 +58,24 @@ CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (site_id, at 
 alter table audit_entry add constraint audit_entry_pkey PRIMARY KEY (site_id, id);
 alter table audit_entry add constraint audit_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table benefit_ledger (
+  site_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  kind text not null,
+  amount integer not null,
+  cycle_index integer,
+  booking_id uuid,
+  key text not null,
+  at timestamp with time zone not null
+);
+CREATE INDEX ledger_of_order ON public.benefit_ledger USING btree (site_id, order_id, at);
+alter table benefit_ledger add constraint benefit_ledger_kind_check CHECK ((kind = ANY (ARRAY['GRANT'::text, 'EXPIRE'::text, 'SPEND'::text, 'RETURN'::text])));
+alter table benefit_ledger add constraint benefit_ledger_pkey PRIMARY KEY (site_id, id);
+alter table benefit_ledger add constraint benefit_ledger_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table benefit_ledger add constraint benefit_ledger_site_id_order_id_fkey FOREIGN KEY (site_id, order_id) REFERENCES plan_order(site_id, id) ON DELETE CASCADE;
+alter table benefit_ledger add constraint ledger_row_once UNIQUE (site_id, key);
+
 create table booking (
   site_id uuid not null,
   id uuid not null,
@@ -128,6 +146,14 @@ alter table booking add constraint booking_pkey PRIMARY KEY (site_id, id);
 alter table booking add constraint booking_service_type_check CHECK ((service_type = ANY (ARRAY['APPOINTMENT'::text, 'CLASS'::text, 'COURSE'::text])));
 alter table booking add constraint booking_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table booking add constraint booking_status_check CHECK ((status = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'CONFIRMED'::text, 'WAITING_LIST'::text, 'DECLINED'::text, 'CANCELED'::text])));
+
+create table booking_link_key (
+  site_id uuid not null,
+  secret text not null,
+  created_at timestamp with time zone not null
+);
+alter table booking_link_key add constraint booking_link_key_pkey PRIMARY KEY (site_id);
+alter table booking_link_key add constraint booking_link_key_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table booking_payment (
   site_id uuid not null,
@@ -551,6 +577,47 @@ CREATE UNIQUE INDEX owner_email_is_used_once ON public.owner_user USING btree (l
 alter table owner_user add constraint owner_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table owner_user add constraint owner_user_pkey PRIMARY KEY (id);
 
+create table payment_attempt (
+  site_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  n integer not null,
+  key text not null,
+  mode text not null,
+  payment_method_id uuid not null,
+  state text not null,
+  ref text,
+  decline_code text,
+  check_at timestamp with time zone,
+  at timestamp with time zone not null
+);
+CREATE INDEX attempt_to_check ON public.payment_attempt USING btree (site_id, check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX one_attempt_in_flight ON public.payment_attempt USING btree (site_id, invoice_id) WHERE (state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text]));
+alter table payment_attempt add constraint attempt_key_is_used_once UNIQUE (site_id, key);
+alter table payment_attempt add constraint payment_attempt_mode_check CHECK ((mode = ANY (ARRAY['pay'::text, 'setup'::text, 'renew'::text])));
+alter table payment_attempt add constraint payment_attempt_pkey PRIMARY KEY (site_id, id);
+alter table payment_attempt add constraint payment_attempt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table payment_attempt add constraint payment_attempt_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
+alter table payment_attempt add constraint payment_attempt_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text, 'REQUIRES_ACTION'::text, 'DECLINED'::text, 'SUCCEEDED'::text])));
+
+create table payment_method (
+  site_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  provider text not null,
+  token text not null,
+  brand text not null,
+  last4 text not null,
+  exp_month integer not null,
+  exp_year integer not null,
+  created_at timestamp with time zone not null,
+  detached_at timestamp with time zone
+);
+CREATE INDEX payment_method_of_member ON public.payment_method USING btree (site_id, member_id);
+alter table payment_method add constraint payment_method_pkey PRIMARY KEY (site_id, id);
+alter table payment_method add constraint payment_method_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table plan (
   site_id uuid not null,
   id uuid not null,
@@ -596,6 +663,76 @@ alter table plan_benefit add constraint plan_benefit_pkey PRIMARY KEY (site_id, 
 alter table plan_benefit add constraint plan_benefit_rollover_cap_check CHECK (((rollover_cap >= 1) AND (rollover_cap <= 9999)));
 alter table plan_benefit add constraint plan_benefit_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table plan_benefit add constraint plan_benefit_site_id_plan_id_fkey FOREIGN KEY (site_id, plan_id) REFERENCES plan(site_id, id) ON DELETE CASCADE;
+
+create table plan_invoice (
+  site_id uuid not null,
+  id uuid not null,
+  order_id uuid not null,
+  cycle_index integer not null,
+  amount numeric not null,
+  currency text not null,
+  price jsonb,
+  due_at timestamp with time zone not null,
+  state text not null,
+  paid_at timestamp with time zone
+);
+alter table plan_invoice add constraint one_invoice_per_cycle UNIQUE (site_id, order_id, cycle_index);
+alter table plan_invoice add constraint plan_invoice_amount_check CHECK ((amount >= (0)::numeric));
+alter table plan_invoice add constraint plan_invoice_pkey PRIMARY KEY (site_id, id);
+alter table plan_invoice add constraint plan_invoice_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table plan_invoice add constraint plan_invoice_site_id_order_id_fkey FOREIGN KEY (site_id, order_id) REFERENCES plan_order(site_id, id) ON DELETE CASCADE;
+alter table plan_invoice add constraint plan_invoice_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'RETRYING'::text, 'FAILED'::text, 'VOID'::text, 'SKIPPED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text])));
+
+create table plan_order (
+  site_id uuid not null,
+  id uuid not null,
+  plan_id uuid not null,
+  subscription_id uuid not null,
+  pay_order_id uuid,
+  member_id uuid not null,
+  contact_id uuid not null,
+  type text not null,
+  method text,
+  status text not null,
+  payment_status text not null,
+  time_zone text not null,
+  snapshot jsonb not null,
+  is_recurring boolean not null,
+  trial_days integer not null default 0,
+  start_at timestamp with time zone not null,
+  is_start_given boolean not null,
+  left_draft_at timestamp with time zone,
+  auto_renew_canceled boolean not null default false,
+  cancel_after_cycle integer,
+  canceled_at timestamp with time zone,
+  cancellation jsonb,
+  postponed jsonb,
+  pauses jsonb not null default '[]'::jsonb,
+  cycle_index integer,
+  retry_at timestamp with time zone,
+  grace_end_at timestamp with time zone,
+  end_at timestamp with time zone,
+  next_due_at timestamp with time zone,
+  payment_method_id uuid,
+  credit_balance integer,
+  submission_id uuid,
+  checkout_key text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX order_by_creation ON public.plan_order USING btree (site_id, created_at DESC, id);
+CREATE INDEX order_due ON public.plan_order USING btree (site_id, next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX order_of_member ON public.plan_order USING btree (site_id, member_id, plan_id);
+CREATE UNIQUE INDEX one_order_per_checkout ON public.plan_order USING btree (site_id, member_id, checkout_key) WHERE (checkout_key IS NOT NULL);
+CREATE UNIQUE INDEX order_of_a_payment ON public.plan_order USING btree (site_id, pay_order_id) WHERE (pay_order_id IS NOT NULL);
+alter table plan_order add constraint credits_are_never_negative CHECK ((credit_balance >= 0));
+alter table plan_order add constraint plan_order_method_check CHECK ((method = ANY (ARRAY['MOTO'::text, 'POS'::text])));
+alter table plan_order add constraint plan_order_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNPAID'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text, 'NOT_APPLICABLE'::text, 'REFUNDED'::text])));
+alter table plan_order add constraint plan_order_pkey PRIMARY KEY (site_id, id);
+alter table plan_order add constraint plan_order_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table plan_order add constraint plan_order_site_id_plan_id_fkey FOREIGN KEY (site_id, plan_id) REFERENCES plan(site_id, id);
+alter table plan_order add constraint plan_order_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PENDING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'ENDED'::text, 'CANCELED'::text])));
+alter table plan_order add constraint plan_order_type_check CHECK ((type = ANY (ARRAY['ONLINE'::text, 'OFFLINE'::text])));
 
 create table plan_service (
   site_id uuid not null,
@@ -711,6 +848,15 @@ CREATE INDEX resource_use_by_time ON public.resource_use USING gist (site_id, re
 alter table resource_use add constraint resource_is_used_once_at_a_time EXCLUDE USING gist (site_id WITH =, resource_id WITH =, during WITH &&) WHERE ((holds AND (NOT forced)));
 alter table resource_use add constraint resource_use_pkey PRIMARY KEY (site_id, booking_id, resource_id);
 alter table resource_use add constraint resource_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table sandbox_outcome (
+  site_id uuid not null,
+  order_id uuid not null,
+  outcome text not null,
+  times_left integer not null
+);
+alter table sandbox_outcome add constraint sandbox_outcome_pkey PRIMARY KEY (site_id, order_id);
+alter table sandbox_outcome add constraint sandbox_outcome_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table seat_use (
   site_id uuid not null,
@@ -980,6 +1126,22 @@ begin
     freed := freed + 1;
   end loop;
   return freed;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.spend_credit(site uuid, row_id uuid, the_order uuid, booking uuid, people integer, the_key text, at_instant timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into benefit_ledger (site_id, id, order_id, kind, amount, booking_id, key, at)
+    values (site, row_id, the_order, 'SPEND', -people, booking, the_key, at_instant) on conflict on constraint ledger_row_once do nothing;
+  if not found then return 'DONE'; end if;
+  update plan_order set credit_balance = credit_balance - people
+    where site_id = site and id = the_order and (credit_balance is null or credit_balance >= people);
+  if found then return 'SPENT'; end if;
+  delete from benefit_ledger where site_id = site and key = the_key;
+  return 'NOT_ENOUGH_BALANCE';
 end $function$
 ;
 

@@ -49,6 +49,18 @@ export interface AuditEntryTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BenefitLedgerTable {
+  siteId: string
+  id: string
+  orderId: string
+  kind: string
+  amount: number
+  cycleIndex: number | null
+  bookingId: string | null
+  key: string
+  at: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface BookingTable {
   siteId: string
   id: string
@@ -101,6 +113,12 @@ export interface BookingTable {
   canceledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingLinkKeyTable {
+  siteId: string
+  secret: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface BookingPaymentTable {
@@ -405,6 +423,36 @@ export interface OwnerUserTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface PaymentAttemptTable {
+  siteId: string
+  id: string
+  invoiceId: string
+  orderId: string
+  n: number
+  key: string
+  mode: string
+  paymentMethodId: string
+  state: string
+  ref: string | null
+  declineCode: string | null
+  checkAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  at: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface PaymentMethodTable {
+  siteId: string
+  id: string
+  memberId: string
+  provider: string
+  token: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  detachedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
 export interface PlanTable {
   siteId: string
   id: string
@@ -436,6 +484,57 @@ export interface PlanBenefitTable {
   credits: number | null
   rollover: ColumnType<boolean, boolean | undefined, boolean>
   rolloverCap: number | null
+}
+
+export interface PlanInvoiceTable {
+  siteId: string
+  id: string
+  orderId: string
+  cycleIndex: number
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  price: ColumnType<unknown | null, string | null | undefined, string | null>
+  dueAt: ColumnType<Instant, Instant | string, Instant | string>
+  state: string
+  paidAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface PlanOrderTable {
+  siteId: string
+  id: string
+  planId: string
+  subscriptionId: string
+  payOrderId: string | null
+  memberId: string
+  contactId: string
+  type: string
+  method: string | null
+  status: string
+  paymentStatus: string
+  timeZone: string
+  snapshot: ColumnType<unknown, string, string>
+  isRecurring: boolean
+  trialDays: ColumnType<number, number | undefined, number>
+  startAt: ColumnType<Instant, Instant | string, Instant | string>
+  isStartGiven: boolean
+  leftDraftAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  autoRenewCanceled: ColumnType<boolean, boolean | undefined, boolean>
+  cancelAfterCycle: number | null
+  canceledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  cancellation: ColumnType<unknown | null, string | null | undefined, string | null>
+  postponed: ColumnType<unknown | null, string | null | undefined, string | null>
+  pauses: ColumnType<unknown, string | undefined, string>
+  cycleIndex: number | null
+  retryAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  graceEndAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  endAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  nextDueAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  paymentMethodId: string | null
+  creditBalance: number | null
+  submissionId: string | null
+  checkoutKey: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface PlanServiceTable {
@@ -517,6 +616,13 @@ export interface ResourceUseTable {
   holds: ColumnType<boolean, boolean | undefined, boolean>
   forced: ColumnType<boolean, boolean | undefined, boolean>
   holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface SandboxOutcomeTable {
+  siteId: string
+  orderId: string
+  outcome: string
+  timesLeft: number
 }
 
 export interface SeatUseTable {
@@ -692,7 +798,9 @@ export interface Tables {
   apiKey: ApiKeyTable
   attendance: AttendanceTable
   auditEntry: AuditEntryTable
+  benefitLedger: BenefitLedgerTable
   booking: BookingTable
+  bookingLinkKey: BookingLinkKeyTable
   bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
   calendarEvent: CalendarEventTable
@@ -715,14 +823,19 @@ export interface Tables {
   ownerSession: OwnerSessionTable
   ownerSiteRole: OwnerSiteRoleTable
   ownerUser: OwnerUserTable
+  paymentAttempt: PaymentAttemptTable
+  paymentMethod: PaymentMethodTable
   plan: PlanTable
   planBenefit: PlanBenefitTable
+  planInvoice: PlanInvoiceTable
+  planOrder: PlanOrderTable
   planService: PlanServiceTable
   redirectSession: RedirectSessionTable
   refreshToken: RefreshTokenTable
   resource: ResourceTable
   resourceType: ResourceTypeTable
   resourceUse: ResourceUseTable
+  sandboxOutcome: SandboxOutcomeTable
   seatUse: SeatUseTable
   service: ServiceTable
   serviceCategory: ServiceCategoryTable

@@ -93,6 +93,14 @@ create table booking_payment (
 /* A second click while the first charge is under way finds it instead of charging again. */
 create unique index booking_payment_one_at_a_time on booking_payment (site_id, booking_id) where status in ('STARTED', 'SUCCEEDED') and kind = 'ONLINE';
 
+/* The secret with which links without sign-in are sealed. */
+create table booking_link_key (
+  site_id uuid not null references site(id) on delete cascade,
+  secret text not null,
+  created_at timestamptz not null,
+  primary key (site_id)
+);
+
 create table attendance (
   site_id uuid not null references site(id) on delete cascade,
   id uuid not null,
