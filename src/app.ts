@@ -42,12 +42,18 @@ const PREFLIGHT = {
 const ofTheHouse = (url: string): boolean => /^\/(api|dashboard|setup|docs|_test|assets)(\/|$|\?)/.test(url)
 
 const PAGE_HEADERS = {
-  'content-security-policy': "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 }
 
-export async function buildApp(open: OpenDatabase, config: Config, clocks = new Clocks(), report: MountDeps['report'] = (problem, error) => console.error(problem, error)): Promise<House> {
+export async function buildApp(
+  open: OpenDatabase,
+  config: Config,
+  clocks = new Clocks(),
+  report: MountDeps['report'] = (problem, error) => console.error(problem, error),
+): Promise<House> {
   const deps: MountDeps = {
     open,
     clocks,
@@ -69,11 +75,18 @@ export async function buildApp(open: OpenDatabase, config: Config, clocks = new 
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
   })
-  const callAsOwner = (siteId: string, apiKey: string): CallAsOwner => async (method, path, body) => {
-    const response = await app.inject({ method: method as 'POST', url: path, headers: { authorization: apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' }, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) })
-    if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
-    return response.json()
-  }
+  const callAsOwner =
+    (siteId: string, apiKey: string): CallAsOwner =>
+    async (method, path, body) => {
+      const response = await app.inject({
+        method: method as 'POST',
+        url: path,
+        headers: { authorization: apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      })
+      if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
+      return response.json()
+    }
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: 2048 })
@@ -103,7 +116,14 @@ export async function buildApp(open: OpenDatabase, config: Config, clocks = new 
   app.get('/openapi.json', async () => openApi)
   await app.register(reference, {
     routePrefix: '/docs',
-    configuration: { content: openApi, withDefaultFonts: false, telemetry: false, hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true } },
+    configuration: {
+      content: openApi,
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+    },
   })
 
   const web = join(config.rootDir, 'dist', 'web')

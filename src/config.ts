@@ -23,7 +23,8 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
   const port = Number(env.PORT ?? '3000')
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new BadSetting(`PORT must be a number from 0 to 65535, not "${env.PORT}".`)
   const testHooks = flag(env, 'TEST_HOOKS')
-  if (testHooks && env.NODE_ENV === 'production') throw new BadSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anybody move the clock and read every message.')
+  if (testHooks && env.NODE_ENV === 'production')
+    throw new BadSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anybody move the clock and read every message.')
   if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) throw new BadSetting('DATABASE_URL must begin with postgres:// or postgresql://.')
   if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL)) throw new BadSetting('SMTP_URL must begin with smtp:// or smtps://.')
   return {

@@ -9,14 +9,22 @@ import { eventById } from '#kit/work/unit.ts'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildTestHooks, type HookParts } from './domains/house/test-hooks.ts'
-import { letterJob } from './domains/house/letters.ts'
+import { letterJob } from './domains/house/reactions.ts'
 
 const names = ['members', 'identity', 'plans', 'orders', 'staff', 'services', 'availability', 'bookings', 'redirects']
 const load = async (path: string): Promise<Record<string, unknown>> => {
   if (!existsSync(fileURLToPath(new URL(path, import.meta.url)))) return {}
-  try { return (await import(path)) as Record<string, unknown> } catch (e) { console.error('cannot load', path, (e as Error).message); return {} }
+  try {
+    return (await import(path)) as Record<string, unknown>
+  } catch (e) {
+    console.error('cannot load', path, (e as Error).message)
+    return {}
+  }
 }
-const pick = <T>(module: Record<string, unknown>, suffix: RegExp): T[] => Object.entries(module).filter(([k]) => suffix.test(k)).map(([, v]) => v as T)
+const pick = <T>(module: Record<string, unknown>, suffix: RegExp): T[] =>
+  Object.entries(module)
+    .filter(([k]) => suffix.test(k))
+    .map(([, v]) => v as T)
 
 export const mountables: Mountable[] = []
 const reactions = new Map<string, { name: string; run: (ctx: Ctx, event: never) => Promise<void> }[]>()
@@ -24,11 +32,17 @@ export const jobs: Record<string, JobHandler> = {}
 export const sweeps: Sweep[] = []
 export const mails: Record<string, MailTemplates[string]> = {}
 for (const n of names) {
-  const contract = await load(`./domains/${n}/contract.ts`), handlers = await load(`./domains/${n}/handlers.ts`)
+  const contract = await load(`./domains/${n}/contract.ts`),
+    handlers = await load(`./domains/${n}/handlers.ts`)
   const h = handlers as Record<string, Mountable['handlers']>
-  for (const [k, v] of Object.entries(contract)) if (/Api$/.test(k)) { const hs = h[k.replace(/Api$/, 'Handlers')]; if (hs) mountables.push({ domain: k.replace(/Api$/, ''), registry: v as Mountable['registry'], handlers: hs }) }
+  for (const [k, v] of Object.entries(contract))
+    if (/Api$/.test(k)) {
+      const hs = h[k.replace(/Api$/, 'Handlers')]
+      if (hs) mountables.push({ domain: k.replace(/Api$/, ''), registry: v as Mountable['registry'], handlers: hs })
+    }
   const r = await load(`./domains/${n}/reactions.ts`)
-  for (const table of pick<Record<string, never>>(r, /Reactions$/)) for (const [type, run] of Object.entries(table)) reactions.set(type, [...(reactions.get(type) ?? []), { name: `${n}.${type}`, run }])
+  for (const table of pick<Record<string, never>>(r, /Reactions$/))
+    for (const [type, run] of Object.entries(table)) reactions.set(type, [...(reactions.get(type) ?? []), { name: `${n}.${type}`, run }])
   for (const table of pick<Record<string, JobHandler>>(r, /Jobs$/)) Object.assign(jobs, table)
   for (const list of pick<Sweep[]>(await load(`./domains/${n}/sweeps.ts`), /Sweeps$/)) sweeps.push(...list)
   for (const table of pick<MailTemplates>(await load(`./domains/${n}/mails.ts`), /Mails$/)) Object.assign(mails, table)

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { BadSetting, readConfig, type Config } from './config.ts'
-import { useMailSettings } from '#domains/house/letters.ts'
+import { useMailSettings } from '#domains/house/reactions.ts'
 import { startSample } from '#domains/house/actions/set-up.ts'
 import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
 import { migrate } from '#kit/db/migrate.ts'
@@ -24,7 +24,9 @@ function giveUp(sentence: string): never {
 async function openFor(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const open = await openDatabase({ url: config.databaseUrl })
-    const version = await open.version().catch((error: Error) => giveUp(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`))
+    const version = await open
+      .version()
+      .catch((error: Error) => giveUp(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`))
     if (version < 150_000) giveUp(`PostgreSQL 15 or newer is needed; the server of DATABASE_URL is version ${Math.floor(version / 10_000)}.`)
     return open
   }
@@ -54,7 +56,9 @@ async function start(): Promise<void> {
   runner.start()
   const address = app.server.address()
   const shown = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  console.log(`\n  Atrium is running.\n\n  Site           ${shown}/\n  Dashboard      ${shown}/dashboard\n  API reference  ${shown}/docs\n  First run      ${shown}/setup\n`)
+  console.log(
+    `\n  Atrium is running.\n\n  Site           ${shown}/\n  Dashboard      ${shown}/dashboard\n  API reference  ${shown}/docs\n  First run      ${shown}/setup\n`,
+  )
   if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 

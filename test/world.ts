@@ -30,7 +30,12 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
-export interface Called { status: number; body: any; headers: Record<string, unknown>; text: string }
+export interface Called {
+  status: number
+  body: any
+  headers: Record<string, unknown>
+  text: string
+}
 
 /** A dump of the migrated database, made once per state of the migrations: opening it is ten times faster than migrating. */
 async function migratedTemplate(): Promise<string> {
@@ -71,7 +76,12 @@ export async function makeWorld() {
   })
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<Called> {
-    const query = typeof options.query === 'string' ? options.query : options.query ? new URLSearchParams(Object.entries(options.query).map(([k, v]) => [k, String(v)])).toString() : ''
+    const query =
+      typeof options.query === 'string'
+        ? options.query
+        : options.query
+          ? new URLSearchParams(Object.entries(options.query).map(([k, v]) => [k, String(v)])).toString()
+          : ''
     const response = await house.app.inject({
       method: method as 'GET',
       url: query ? `${path}?${query}` : path,
@@ -108,12 +118,22 @@ export async function makeWorld() {
     ok,
     site: (wish: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: wish }),
     /** An anonymous visitor's access token. */
-    visitor: async (site: TestSite): Promise<string> => (await ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })).access_token,
+    visitor: async (site: TestSite): Promise<string> =>
+      (await ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })).access_token,
     /** Registers a member through the sign-up call and answers their access token. */
-    async member(site: TestSite, email = `member-${randomUUID().slice(0, 8)}@example.org`): Promise<{ token: string; refreshToken: string; memberId: string; email: string }> {
+    async member(
+      site: TestSite,
+      email = `member-${randomUUID().slice(0, 8)}@example.org`,
+    ): Promise<{ token: string; refreshToken: string; memberId: string; email: string }> {
       const visitor = await world.visitor(site)
-      const registered = await ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening', profile: { firstName: 'Mia', lastName: 'Member' } } })
-      const tokens = await ok('POST', '/oauth2/token', { headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId }, body: { grant_type: 'authorized_client', member_id: registered.identity.id, scope: 'offline_access' } })
+      const registered = await ok('POST', '/v2/register', {
+        token: visitor,
+        body: { loginId: { email }, password: 'a calm long evening', profile: { firstName: 'Mia', lastName: 'Member' } },
+      })
+      const tokens = await ok('POST', '/oauth2/token', {
+        headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
+        body: { grant_type: 'authorized_client', member_id: registered.identity.id, scope: 'offline_access' },
+      })
       return { token: tokens.access_token, refreshToken: tokens.refresh_token, memberId: registered.identity.id, email }
     },
     travel: (advance: string) => ok('POST', '/_test/clock', { body: { advance } }),
@@ -121,8 +141,10 @@ export async function makeWorld() {
     freeze(now: string): void {
       clocks.business = { frozenAt: Temporal.Instant.from(now) }
     },
-    letters: async (site: TestSite, to?: string): Promise<{ template: string; to: string; variables: Record<string, unknown> }[]> => (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
-    events: async (site: TestSite, entityId?: string): Promise<{ slug: string; eventType: string; sequence: number; body: Record<string, unknown> }[]> => (await ok('GET', '/_test/events', { query: { metaSiteId: site.metaSiteId, ...(entityId ? { entityId } : {}) } })).events,
+    letters: async (site: TestSite, to?: string): Promise<{ template: string; to: string; variables: Record<string, unknown> }[]> =>
+      (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
+    events: async (site: TestSite, entityId?: string): Promise<{ slug: string; eventType: string; sequence: number; body: Record<string, unknown> }[]> =>
+      (await ok('GET', '/_test/events', { query: { metaSiteId: site.metaSiteId, ...(entityId ? { entityId } : {}) } })).events,
     close: async () => {
       await house.app.close()
       await house.runner.stop()

@@ -13,7 +13,15 @@ const server = (entry: string, file: string, emptyOutDir: boolean) => ({
   configFile: false as const,
   publicDir: false as const,
   logLevel: 'warn' as const,
-  build: { ssr: entry, outDir: 'dist/server', emptyOutDir, target: 'node20', minify: false, sourcemap: true, rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } } },
+  build: {
+    ssr: entry,
+    outDir: 'dist/server',
+    emptyOutDir,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } },
+  },
 })
 await build(server('src/main.ts', 'main.js', true))
 await build(server('src/kit/db/lite-worker.ts', 'lite-worker.js', false))

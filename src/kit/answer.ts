@@ -4,6 +4,18 @@ export interface Answer {
   headers: Record<string, string | string[]>
   body: string | Uint8Array
 }
-export const html = (status: number, body: string, headers: Record<string, string | string[]> = {}): Answer => ({ status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers }, body })
-export const redirect = (location: string, headers: Record<string, string | string[]> = {}): Answer => ({ status: 302, headers: { location, 'cache-control': 'no-store', ...headers }, body: '' })
-export const json = (status: number, body: unknown, headers: Record<string, string | string[]> = {}): Answer => ({ status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: JSON.stringify(body) })
+export const html = (status: number, body: string, headers: Record<string, string | string[]> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  body,
+})
+export const redirect = (location: string, headers: Record<string, string | string[]> = {}): Answer => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store', ...headers },
+  body: '',
+})
+export const json = (status: number, body: unknown, headers: Record<string, string | string[]> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+})

@@ -29,7 +29,11 @@ export interface DomainEvent {
   slug: string
   entityId: string
   /** Exactly one of the four, as the public envelope has them. */
-  payload: { createdEvent: { entity: unknown } } | { updatedEvent: { currentEntity: unknown; modifiedFields?: Record<string, unknown> } } | { deletedEvent: { deletedEntity?: unknown } } | { actionEvent: { body: unknown } }
+  payload:
+    | { createdEvent: { entity: unknown } }
+    | { updatedEvent: { currentEntity: unknown; modifiedFields?: Record<string, unknown> } }
+    | { deletedEvent: { deletedEntity?: unknown } }
+    | { actionEvent: { body: unknown } }
 }
 
 /** A letter to send after commit. `once` makes it unique: the same site, template and key are sent one time only. */

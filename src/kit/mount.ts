@@ -33,7 +33,11 @@ export interface Mountable {
   handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
 }
 
-export const mountable = <R extends Registry>(domain: string, registry: R, handlers: Handlers<R>): Mountable => ({ domain, registry, handlers: handlers as Mountable['handlers'] })
+export const mountable = <R extends Registry>(domain: string, registry: R, handlers: Handlers<R>): Mountable => ({
+  domain,
+  registry,
+  handlers: handlers as Mountable['handlers'],
+})
 
 export function mount(app: FastifyInstance, { domain, registry, handlers }: Mountable, deps: MountDeps): void {
   for (const [name, op] of Object.entries(registry)) {
@@ -48,7 +52,10 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
         const input = shapeOf(op, check, request)
         const result = await run(deps, op, occasion, `${domain}.${name}`, request.body, (ctx) => handle(ctx, input as never))
         if (op.raw) return sendAnswer(reply, result as Answer)
-        return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(cut(deps, `${domain}.${name}`, op, check.reply, result))
+        return reply
+          .code(200)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(cut(deps, `${domain}.${name}`, op, check.reply, result))
       },
     })
   }
@@ -69,7 +76,15 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
     if (!op.may[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
     if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
   }
-  return { caller, requestId: String(request.id), ip: request.ip, headers, cookies, origin: deps.originOf({ host: request.host, protocol: request.protocol }), setHeader: (key, value) => void reply.header(key, value) }
+  return {
+    caller,
+    requestId: String(request.id),
+    ip: request.ip,
+    headers,
+    cookies,
+    origin: deps.originOf({ host: request.host, protocol: request.protocol }),
+    setHeader: (key, value) => void reply.header(key, value),
+  }
 }
 
 type Checks = Record<'params' | 'query' | 'body' | 'reply', Validator | undefined>
@@ -105,9 +120,12 @@ async function run(deps: MountDeps, op: Operation, occasion: Occasion, name: str
 
 /** The same key with the same request is answered with the first answer (guide: pricing-plans 6.7). */
 async function once(ctx: Ctx, key: string, operation: string, body: unknown, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
-  if (key.length > 255) throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
+  if (key.length > 255)
+    throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
   const actor = ctx.caller.memberId ?? ctx.caller.userId ?? ctx.caller.appId ?? ctx.caller.visitorId ?? 'anyone'
-  const bodyHash = createHash('sha256').update(JSON.stringify([operation, body ?? null])).digest('hex')
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([operation, body ?? null]))
+    .digest('hex')
   const mine = await ctx.tx
     .insertInto('idempotencyKey')
     .values({ siteId: ctx.siteId, actor, key, operation, bodyHash, createdAt: ctx.authNow })
@@ -117,7 +135,13 @@ async function once(ctx: Ctx, key: string, operation: string, body: unknown, wor
   if (mine.operation !== operation || mine.bodyHash !== bodyHash) refuseStandard('CONFLICT', {}, 'This Idempotency-Key was used for another request.')
   if (mine.reply !== null) return mine.reply
   const reply = await work(ctx)
-  await ctx.tx.updateTable('idempotencyKey').set({ reply: json(reply) }).where('siteId', '=', ctx.siteId).where('actor', '=', actor).where('key', '=', key).execute()
+  await ctx.tx
+    .updateTable('idempotencyKey')
+    .set({ reply: json(reply) })
+    .where('siteId', '=', ctx.siteId)
+    .where('actor', '=', actor)
+    .where('key', '=', key)
+    .execute()
   return reply
 }
 
@@ -139,7 +163,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.header('content-type', 'application/json; charset=utf-8')
   if (error instanceof Refusal) {
     if (typeof error.data.retryAfterSeconds === 'number') reply.header('retry-after', String(error.data.retryAfterSeconds))
-    return reply.code(error.status).send({ message: error.message, details: { applicationError: { code: error.code, description: error.message, data: error.data } } })
+    return reply
+      .code(error.status)
+      .send({ message: error.message, details: { applicationError: { code: error.code, description: error.message, data: error.data } } })
   }
   if (error instanceof Violations) {
     const fieldViolations = error.violations.map((violation) => ({ ruleName: '', data: {}, ...violation }))

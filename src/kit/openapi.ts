@@ -6,7 +6,12 @@ interface Part {
   registry: Registry
 }
 
-const who = (op: Operation): string => (op.may === 'anyone' ? 'Anyone' : Object.entries(op.may).map(([role, reach]) => (reach === 'own' ? `${role} (own)` : role)).join(', '))
+const who = (op: Operation): string =>
+  op.may === 'anyone'
+    ? 'Anyone'
+    : Object.entries(op.may)
+        .map(([role, reach]) => (reach === 'own' ? `${role} (own)` : role))
+        .join(', ')
 
 const parametersOf = (op: Operation) => [
   ...[...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -22,11 +27,20 @@ export function openApiOf(parts: readonly Part[], info: { title: string; version
       slot[op.method.toLowerCase()] = {
         operationId: `${domain}.${name}`,
         summary: op.summary,
-        description: [`Who may call: ${who(op)}.`, op.permission && `Permission: ${op.permission}.`, op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`].filter(Boolean).join('\n\n'),
+        description: [
+          `Who may call: ${who(op)}.`,
+          op.permission && `Permission: ${op.permission}.`,
+          op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`,
+        ]
+          .filter(Boolean)
+          .join('\n\n'),
         tags: [domain],
         parameters: parametersOf(op),
         ...(op.body ? { requestBody: { content: { 'application/json': { schema: op.body } } } } : {}),
-        responses: { 200: { description: 'Done', ...(op.raw ? {} : { content: { 'application/json': { schema: op.reply } } }) }, default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+        responses: {
+          200: { description: 'Done', ...(op.raw ? {} : { content: { 'application/json': { schema: op.reply } } }) },
+          default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+        },
         security: op.may === 'anyone' ? [] : [{ token: [] }],
       }
     }
@@ -39,7 +53,16 @@ export function openApiOf(parts: readonly Part[], info: { title: string; version
       schemas: {
         Error: {
           type: 'object',
-          properties: { message: { type: 'string' }, details: { type: 'object', properties: { applicationError: { type: 'object', properties: { code: { type: 'string' }, description: { type: 'string' }, data: { type: 'object' } } }, validationError: { type: 'object', properties: { fieldViolations: { type: 'array', items: { type: 'object' } } } } } } },
+          properties: {
+            message: { type: 'string' },
+            details: {
+              type: 'object',
+              properties: {
+                applicationError: { type: 'object', properties: { code: { type: 'string' }, description: { type: 'string' }, data: { type: 'object' } } },
+                validationError: { type: 'object', properties: { fieldViolations: { type: 'array', items: { type: 'object' } } } },
+              },
+            },
+          },
         },
       },
     },

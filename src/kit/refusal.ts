@@ -1,5 +1,8 @@
 /** Refusals and violations: the two ways in which a request is turned down. Neither is a bug, neither is logged as one. */
-export interface RefusalKind { status: number; message: string }
+export interface RefusalKind {
+  status: number
+  message: string
+}
 
 /** The rules say no. `code` is public and stable; `data` goes to the wire as it is. */
 export class Refusal extends Error {
@@ -19,7 +22,18 @@ export class Refusal extends Error {
 export interface Violation {
   field: string
   description: string
-  violatedRule: 'FORMAT' | 'MIN' | 'MAX' | 'MIN_LENGTH' | 'MAX_LENGTH' | 'MIN_SIZE' | 'MAX_SIZE' | 'REQUIRED_FIELD' | 'INVALID_ENUM_VALUE' | 'VALIDATION' | 'OTHER'
+  violatedRule:
+    | 'FORMAT'
+    | 'MIN'
+    | 'MAX'
+    | 'MIN_LENGTH'
+    | 'MAX_LENGTH'
+    | 'MIN_SIZE'
+    | 'MAX_SIZE'
+    | 'REQUIRED_FIELD'
+    | 'INVALID_ENUM_VALUE'
+    | 'VALIDATION'
+    | 'OTHER'
   ruleName?: string
   data?: Record<string, unknown>
 }

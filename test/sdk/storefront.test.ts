@@ -31,8 +31,16 @@ afterAll(async () => {
   await world.close()
 })
 
-const storefront = () => createClient({ modules: { services, availabilityCalendar, bookings, extendedBookings, members, plans, orders, redirects }, auth: OAuthStrategy({ clientId: site.clientId }) })
-const office = () => createClient({ modules: { services, bookings, members, plans, orders, extendedBookings }, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
+const storefront = () =>
+  createClient({
+    modules: { services, availabilityCalendar, bookings, extendedBookings, members, plans, orders, redirects },
+    auth: OAuthStrategy({ clientId: site.clientId }),
+  })
+const office = () =>
+  createClient({
+    modules: { services, bookings, members, plans, orders, extendedBookings },
+    auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }),
+  })
 
 /** Signs up through the strategy and trades the session token for member tokens as the direct login does, without a browser. */
 async function signedUp(email = `sdk-${randomBytes(4).toString('hex')}@example.org`) {
@@ -42,8 +50,14 @@ async function signedUp(email = `sdk-${randomBytes(4).toString('hex')}@example.o
   const state = await client.auth.register({ email, password: 'a calm long evening', profile: { firstName: 'Sda', lastName: 'Kit' } })
   expect(state.loginState).toBe('SUCCESS')
   const { identity } = await world.ok('POST', '/v2/login', { token: tokens.accessToken.value, body: { loginId: { email }, password: 'a calm long evening' } })
-  const member = await world.ok('POST', '/oauth2/token', { headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId }, body: { grant_type: 'authorized_client', member_id: identity.id, scope: 'offline_access' } })
-  client.auth.setTokens({ accessToken: { value: member.access_token, expiresAt: Math.floor(Date.now() / 1000) + member.expires_in }, refreshToken: { value: member.refresh_token, role: 'member' as never } })
+  const member = await world.ok('POST', '/oauth2/token', {
+    headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
+    body: { grant_type: 'authorized_client', member_id: identity.id, scope: 'offline_access' },
+  })
+  client.auth.setTokens({
+    accessToken: { value: member.access_token, expiresAt: Math.floor(Date.now() / 1000) + member.expires_in },
+    refreshToken: { value: member.refresh_token, role: 'member' as never },
+  })
   return { client, memberId: identity.id as string, email }
 }
 
@@ -67,7 +81,10 @@ test('wrong passwords and used addresses come back as the strategy words them', 
   const { client, email } = await signedUp()
   expect(await client.auth.login({ email, password: 'not the password' })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidPassword' })
   expect(await client.auth.register({ email, password: 'a calm long evening' })).toMatchObject({ loginState: 'FAILURE', errorCode: 'emailAlreadyExists' })
-  expect(await client.auth.register({ email: 'no address', password: 'a calm long evening' })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidEmail' })
+  expect(await client.auth.register({ email: 'no address', password: 'a calm long evening' })).toMatchObject({
+    loginState: 'FAILURE',
+    errorCode: 'invalidEmail',
+  })
 })
 
 test('a member reads the own record, takes the free plan, books a class with it and cancels', async () => {
@@ -83,23 +100,37 @@ test('a member reads the own record, takes the free plan, books a class with it 
   const flow = (await client.services.queryServices().eq('mainSlug.name', 'yin-rest').find()).items[0]
   const start = new Date()
   const { availabilityEntries } = await client.availabilityCalendar.queryAvailability(
-    { filter: { serviceId: flow?._id, bookable: true, startDate: start.toISOString(), endDate: new Date(start.getTime() + 14 * 86_400_000).toISOString() } } as never,
+    {
+      filter: { serviceId: flow?._id, bookable: true, startDate: start.toISOString(), endDate: new Date(start.getTime() + 14 * 86_400_000).toISOString() },
+    } as never,
     { timezone: 'Europe/Berlin' },
   )
   const entry = availabilityEntries?.[0]
-  const { booking } = await client.bookings.createBooking({ bookedEntity: { slot: entry?.slot as never }, contactDetails: { firstName: 'Sda', email: 'sda@example.org' }, totalParticipants: 1, selectedPaymentOption: 'MEMBERSHIP' as never })
+  const { booking } = await client.bookings.createBooking({
+    bookedEntity: { slot: entry?.slot as never },
+    contactDetails: { firstName: 'Sda', email: 'sda@example.org' },
+    totalParticipants: 1,
+    selectedPaymentOption: 'MEMBERSHIP' as never,
+  })
   expect(booking?.status).toBe('CREATED')
-  const { extendedBookings: found } = await client.extendedBookings.queryExtendedBookings({ filter: { status: ['CREATED', 'CONFIRMED'] } } as never, { withBookingAllowedActions: true }).catch(async () => ({ extendedBookings: [] as never[] }))
+  const { extendedBookings: found } = await client.extendedBookings
+    .queryExtendedBookings({ filter: { status: ['CREATED', 'CONFIRMED'] } } as never, { withBookingAllowedActions: true })
+    .catch(async () => ({ extendedBookings: [] as never[] }))
   expect(Array.isArray(found)).toBe(true)
   const canceled = await client.bookings.cancelBooking(booking?._id as string, { revision: booking?.revision as string })
   expect(canceled.booking?.status).toBe('CANCELED')
-  await client.orders.requestCancellation(order?._id as string, 'IMMEDIATELY' as never).catch((error: { details: { applicationError: { code: string } } }) => expect(error.details.applicationError.code).toBe('BUYER_CANCELLATION_NOT_ALLOWED'))
+  await client.orders
+    .requestCancellation(order?._id as string, 'IMMEDIATELY' as never)
+    .catch((error: { details: { applicationError: { code: string } } }) => expect(error.details.applicationError.code).toBe('BUYER_CANCELLATION_NOT_ALLOWED'))
 })
 
 test('a redirect session leads to our pages', async () => {
   const client = storefront()
   const plan = (await client.plans.queryPublicPlans().find()).items[0]
-  const { redirectSession } = await client.redirects.createRedirectSession({ paidPlansCheckout: { planId: plan?._id as string }, callbacks: { postFlowUrl: 'http://localhost:5173/' } })
+  const { redirectSession } = await client.redirects.createRedirectSession({
+    paidPlansCheckout: { planId: plan?._id as string },
+    callbacks: { postFlowUrl: 'http://localhost:5173/' },
+  })
   expect(redirectSession?.fullUrl).toContain('/enter?')
   const oauth = client.auth.generateOAuthData('http://localhost:5173/callback')
   const { authUrl } = await client.auth.getAuthUrl(oauth)
@@ -108,7 +139,10 @@ test('a redirect session leads to our pages', async () => {
 
 test('the owner works with an API key', async () => {
   const client = office()
-  const { items } = await client.members.queryMembers({ fieldsets: ['FULL' as never] }).limit(10).find()
+  const { items } = await client.members
+    .queryMembers({ fieldsets: ['FULL' as never] })
+    .limit(10)
+    .find()
   expect(items).toHaveLength(10)
   const { memberId } = await signedUp()
   await client.members.blockMember(memberId)

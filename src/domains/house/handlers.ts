@@ -23,13 +23,29 @@ async function publicSite(ctx: Ctx) {
   const site = await currentSite(ctx)
   const address = await setting(ctx, 'site.address')
   return {
-    siteId: site.id, name: site.name, tagline: site.tagline, accent: site.accent, timeZone: site.timeZone, currency: site.currency, language: site.language, weekStartsOn: site.weekStartsOn,
-    clientId: await siteClientId(ctx), testPayments: true, ...(address ? { address } : {}), openingHours: await openingHours(ctx),
+    siteId: site.id,
+    name: site.name,
+    tagline: site.tagline,
+    accent: site.accent,
+    timeZone: site.timeZone,
+    currency: site.currency,
+    language: site.language,
+    weekStartsOn: site.weekStartsOn,
+    clientId: await siteClientId(ctx),
+    testPayments: true,
+    ...(address ? { address } : {}),
+    openingHours: await openingHours(ctx),
   }
 }
 
 const asMessage = (row: NonNullable<Awaited<ReturnType<typeof store.letterById>>>) => ({
-  id: row.id, to: row.recipient, template: row.template, subject: row.subject ?? row.template, state: row.state, createdDate: row.createdAt.toString(), ...(row.error ? { error: row.error } : {}),
+  id: row.id,
+  to: row.recipient,
+  template: row.template,
+  subject: row.subject ?? row.template,
+  state: row.state,
+  createdDate: row.createdAt.toString(),
+  ...(row.error ? { error: row.error } : {}),
 })
 
 /** The sample studio is filled through the public operations, so the set-up is handed a way to call them. */
@@ -40,7 +56,9 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
   getToday: today,
   getSiteSettings: publicSite,
   updateSiteSettings: async (ctx, { body }) => {
-    orViolate(body.timeZone && !zoneExists(body.timeZone) ? [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }] : [])
+    orViolate(
+      body.timeZone && !zoneExists(body.timeZone) ? [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }] : [],
+    )
     await changeSite(ctx, body)
     return publicSite(ctx)
   },

@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
 
-export const letterById = (ctx: Ctx, id: string) => ctx.tx.selectFrom('letter').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const letterById = (ctx: Ctx, id: string) =>
+  ctx.tx.selectFrom('letter').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 
 export const finishLetter = (ctx: Ctx, id: string, done: { state: 'SENT' | 'KEPT'; subject: string; html: string; text: string }) =>
-  ctx.tx.updateTable('letter').set({ state: done.state, subject: done.subject, html: done.html, bodyText: done.text, sentAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+  ctx.tx
+    .updateTable('letter')
+    .set({ state: done.state, subject: done.subject, html: done.html, bodyText: done.text, sentAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
 
 /** Newest letters first, by recipient if given. */
 export async function listLetters(ctx: Ctx, { to, limit, offset }: { to?: string | undefined; limit: number; offset: number }) {
-  const base = ctx.tx.selectFrom('letter').where('siteId', '=', ctx.siteId).$if(to !== undefined, (q) => q.where((eb) => eb(eb.fn('lower', ['recipient']), 'like', `%${(to as string).toLowerCase()}%`)))
+  const base = ctx.tx
+    .selectFrom('letter')
+    .where('siteId', '=', ctx.siteId)
+    .$if(to !== undefined, (q) => q.where((eb) => eb(eb.fn('lower', ['recipient']), 'like', `%${(to as string).toLowerCase()}%`)))
   const letters = await base.selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit).offset(offset).execute()
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { letters, total }
@@ -28,7 +37,8 @@ export const eventsOf = (ctx: Ctx, entityId: string | undefined) =>
 export const anySite = (ctx: Ctx) => ctx.tx.selectFrom('site').select('id').orderBy('createdAt').limit(1).executeTakeFirst()
 
 /** Keeps both clocks over a restart. */
-export const saveClocks = (ctx: Ctx, row: { businessOffsetMs: number; frozenAt: string | null; authOffsetMs: number }) => ctx.tx.updateTable('systemClock').set(row).where('id', '=', 1).execute()
+export const saveClocks = (ctx: Ctx, row: { businessOffsetMs: number; frozenAt: string | null; authOffsetMs: number }) =>
+  ctx.tx.updateTable('systemClock').set(row).where('id', '=', 1).execute()
 
 export const setupLock = (ctx: Ctx) => sql`select pg_advisory_xact_lock(7164202)`.execute(ctx.tx)
 
@@ -45,7 +55,9 @@ export async function waitingCounts(ctx: Ctx): Promise<{ approvals: number; requ
 }
 
 /** Events of the last seven days and of the seven before, by kind. */
-export async function weekNumbers(ctx: Ctx): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {
+export async function weekNumbers(
+  ctx: Ctx,
+): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {
   const week = ctx.now.subtract({ hours: 168 })
   const before = ctx.now.subtract({ hours: 336 })
   const { rows } = await sql<{ type: string; recent: number; earlier: number }>`
@@ -55,15 +67,28 @@ export async function weekNumbers(ctx: Ctx): Promise<Record<'members' | 'members
     group by type`.execute(ctx.tx)
   const of = (type: string) => rows.find((row) => row.type === type) ?? { recent: 0, earlier: 0 }
   const signIns = await sql<{ recent: number; earlier: number }>`
-    select count(*) filter (where last_login_at > ${week}) recent, count(*) filter (where last_login_at <= ${week} and last_login_at > ${before}) earlier from member where site_id = ${ctx.siteId}`.execute(ctx.tx)
+    select count(*) filter (where last_login_at > ${week}) recent, count(*) filter (where last_login_at <= ${week} and last_login_at > ${before}) earlier from member where site_id = ${ctx.siteId}`.execute(
+    ctx.tx,
+  )
   const [members, bookings, orders] = [of('wix.members.v1.member_created'), of('wix.bookings.v2.booking_created'), of('wix.pricing_plans.v2.order_purchased')]
-  return { members: members.recent, membersBefore: members.earlier, bookings: bookings.recent, bookingsBefore: bookings.earlier, orders: orders.recent, ordersBefore: orders.earlier, signIns: signIns.rows[0]?.recent ?? 0, signInsBefore: signIns.rows[0]?.earlier ?? 0 }
+  return {
+    members: members.recent,
+    membersBefore: members.earlier,
+    bookings: bookings.recent,
+    bookingsBefore: bookings.earlier,
+    orders: orders.recent,
+    ordersBefore: orders.earlier,
+    signIns: signIns.rows[0]?.recent ?? 0,
+    signInsBefore: signIns.rows[0]?.earlier ?? 0,
+  }
 }
 
 export async function setUpSteps(ctx: Ctx): Promise<{ services: boolean; plans: boolean; staff: boolean; look: boolean }> {
   const { rows } = await sql<{ services: boolean; plans: boolean; staff: boolean; look: boolean }>`
     select exists(select 1 from service where site_id = ${ctx.siteId}) services, exists(select 1 from plan where site_id = ${ctx.siteId}) plans,
-           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look`.execute(ctx.tx)
+           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look`.execute(
+    ctx.tx,
+  )
   return rows[0] as (typeof rows)[number]
 }
 

@@ -26,38 +26,143 @@ const ForSite = { metaSiteId: Type.Optional(Type.String()) }
 
 const testApi = operations({
   site: {
-    method: 'POST', path: '/_test/site', summary: 'A fresh site with everything a test needs', may: 'anyone', house: true, work: 'own',
+    method: 'POST',
+    path: '/_test/site',
+    summary: 'A fresh site with everything a test needs',
+    may: 'anyone',
+    house: true,
+    work: 'own',
     body: Type.Object({
-      name: Type.Optional(Type.String()), clientId: Type.Optional(Type.String()), sample: Type.Optional(Type.Boolean()), timeZone: Type.Optional(Type.String()), currency: Type.Optional(Type.String()),
-      redirectDomains: Type.Optional(Type.Array(Type.String())), redirectUris: Type.Optional(Type.Array(Type.String())), allowLocalhost: Type.Optional(Type.Boolean()),
+      name: Type.Optional(Type.String()),
+      clientId: Type.Optional(Type.String()),
+      sample: Type.Optional(Type.Boolean()),
+      timeZone: Type.Optional(Type.String()),
+      currency: Type.Optional(Type.String()),
+      redirectDomains: Type.Optional(Type.Array(Type.String())),
+      redirectUris: Type.Optional(Type.Array(Type.String())),
+      allowLocalhost: Type.Optional(Type.Boolean()),
     }),
-    reply: Anything, refuses: [],
+    reply: Anything,
+    refuses: [],
   },
   getClock: { method: 'GET', path: '/_test/clock', summary: 'The business clock', may: 'anyone', house: true, work: 'own', reply: Anything, refuses: [] },
-  setClock: { method: 'POST', path: '/_test/clock', summary: 'Move the business clock and run what becomes due', may: 'anyone', house: true, work: 'own', body: Type.Object({ now: Type.Optional(Type.String()), advance: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
-  authClock: { method: 'POST', path: '/_test/auth-clock', summary: 'Move the clock of tokens and codes', may: 'anyone', house: true, work: 'own', body: Type.Object({ advance: Type.String() }), reply: Anything, refuses: [] },
-  outbox: { method: 'GET', path: '/_test/outbox', summary: 'Letters', may: 'anyone', house: true, work: 'own', query: Type.Object({ ...ForSite, to: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
-  events: { method: 'GET', path: '/_test/events', summary: 'Events in sequence', may: 'anyone', house: true, work: 'own', query: Type.Object({ ...ForSite, entityId: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
-  payments: { method: 'GET', path: '/_test/payments', summary: 'Invoices of an order with their attempts', may: 'anyone', house: true, work: 'own', query: Type.Object({ ...ForSite, orderId: Type.String() }), reply: Anything, refuses: [] },
-  pay: { method: 'POST', path: '/_test/payments/pay', summary: 'Act as the buyer on the hosted page', may: 'anyone', house: true, work: 'own', body: Type.Object({ ...ForSite, orderId: Type.String(), card: Type.String(), challenge: Type.Optional(Type.String()) }), reply: Anything, refuses: [] },
-  nextOutcome: { method: 'POST', path: '/_test/payments/next', summary: 'The next off-session results', may: 'anyone', house: true, work: 'own', body: Type.Object({ ...ForSite, orderId: Type.String(), outcome: Type.String(), times: Type.Optional(Type.Integer()) }), reply: Anything, refuses: [] },
-  settings: {
-    method: 'POST', path: '/_test/settings', summary: 'Change settings of a site', may: 'anyone', house: true, work: 'own',
-    body: Type.Object({ ...ForSite, timeZone: Type.Optional(Type.String()), currency: Type.Optional(Type.String()), tax: Type.Optional(Type.Unknown()), minRecurringCycleDays: Type.Optional(Type.Integer()) }),
-    reply: Anything, refuses: [],
+  setClock: {
+    method: 'POST',
+    path: '/_test/clock',
+    summary: 'Move the business clock and run what becomes due',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({ now: Type.Optional(Type.String()), advance: Type.Optional(Type.String()) }),
+    reply: Anything,
+    refuses: [],
   },
-  run: { method: 'POST', path: '/_test/run', summary: 'Let the runner do all that is due', may: 'anyone', house: true, work: 'own', reply: Anything, refuses: [] },
+  authClock: {
+    method: 'POST',
+    path: '/_test/auth-clock',
+    summary: 'Move the clock of tokens and codes',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({ advance: Type.String() }),
+    reply: Anything,
+    refuses: [],
+  },
+  outbox: {
+    method: 'GET',
+    path: '/_test/outbox',
+    summary: 'Letters',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    query: Type.Object({ ...ForSite, to: Type.Optional(Type.String()) }),
+    reply: Anything,
+    refuses: [],
+  },
+  events: {
+    method: 'GET',
+    path: '/_test/events',
+    summary: 'Events in sequence',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    query: Type.Object({ ...ForSite, entityId: Type.Optional(Type.String()) }),
+    reply: Anything,
+    refuses: [],
+  },
+  payments: {
+    method: 'GET',
+    path: '/_test/payments',
+    summary: 'Invoices of an order with their attempts',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    query: Type.Object({ ...ForSite, orderId: Type.String() }),
+    reply: Anything,
+    refuses: [],
+  },
+  pay: {
+    method: 'POST',
+    path: '/_test/payments/pay',
+    summary: 'Act as the buyer on the hosted page',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({ ...ForSite, orderId: Type.String(), card: Type.String(), challenge: Type.Optional(Type.String()) }),
+    reply: Anything,
+    refuses: [],
+  },
+  nextOutcome: {
+    method: 'POST',
+    path: '/_test/payments/next',
+    summary: 'The next off-session results',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({ ...ForSite, orderId: Type.String(), outcome: Type.String(), times: Type.Optional(Type.Integer()) }),
+    reply: Anything,
+    refuses: [],
+  },
+  settings: {
+    method: 'POST',
+    path: '/_test/settings',
+    summary: 'Change settings of a site',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({
+      ...ForSite,
+      timeZone: Type.Optional(Type.String()),
+      currency: Type.Optional(Type.String()),
+      tax: Type.Optional(Type.Unknown()),
+      minRecurringCycleDays: Type.Optional(Type.Integer()),
+    }),
+    reply: Anything,
+    refuses: [],
+  },
+  run: {
+    method: 'POST',
+    path: '/_test/run',
+    summary: 'Let the runner do all that is due',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    reply: Anything,
+    refuses: [],
+  },
 })
 
 /** The operations and handlers of the test hooks, bound to the running house. */
 export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts): Mountable {
-  const on = <T>(ctx: Ctx, siteId: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(deps, houseOccasion(siteId ?? ctx.siteId, ctx.origin), work)
+  const on = <T>(ctx: Ctx, siteId: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    unitOfWork(deps, houseOccasion(siteId ?? ctx.siteId, ctx.origin), work)
   const businessNow = () => ({ now: deps.clocks.now().toString({ fractionalSecondDigits: 3 }), mode: 'frozenAt' in deps.clocks.business ? 'frozen' : 'real' })
   const settle = async () => (await runner.sweepAll()) + (await runner.drain())
 
   /** Walks to the target from one due instant to the next, so that a jump of months happens in the right order. */
   async function travel(target: Temporal.Instant): Promise<number> {
-    if (Temporal.Instant.compare(target, deps.clocks.now()) < 0) throw new Violations([{ field: 'now', description: 'must not be in the past of the business clock', violatedRule: 'OTHER' }])
+    if (Temporal.Instant.compare(target, deps.clocks.now()) < 0)
+      throw new Violations([{ field: 'now', description: 'must not be in the past of the business clock', violatedRule: 'OTHER' }])
     let jobsRun = await settle()
     for (let step = 0; step < 10_000; step++) {
       const next = await orders.nextDueAt(deps.open.db, deps.clocks.now())
@@ -76,13 +181,35 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
       const ownerPassword = `Studio door ${siteId.slice(0, 8)}`
       const made = await on(ctx, siteId, async (inner) => {
         const site = await foundSite(inner, {
-          siteId, name: body.name ?? 'Test studio', timeZone: body.timeZone ?? 'UTC', currency: body.currency ?? 'USD', weekStartsOn: 1,
+          siteId,
+          name: body.name ?? 'Test studio',
+          timeZone: body.timeZone ?? 'UTC',
+          currency: body.currency ?? 'USD',
+          weekStartsOn: 1,
           owner: { name: 'Olive Owner', email: ownerEmail, password: ownerPassword },
-          app: { clientId: body.clientId, redirectUris: body.redirectUris ?? [], redirectDomains: body.redirectDomains ?? [], ...(body.allowLocalhost === undefined ? {} : { allowLocalhost: body.allowLocalhost }) },
+          app: {
+            clientId: body.clientId,
+            redirectUris: body.redirectUris ?? [],
+            redirectDomains: body.redirectDomains ?? [],
+            ...(body.allowLocalhost === undefined ? {} : { allowLocalhost: body.allowLocalhost }),
+          },
         })
         const key = await createApiKey(inner, { name: 'Test key', accountId: site.accountId, userId: site.userId })
         const url = config.publicUrl ?? ctx.origin
-        return { metaSiteId: siteId, accountId: site.accountId, siteUrl: url, apiUrl: url, clientId: site.clientId, apiKey: key.key, appId: site.clientId, appSecret: site.clientSecret, instanceId: siteId, ownerEmail, ownerPassword, ownerUserId: site.userId }
+        return {
+          metaSiteId: siteId,
+          accountId: site.accountId,
+          siteUrl: url,
+          apiUrl: url,
+          clientId: site.clientId,
+          apiKey: key.key,
+          appId: site.clientId,
+          appSecret: site.clientSecret,
+          instanceId: siteId,
+          ownerEmail,
+          ownerPassword,
+          ownerUserId: site.userId,
+        }
       })
       if (body.sample) await fillSample(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
       return made
@@ -90,25 +217,53 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
     getClock: async () => businessNow(),
     setClock: async (_ctx, { body }) => {
       const now = deps.clocks.now()
-      const target = body.now ? Temporal.Instant.from(body.now) : body.advance ? now.toZonedDateTimeISO('UTC').add(Temporal.Duration.from(body.advance)).toInstant() : now
+      const target = body.now
+        ? Temporal.Instant.from(body.now)
+        : body.advance
+          ? now.toZonedDateTimeISO('UTC').add(Temporal.Duration.from(body.advance)).toInstant()
+          : now
       const jobsRun = await travel(target)
       return { ...businessNow(), jobsRun }
     },
     authClock: async (_ctx, { body }) => {
-      deps.clocks.authOffsetMs += Temporal.Duration.from(body.advance).total({ unit: 'milliseconds', relativeTo: deps.clocks.authNow().toZonedDateTimeISO('UTC') })
+      deps.clocks.authOffsetMs += Temporal.Duration.from(body.advance).total({
+        unit: 'milliseconds',
+        relativeTo: deps.clocks.authNow().toZonedDateTimeISO('UTC'),
+      })
       return { now: deps.clocks.authNow().toString() }
     },
     outbox: async (ctx, { query }) => {
       await runner.drain()
       return on(ctx, query.metaSiteId, async (inner) => {
         const { letters } = await store.listLetters(inner, { to: query.to, limit: 100, offset: 0 })
-        return { emails: letters.reverse().map((letter) => ({ template: letter.template, to: letter.recipient, variables: letter.variables, at: letter.createdAt.toString(), state: letter.state, subject: letter.subject })) }
+        return {
+          emails: letters
+            .reverse()
+            .map((letter) => ({
+              template: letter.template,
+              to: letter.recipient,
+              variables: letter.variables,
+              at: letter.createdAt.toString(),
+              state: letter.state,
+              subject: letter.subject,
+            })),
+        }
       })
     },
     events: async (ctx, { query }) =>
       on(ctx, query.metaSiteId, async (inner) => {
         const rows = await store.eventsOf(inner, query.entityId)
-        return { events: rows.map((row) => ({ slug: row.slug, eventType: row.type, entityId: row.entityId, sequence: row.sequence, eventTime: row.happenedAt.toString(), body: row.payload, identity: row.identity })) }
+        return {
+          events: rows.map((row) => ({
+            slug: row.slug,
+            eventType: row.type,
+            entityId: row.entityId,
+            sequence: row.sequence,
+            eventTime: row.happenedAt.toString(),
+            body: row.payload,
+            identity: row.identity,
+          })),
+        }
       }),
     payments: async (ctx, { query }) => on(ctx, query.metaSiteId, async (inner) => ({ invoices: await orders.invoicesOf(inner, query.orderId) })),
     pay: async (ctx, { body }) => orders.payHosted(siteCtx(ctx, body.metaSiteId), body),
@@ -124,6 +279,8 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
   })
 
   function siteCtx(ctx: Ctx, siteId: string | undefined): Ctx {
-    return siteId && siteId !== ctx.siteId ? Object.assign(Object.create(ctx) as Ctx, { siteId, write: <T>(work: (c: Ctx) => Promise<T>) => on(ctx, siteId, work) }) : ctx
+    return siteId && siteId !== ctx.siteId
+      ? Object.assign(Object.create(ctx) as Ctx, { siteId, write: <T>(work: (c: Ctx) => Promise<T>) => on(ctx, siteId, work) })
+      : ctx
   }
 }

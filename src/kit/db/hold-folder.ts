@@ -16,7 +16,8 @@ export class DataFolderInUse extends Error {
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)
   const socket = process.platform === 'win32' ? `\\\\.\\pipe\\atrium-${name}` : join(tmpdir(), `atrium-${name}.sock`)
-  if (await answers(socket)) throw new DataFolderInUse(`The data folder ${folder} is in use by another Atrium process. Stop that one first, or set DATA_DIR to another folder.`)
+  if (await answers(socket))
+    throw new DataFolderInUse(`The data folder ${folder} is in use by another Atrium process. Stop that one first, or set DATA_DIR to another folder.`)
   try {
     unlinkSync(socket) // left by a process that was killed
   } catch {

@@ -11,7 +11,8 @@ if (port) {
     work.then(
       (value) => port.postMessage({ id, value }),
       // An error loses its fields when it is cloned; the ones that stores look at are sent by name.
-      (error: Error & Record<string, unknown>) => port.postMessage({ id, error: { message: error.message, code: error.code, constraint: error.constraint, detail: error.detail, table: error.table } }),
+      (error: Error & Record<string, unknown>) =>
+        port.postMessage({ id, error: { message: error.message, code: error.code, constraint: error.constraint, detail: error.detail, table: error.table } }),
     )
   })
 }

@@ -30,7 +30,12 @@ const TEXT_TYPES = [20, 1700, 1184, 1082, 1083, 1114, 3910]
 
 /** Opens the engine on this thread. Without a folder it lives in memory. */
 export async function openLite({ dataDir, template }: { dataDir?: string | undefined; template?: string | undefined }): Promise<Lite> {
-  const engine = await PGlite.create({ ...(dataDir ? { dataDir } : {}), ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}), parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText])), extensions: { btree_gist, pg_trgm } })
+  const engine = await PGlite.create({
+    ...(dataDir ? { dataDir } : {}),
+    ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}),
+    parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText])),
+    extensions: { btree_gist, pg_trgm },
+  })
   const log = dataDir ? new LogOnDisk(join(dataDir, 'pg_wal')) : undefined
   let writes = false
   let inTransaction = false

@@ -44,7 +44,11 @@ class OneConnectionPool implements PostgresPool {
       const { rows, fields, affected } = await this.#lite.query(text, params.map(toDriver))
       const read = fields.map(({ name, dataTypeID }) => ({ name, parse: parsers[dataTypeID] }))
       const command = (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase() as 'SELECT'
-      return { command, rowCount: affected || rows.length, rows: rows.map((row) => Object.fromEntries(read.map(({ name, parse }, at) => [name, parse && row[at] !== null ? parse(row[at] as string) : row[at]]))) }
+      return {
+        command,
+        rowCount: affected || rows.length,
+        rows: rows.map((row) => Object.fromEntries(read.map(({ name, parse }, at) => [name, parse && row[at] !== null ? parse(row[at] as string) : row[at]]))),
+      }
     }
     return { query: query as unknown as PostgresPoolClient['query'], release: free }
   }
@@ -106,7 +110,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool) }) })
     return { db, version: () => versionOf(db), kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
   }
-  const lite = options.dataDir && options.workerFile ? await openLiteOnThread(options.workerFile, options.dataDir) : await openLite({ dataDir: options.dataDir, template: options.template })
+  const lite =
+    options.dataDir && options.workerFile
+      ? await openLiteOnThread(options.workerFile, options.dataDir)
+      : await openLite({ dataDir: options.dataDir, template: options.template })
   const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite) }) })
   return { db, kind: 'embedded', version: () => versionOf(db), script: (text) => lite.script(text), dump: (file) => lite.dump(file), close: () => db.destroy() }
 }

@@ -15,6 +15,12 @@ export function renderMail(text: MailText, frame: { siteName: string; accent: st
     ? `<p style="margin:28px 0"><a href="${escape(text.button.url)}" style="background:${escape(frame.accent)};color:#fff;text-decoration:none;padding:12px 22px;border-radius:10px;display:inline-block;font-weight:600">${escape(text.button.label)}</a></p>`
     : ''
   const html = `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(text.subject)}</title></head><body style="margin:0;background:#f6f4f0;font:16px/1.55 system-ui,sans-serif;color:#26302c"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><p style="font-weight:700;font-size:18px;margin:0 0 20px">${escape(frame.siteName)}</p><div style="background:#fff;border-radius:16px;padding:28px 26px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escape(text.subject)}</h1>${paragraphs.map((paragraph) => `<p style="margin:0 0 14px">${escape(paragraph).replaceAll('\n', '<br>')}</p>`).join('')}${button}</div></div></body></html>`
-  const plain = [text.subject, '', ...paragraphs.flatMap((paragraph) => [paragraph, '']), ...(text.button ? [`${text.button.label}: ${text.button.url}`, ''] : []), frame.siteName].join('\n')
+  const plain = [
+    text.subject,
+    '',
+    ...paragraphs.flatMap((paragraph) => [paragraph, '']),
+    ...(text.button ? [`${text.button.label}: ${text.button.url}`, ''] : []),
+    frame.siteName,
+  ].join('\n')
   return { subject: text.subject, html, text: plain }
 }

@@ -125,7 +125,12 @@ export class Runner {
         })
       else {
         await handler.run(contextOf(this.#ground, occasion, undefined), job.data as never)
-        await this.#ground.open.db.updateTable('job').set({ state: 'DONE', leasedUntil: null }).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+        await this.#ground.open.db
+          .updateTable('job')
+          .set({ state: 'DONE', leasedUntil: null })
+          .where('siteId', '=', job.siteId)
+          .where('id', '=', job.id)
+          .execute()
       }
     } catch (error) {
       const last = job.attempts >= MOST_ATTEMPTS

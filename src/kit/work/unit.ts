@@ -47,7 +47,10 @@ const noTransaction = (): never => {
 export function contextOf(ground: Ground, occasion: Occasion, tx: Tx | undefined, outbox?: Outbox): Ctx {
   const now = ground.clocks.now()
   const authNow = ground.clocks.authNow()
-  const keep = <T>(list: T[] | undefined) => (item: T) => void (list ?? noTransaction()).push(item)
+  const keep =
+    <T>(list: T[] | undefined) =>
+    (item: T) =>
+      void (list ?? noTransaction()).push(item)
   const ctx: Omit<Ctx, 'tx'> = {
     caller: occasion.caller,
     siteId: occasion.caller.siteId,
@@ -97,7 +100,15 @@ function identityOf(caller: Caller): Record<string, string> {
 async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: Outbox): Promise<void> {
   const waiting: Job[] = [...jobs]
   if (events.length > 0) {
-    const rows = events.map((event, place) => ({ id: ctx.newId(), place, type: event.type, fqdn: event.entityFqdn, slug: event.slug, entity: event.entityId, payload: event.payload }))
+    const rows = events.map((event, place) => ({
+      id: ctx.newId(),
+      place,
+      type: event.type,
+      fqdn: event.entityFqdn,
+      slug: event.slug,
+      entity: event.entityId,
+      payload: event.payload,
+    }))
     await sql`
       insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
       select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
@@ -138,4 +149,5 @@ export const houseOccasion = (siteId: string, origin: string): Occasion => ({
 })
 
 /** The saved event behind a reaction job. */
-export const eventById = (ctx: Ctx, id: string) => ctx.tx.selectFrom('event').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()
+export const eventById = (ctx: Ctx, id: string) =>
+  ctx.tx.selectFrom('event').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()

@@ -25,7 +25,18 @@ export interface FoundedSite {
 /** `ctx` must be of the new site: its siteId is the wish's. */
 export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> {
   const accountId = ctx.newId()
-  await createSite(ctx, { id: wish.siteId, name: wish.name, host: null, timeZone: wish.timeZone, currency: wish.currency, language: 'en', weekStartsOn: wish.weekStartsOn, tagline: wish.tagline ?? '', accent: '#3f6f5f', accountId })
+  await createSite(ctx, {
+    id: wish.siteId,
+    name: wish.name,
+    host: null,
+    timeZone: wish.timeZone,
+    currency: wish.currency,
+    language: 'en',
+    weekStartsOn: wish.weekStartsOn,
+    tagline: wish.tagline ?? '',
+    accent: '#3f6f5f',
+    accountId,
+  })
   const { userId } = await createOwner(ctx, { ...wish.owner, accountId })
   const app = await createOAuthApp(ctx, { name: `${wish.name} website`, ...wish.app })
   await seedSiteServices(ctx)
