@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import reference from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -90,6 +91,8 @@ export async function buildApp(
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: 2048 })
+  // High on purpose: one storefront server asks for all its visitors. Sign-in and codes have their own limits in identity.
+  if (!config.testHooks) await app.register(rateLimit, { max: config.requestsPerMinute, timeWindow: '1 minute', errorResponseBuilder: () => Object.assign(new Error('Too many requests. Please try again in a minute.'), { statusCode: 429 }) })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
@@ -100,7 +103,7 @@ export async function buildApp(
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-wix-request-id', request.id)
+    reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT).code(200).send({})
     if (!ofTheHouse(request.url)) reply.headers(CORS)
     return undefined

@@ -11,6 +11,8 @@ export interface Config {
   testHooks: boolean
   /** Addresses of proxies whose forwarding headers are believed, as Fastify's trustProxy takes them. */
   trustProxy: boolean | string
+  /** Requests per minute and client address before 429. */
+  requestsPerMinute: number
   rootDir: string
 }
 
@@ -37,8 +39,15 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     mailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
     testHooks,
     trustProxy: env.TRUST_PROXY ?? false,
+    requestsPerMinute: wholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
     rootDir,
   }
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const value = Number(env[name] ?? fallback)
+  if (!Number.isInteger(value) || value < 1) throw new BadSetting(`${name} must be a whole number above 0, not "${env[name]}".`)
+  return value
 }
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {
