@@ -26,3 +26,6 @@ export const mayDelete = question<{ memberId: string }, Objection>()
 /** What the member did to their standing; identity follows in the same transaction: status, sessions, tokens (guide: members 5.4). */
 export type StandingChange = { memberId: string; change: 'approved' | 'blocked' | 'disconnected' | 'deleted'; byMember: boolean }
 export const followStanding = question<StandingChange, void>()
+
+/** A member that the owner made needs an identity without a password, so that they can ask for one (guide: members 7.1). */
+export const makeIdentity = question<{ memberId: string; loginEmail: string }, void>()

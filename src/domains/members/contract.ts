@@ -1,14 +1,15 @@
 /** Members on the wire: entities and operations. Source: guide members, contract operations (area members). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
 
-const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()])
+const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Text = (maxLength: number) => Maybe(Type.String({ maxLength }))
 const Picture = Type.Object({ id: Type.String(), url: Type.String(), height: Type.Number(), width: Type.Number(), offsetX: Type.Optional(Type.Number()), offsetY: Type.Optional(Type.Number()) })
-const StreetAddress = Type.Object({ number: Type.Optional(Type.String({ maxLength: 100 })), name: Type.Optional(Type.String({ maxLength: 200 })) })
 
-export const Address = Type.Object({
+const Address = Type.Object({
   id: Type.Optional(Type.String()),
-  streetAddress: Type.Optional(StreetAddress),
+  streetAddress: Type.Optional(Type.Object({ number: Type.Optional(Type.String()), name: Type.Optional(Type.String()) })),
   addressLine: Type.Optional(Type.String()),
   addressLine2: Type.Optional(Type.String()),
   city: Type.Optional(Type.String()),
@@ -45,5 +46,111 @@ export const Member = Type.Object({
   lastLoginDate: Type.Optional(Type.String()),
 })
 export type Member = Static<typeof Member>
-void Text
-void operations
+
+/** What callers may write. Clients send back the whole object they read, so read-only fields are allowed and ignored. */
+const AddressWish = Type.Object({
+  id: Text(100),
+  streetAddress: Maybe(Type.Object({ number: Text(100), name: Text(200) })),
+  addressLine: Text(200),
+  addressLine2: Text(200),
+  city: Text(100),
+  subdivision: Text(6),
+  country: Text(2),
+  postalCode: Text(20),
+})
+const PictureWish = Type.Object({ id: Text(2048), url: Text(2048), height: Maybe(Type.Number()), width: Maybe(Type.Number()), offsetX: Maybe(Type.Number()), offsetY: Maybe(Type.Number()) })
+const contactWish = {
+  firstName: Text(100),
+  lastName: Text(100),
+  phones: Maybe(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
+  emails: Maybe(Type.Array(Type.String({ format: 'email', maxLength: 254 }), { maxItems: 50 })),
+  addresses: Maybe(Type.Array(AddressWish, { maxItems: 50 })),
+  birthdate: Text(100),
+  company: Text(100),
+  jobTitle: Text(100),
+  customFields: Maybe(Type.Record(Type.String(), Maybe(Type.Object({ value: Type.Optional(Type.Unknown()) })))),
+}
+const wish = {
+  contact: Maybe(Type.Object(contactWish)),
+  profile: Maybe(Type.Object({ nickname: Text(100), title: Text(100), photo: Maybe(PictureWish), cover: Maybe(PictureWish) })),
+  privacyStatus: Maybe(Type.Enum(['UNKNOWN', 'PRIVATE', 'PUBLIC'])),
+}
+const MemberWish = Type.Object({ ...wish, loginEmail: Maybe(Type.String()) })
+export type MemberWish = Static<typeof MemberWish>
+
+/** A malformed id is an unknown id (guide: members 5.2), so no format stands here. */
+const ById = Type.Object({ id: Type.String() })
+const OneMember = Type.Object({ member: Member })
+const FieldSet = Type.Enum(['PUBLIC', 'EXTENDED', 'FULL'])
+const fieldSets = { fieldsets: Maybe(Type.Array(FieldSet, { maxItems: 3 })), fieldSet: Maybe(FieldSet) }
+const Search = Maybe(
+  Type.Object({
+    expression: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
+    fields: Maybe(Type.Array(Type.Enum(['loginEmail', 'contact.firstName', 'contact.lastName', 'profile.title', 'profile.nickname', 'profile.slug']), { maxItems: 4 })),
+  }),
+)
+const MemberPage = Type.Object({ members: Type.Array(Member), metadata: OffsetMetaWire })
+const Nothing = Type.Object({})
+const ByFilter = Type.Object({ filter: Type.Optional(Type.Unknown()) })
+const Started = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
+const owner = { owner: 'any' } as const
+const self = { member: 'own' } as const
+const selfOrOwner = { member: 'own', owner: 'any' } as const
+const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
+const about = 'member'
+
+export const membersApi = operations({
+  getCurrentMember: { method: 'GET', path: '/v1/members/my', summary: 'The member who is signed in', may: { member: 'own', owner: 'own' }, permission: 'MEMBERS.MEMBER_READ', work: 'read', query: Type.Object(fieldSets), reply: OneMember, refuses: ['NOT_FOUND'] },
+  getMember: { method: 'GET', path: '/v1/members/{id}', summary: 'One member, as far as the caller may see', may: everyone, permission: 'MEMBERS.MEMBER_READ', work: 'read', params: ById, query: Type.Object(fieldSets), reply: OneMember, refuses: ['NOT_FOUND'] },
+  listMembers: { method: 'GET', path: '/v1/members', summary: 'Members that the caller may see', may: everyone, permission: 'MEMBERS.MEMBER_READ', work: 'read', query: Type.Object({ ...fieldSets, paging: Maybe(PagingWire), sorting: Type.Optional(Type.Unknown()) }), reply: MemberPage, refuses: ['PERMISSION_DENIED'] },
+  queryMembers: { method: 'POST', path: '/v1/members/query', summary: 'Find members by filter and search', may: everyone, permission: 'MEMBERS.MEMBER_READ', work: 'read', body: queryBody({ ...fieldSets, search: Search }), reply: MemberPage, refuses: ['PERMISSION_DENIED'] },
+  createMember: { method: 'POST', path: '/v1/members', summary: 'Add a member without a password', may: owner, permission: 'MEMBERS.MEMBER_CREATE', body: Type.Object({ member: Type.Object({ ...wish, loginEmail: Type.String({ format: 'email', maxLength: 254 }) }) }), reply: OneMember, refuses: ['MEMBER_ALREADY_EXISTS'], about },
+  updateMember: { method: 'PATCH', path: '/v1/members/{id}', summary: 'Change contact, profile or privacy', may: selfOrOwner, permission: 'MEMBERS.MEMBER_UPDATE', params: ById, body: Type.Object({ member: MemberWish }), reply: OneMember, refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'COMMUNITY_JOIN_IMPOSSIBLE'], about },
+  deleteMemberPhones: { method: 'DELETE', path: '/v1/members/{id}/phones', summary: 'Remove all phones', may: selfOrOwner, permission: 'MEMBERS.MEMBER_UPDATE', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'PERMISSION_DENIED'], about },
+  deleteMemberEmails: { method: 'DELETE', path: '/v1/members/{id}/emails', summary: 'Remove all contact emails; the login email stays', may: selfOrOwner, permission: 'MEMBERS.MEMBER_UPDATE', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'PERMISSION_DENIED'], about },
+  deleteMemberAddresses: { method: 'DELETE', path: '/v1/members/{id}/addresses', summary: 'Remove all addresses', may: selfOrOwner, permission: 'MEMBERS.MEMBER_UPDATE', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'PERMISSION_DENIED'], about },
+  updateCurrentMemberSlug: { method: 'POST', path: '/v1/members/my/slug', summary: 'Change the address of the own page', may: self, permission: 'MEMBERS.MEMBER_UPDATE', body: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 255 }) }), reply: OneMember, refuses: ['NOT_FOUND', 'SLUG_ALREADY_EXISTS'], about },
+  updateMemberSlug: { method: 'POST', path: '/v1/members/{id}/slug', summary: "Change the address of a member's page", may: selfOrOwner, permission: 'MEMBERS.MEMBER_UPDATE', params: ById, body: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 255 }) }), reply: OneMember, refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'SLUG_ALREADY_EXISTS'], about },
+  joinCommunity: { method: 'POST', path: '/v1/members/join-community', summary: 'Become visible to others', may: self, permission: 'MEMBERS.MEMBER_JOIN_COMMUNITY', reply: OneMember, refuses: ['NOT_FOUND', 'COMMUNITY_JOIN_IMPOSSIBLE'], about },
+  leaveCommunity: { method: 'POST', path: '/v1/members/leave-community', summary: 'Become invisible to others', may: self, permission: 'MEMBERS.MEMBER_JOIN_COMMUNITY', reply: OneMember, refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'], about },
+  approveMember: { method: 'POST', path: '/v1/members/{id}/approve', summary: 'Let a waiting or blocked member in', may: owner, permission: 'MEMBERS.MEMBER_APPROVE', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'], about },
+  blockMember: { method: 'POST', path: '/v1/members/{id}/block', summary: 'Keep a member out', may: owner, permission: 'MEMBERS.MEMBER_BLOCK', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'MEMBER_OFFLINE', 'MEMBER_SELF_BLOCK_FORBIDDEN', 'OWNER_MEMBER_BLOCK_FORBIDDEN', 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN'], about },
+  muteMember: { method: 'POST', path: '/v1/members/{id}/mute', summary: 'Take away the right to post', may: owner, permission: 'MEMBERS.MEMBER_MUTE', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'], about },
+  unmuteMember: { method: 'POST', path: '/v1/members/{id}/unmute', summary: 'Give back the right to post', may: owner, permission: 'MEMBERS.MEMBER_MUTE', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'MEMBER_OFFLINE'], about },
+  disconnectMember: { method: 'POST', path: '/v1/members/{id}/disconnect', summary: 'End the membership for good, keeping the record', may: owner, permission: 'MEMBERS.MEMBER_DISCONNECT', params: ById, reply: OneMember, refuses: ['NOT_FOUND', 'MEMBER_SELF_BLOCK_FORBIDDEN', 'OWNER_MEMBER_BLOCK_FORBIDDEN', 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN', 'MEMBER_OFFLINE'], about },
+  deleteMember: { method: 'DELETE', path: '/v1/members/{id}', summary: 'Delete a member', may: owner, permission: 'MEMBERS.MEMBER_DELETE', params: ById, query: Type.Object({ contentAssigneeId: Maybe(Type.String()) }), reply: Nothing, refuses: ['NOT_FOUND'], about },
+  deleteMyMember: { method: 'DELETE', path: '/v1/members/my', summary: 'Delete the own account', may: self, permission: 'MEMBERS.MEMBER_DELETE', query: Type.Object({ contentAssigneeId: Maybe(Type.String()) }), reply: Nothing, refuses: ['NOT_FOUND'], about },
+  bulkDeleteMembers: {
+    method: 'POST',
+    path: '/v1/members/bulk/delete',
+    summary: 'Delete up to 100 members, each on its own',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_DELETE',
+    work: 'own',
+    body: Type.Object({ memberIds: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }) }),
+    reply: Type.Object({
+      results: Type.Array(Type.Object({ itemMetadata: Type.Object({ id: Type.String(), originalIndex: Type.Integer(), success: Type.Boolean(), error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })) }) })),
+      bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+    }),
+    refuses: [],
+    about,
+  },
+  bulkDeleteMembersByFilter: { method: 'POST', path: '/v1/members/bulk/delete-by-filter', summary: 'Delete the members a filter finds', may: owner, permission: 'MEMBERS.MEMBER_DELETE', work: 'own', body: Type.Object({ filter: Type.Optional(Type.Unknown()), contentAssigneeId: Maybe(Type.String()), search: Search }), reply: Started, refuses: [], about },
+  bulkApproveMembers: { method: 'POST', path: '/v1/members/bulk/approve-by-filter', summary: 'Approve the members a filter finds', may: owner, permission: 'MEMBERS.MEMBER_APPROVE', work: 'own', body: ByFilter, reply: Started, refuses: [], about },
+  bulkBlockMembers: { method: 'POST', path: '/v1/members/bulk/block-by-filter', summary: 'Block the members a filter finds', may: owner, permission: 'MEMBERS.MEMBER_BLOCK', work: 'own', body: ByFilter, reply: Started, refuses: [], about },
+
+  memberTimeline: {
+    method: 'GET',
+    path: '/api/members/{id}/timeline',
+    summary: 'What happened to a member, newest first',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    params: ById,
+    query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })) }),
+    reply: Type.Object({ events: Type.Array(Type.Object({ id: Type.String(), type: Type.String(), slug: Type.String(), happenedDate: Type.String(), by: Type.Record(Type.String(), Type.Unknown()) })) }),
+    refuses: ['NOT_FOUND'],
+  },
+  memberCounts: { method: 'GET', path: '/api/members/counts', summary: 'How many members are in each status', may: owner, permission: 'MEMBERS.MEMBER_READ', work: 'read', house: true, reply: Type.Object({ PENDING: Type.Integer(), APPROVED: Type.Integer(), BLOCKED: Type.Integer(), OFFLINE: Type.Integer() }), refuses: [] },
+})

@@ -7,7 +7,7 @@ import * as store from './store.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
 export { memberById, memberByEmail, membersByIds, contactById, type MemberRecord, type ContactRecord, type Picture } from './store.ts'
-export { mayBlock, mayDelete, followStanding, type Objection, type StandingChange } from './asks.ts'
+export { mayBlock, mayDelete, followStanding, makeIdentity, type Objection, type StandingChange } from './asks.ts'
 export { memberToWire } from './wire.ts'
 export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'

@@ -3,11 +3,15 @@ import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
+import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
+import { offsetPage, type OffsetMeta, type Query } from '#kit/query/query.ts'
+import { toSql } from '#kit/query/to-sql.ts'
+import type { Picture } from './rules/change.ts'
 import { emailKey, emailKeys, type Address, type ContactData } from './rules/contact.ts'
 import { defaultPrivacySettings, seesOthers, type PrivacySettings } from './rules/privacy.ts'
 import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from './rules/status.ts'
 
-export interface Picture { id: string; url: string; height: number; width: number; offsetX?: number | undefined; offsetY?: number | undefined }
+export type { Picture } from './rules/change.ts'
 export interface ContactRecord extends ContactData { id: string }
 export interface MemberRecord {
   id: string
@@ -110,15 +114,66 @@ export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
 }
 export type VisibleMembers = ReturnType<typeof visibleTo>
 
-/** One page of a query that was narrowed by the caller. */
-export async function page(query: VisibleMembers, order: (query: VisibleMembers) => VisibleMembers, at: { limit: number; offset: number }): Promise<{ members: MemberRecord[]; total: number }> {
-  const counted = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  if (at.limit === 0 || counted.total <= at.offset) return { members: [], total: counted.total }
-  const rows = await order(query).limit(at.limit).offset(at.offset).select(selection).execute()
-  return { members: rows.map(recordOf), total: counted.total }
+const statuses = ['PENDING', 'APPROVED', 'BLOCKED', 'OFFLINE'] as const
+const fixed: readonly Operator[] = ['$eq', '$ne', '$in', '$nin', '$exists']
+/** What the business may filter and sort by. */
+export const ownerFields = {
+  id: { type: 'id', column: 'member.id', required: true },
+  contactId: { type: 'id', column: 'member.contact_id', required: true },
+  loginEmail: { type: 'string', column: 'member.login_email', required: true, ignoreCase: true },
+  status: { type: 'enum', column: 'member.status', values: statuses, required: true, operators: fixed },
+  privacyStatus: { type: 'enum', column: 'member.privacy_status', values: ['PRIVATE', 'PUBLIC'], required: true, operators: fixed },
+  activityStatus: { type: 'enum', column: 'member.activity_status', values: ['ACTIVE', 'MUTED'], required: true, operators: fixed },
+  'contact.firstName': { type: 'string', column: 'contact.first_name', emptyIsAbsent: true, sort: true },
+  'contact.lastName': { type: 'string', column: 'contact.last_name', emptyIsAbsent: true, sort: true },
+  'profile.nickname': { type: 'string', column: 'member.nickname', required: true, sort: true },
+  'profile.slug': { type: 'string', column: 'member.slug', required: true },
+  'profile.title': { type: 'string', column: 'member.title', emptyIsAbsent: true },
+  createdDate: { type: 'instant', column: 'member.created_at', required: true, sort: true },
+  updatedDate: { type: 'instant', column: 'member.updated_at', required: true, sort: true },
+  lastLoginDate: { type: 'instant', column: 'member.last_login_at', sort: true },
+  loginEmailVerified: { type: 'boolean', column: 'member.login_email_verified', required: true },
+} satisfies Fields
+/**
+ * What visitors and members may ask about; anything else would let a stranger test whether an email exists. Everyone they
+ * see is approved and public, so a filter that asks for this passes and any other finds nobody.
+ */
+export const strangerFields: Fields = {
+  id: ownerFields.id,
+  contactId: ownerFields.contactId,
+  'profile.nickname': ownerFields['profile.nickname'],
+  'profile.slug': ownerFields['profile.slug'],
+  'profile.title': ownerFields['profile.title'],
+  createdDate: { ...ownerFields.createdDate, filter: false },
+  status: { ...ownerFields.status, column: sql`'APPROVED'` },
+  privacyStatus: { ...ownerFields.privacyStatus, column: sql`'PUBLIC'` },
 }
 
-export const idsOf = async (query: VisibleMembers): Promise<string[]> => (await query.select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
+const searchColumns = { loginEmail: 'member.login_email', 'contact.firstName': 'contact.first_name', 'contact.lastName': 'contact.last_name', 'profile.title': 'member.title', 'profile.nickname': 'member.nickname', 'profile.slug': 'member.slug' } as const
+export type SearchField = keyof typeof searchColumns
+
+/** Narrows to members in whom every word occurs in one of the fields, whatever its case and accents. */
+export function searched(query: VisibleMembers, expression: string, fields: readonly SearchField[]): VisibleMembers {
+  let narrowed = query
+  for (const word of expression.split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    narrowed = narrowed.where((eb) => eb.or(fields.map((field) => sql<SqlBool>`plain_text(${sql.ref(searchColumns[field])}) like plain_text(${pattern})`)))
+  }
+  return narrowed
+}
+export const exceptOffline = (query: VisibleMembers): VisibleMembers => query.where('member.status', '<>', 'OFFLINE')
+
+export async function page(query: VisibleMembers, read: Query): Promise<{ members: MemberRecord[]; meta: OffsetMeta }> {
+  const { rows, meta } = await offsetPage(query.select(selection), read)
+  return { members: (rows as Row[]).map(recordOf), meta }
+}
+
+/** The members a filter finds now, in the order of their creation. */
+export const idsOf = async (query: VisibleMembers, filter: Filter): Promise<string[]> =>
+  (await query.where(toSql(filter, ownerFields)).select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
+
+export const eventsOf = (ctx: Ctx, id: string, limit: number) =>
+  ctx.tx.selectFrom('event').select(['id', 'type', 'slug', 'happenedAt', 'identity']).where('siteId', '=', ctx.siteId).where('entityId', '=', id).orderBy('sequence', 'desc').limit(limit).execute()
 
 export const countByStatus = (ctx: Ctx) => live(ctx).select(['member.status', (eb) => eb.fn.countAll<number>().as('count')]).groupBy('member.status').execute()
 

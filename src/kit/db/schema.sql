@@ -252,8 +252,8 @@ create table contact (
   updated_at timestamp with time zone not null
 );
 CREATE INDEX contact_by_email ON public.contact USING gin (email_keys);
-CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (lower(first_name) gin_trgm_ops);
-CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (lower(last_name) gin_trgm_ops);
+CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops);
+CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops);
 alter table contact add constraint contact_pkey PRIMARY KEY (site_id, id);
 alter table contact add constraint contact_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
@@ -456,7 +456,7 @@ create table member (
 CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_privacy ON public.member USING btree (site_id, privacy_status, status) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_status ON public.member USING btree (site_id, status, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_nickname_trigrams ON public.member USING gin (lower(nickname) gin_trgm_ops);
+CREATE INDEX member_nickname_trigrams ON public.member USING gin (plain_text(nickname) gin_trgm_ops);
 CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_login_email_is_unique ON public.member USING btree (site_id, lower(login_email)) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_slug_is_unique ON public.member USING btree (site_id, lower(slug)) WHERE (deleted_at IS NULL);
@@ -935,17 +935,6 @@ alter table service_category add constraint service_category_name_check CHECK ((
 alter table service_category add constraint service_category_pkey PRIMARY KEY (site_id, id);
 alter table service_category add constraint service_category_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
-create table service_plan (
-  site_id uuid not null,
-  service_id uuid not null,
-  plan_id uuid not null,
-  created_at timestamp with time zone not null
-);
-CREATE INDEX service_plan_by_plan ON public.service_plan USING btree (site_id, plan_id);
-alter table service_plan add constraint service_plan_pkey PRIMARY KEY (site_id, service_id, plan_id);
-alter table service_plan add constraint service_plan_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table service_plan add constraint service_plan_site_id_service_id_fkey FOREIGN KEY (site_id, service_id) REFERENCES service(site_id, id) ON DELETE CASCADE;
-
 create table service_slug (
   site_id uuid not null,
   name text not null,
@@ -1108,6 +1097,15 @@ begin
     return false;
   end;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.plain_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select regexp_replace(normalize(lower(value), NFD), U&'[\0300-\036f]', '', 'g')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.release_seats(p_site uuid, p_booking uuid)

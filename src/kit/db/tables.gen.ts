@@ -682,13 +682,6 @@ export interface ServiceCategoryTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
-export interface ServicePlanTable {
-  siteId: string
-  serviceId: string
-  planId: string
-  createdAt: ColumnType<Instant, Instant | string, Instant | string>
-}
-
 export interface ServiceSlugTable {
   siteId: string
   name: string
@@ -839,7 +832,6 @@ export interface Tables {
   seatUse: SeatUseTable
   service: ServiceTable
   serviceCategory: ServiceCategoryTable
-  servicePlan: ServicePlanTable
   serviceSlug: ServiceSlugTable
   sessionSeat: SessionSeatTable
   signOnPolicy: SignOnPolicyTable

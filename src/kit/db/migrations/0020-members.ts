@@ -1,5 +1,10 @@
 /** Contacts, members, their slugs and custom fields. One script, run once in a transaction; SQL stays within PostgreSQL 15. */
 export const up = `
+/* Lower case and without accents, for searches: \u0300–\u036f are the marks that a letter is decomposed into. */
+create function plain_text(value text) returns text language sql immutable parallel safe as $fn$
+  select regexp_replace(normalize(lower(value), NFD), U&'[\\0300-\\036f]', '', 'g')
+$fn$;
+
 /* A person the business knows: shared by members, bookings and orders. */
 create table contact (
   site_id uuid not null references site(id) on delete cascade,
@@ -24,8 +29,8 @@ create table contact (
 );
 /* Not led by site_id: an inverted index takes no uuid without a further extension, and an address belongs to very few sites. */
 create index contact_by_email on contact using gin (email_keys);
-create index contact_first_name_trigrams on contact using gin (lower(first_name) gin_trgm_ops);
-create index contact_last_name_trigrams on contact using gin (lower(last_name) gin_trgm_ops);
+create index contact_first_name_trigrams on contact using gin (plain_text(first_name) gin_trgm_ops);
+create index contact_last_name_trigrams on contact using gin (plain_text(last_name) gin_trgm_ops);
 
 create table member (
   site_id uuid not null references site(id) on delete cascade,
@@ -62,7 +67,7 @@ create unique index member_slug_is_unique on member (site_id, lower(slug)) where
 create index member_by_status on member (site_id, status, created_at, id) where deleted_at is null;
 create index member_by_creation on member (site_id, created_at, id) where deleted_at is null;
 create index member_by_privacy on member (site_id, privacy_status, status) where deleted_at is null;
-create index member_nickname_trigrams on member using gin (lower(nickname) gin_trgm_ops);
+create index member_nickname_trigrams on member using gin (plain_text(nickname) gin_trgm_ops);
 
 /* Every slug in use, and every slug that was given up and still leads to its member (freed_at set). */
 create table member_slug (

@@ -1,0 +1,40 @@
+/** Changes what the member or the owner may edit. Source: guide members 7.2, 7.3. */
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import type { MemberWish } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { changed, isSame, type At, type Editable } from '../rules/change.ts'
+import { emailKey } from '../rules/contact.ts'
+import * as store from '../store.ts'
+import { saved } from './saved.ts'
+
+/** The circumstances of a change by this caller. The business day may be one ahead somewhere: the latest on earth counts. */
+export const changeAt = async (ctx: Ctx, unknownFields: At['unknownFields']): Promise<At> => ({
+  today: ctx.now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate(),
+  fields: await store.customFields(ctx),
+  foreignPictures: ctx.caller.role === 'owner',
+  ownMedia: `${ctx.origin}/media/`,
+  unknownFields,
+  newId: () => ctx.newId(),
+})
+
+export async function updateMember(ctx: Ctx, member: store.MemberRecord, wish: MemberWish): Promise<store.MemberRecord> {
+  if (wish.loginEmail && emailKey(wish.loginEmail) !== emailKey(member.loginEmail)) orViolate([{ field: 'member.loginEmail', description: "The login email can't be changed here.", violatedRule: 'OTHER', ruleName: 'IMMUTABLE_FIELD', data: {} }])
+  const from: Editable = { profile: { nickname: member.nickname, title: member.title, photo: member.photo, cover: member.cover }, contact: dataOf(member.contact) }
+  const { to, flaws } = changed(from, wish, await changeAt(ctx, 'refuse'))
+  orViolate(flaws)
+  const privacyStatus = wish.privacyStatus === 'PUBLIC' || wish.privacyStatus === 'PRIVATE' ? wish.privacyStatus : member.privacyStatus
+  if (privacyStatus === 'PUBLIC' && member.privacyStatus !== 'PUBLIC' && (member.status !== 'APPROVED' || (await store.privacySettings(ctx)).candidates === 'NO_ONE')) refuse('COMMUNITY_JOIN_IMPOSSIBLE')
+  if (isSame(from, to) && privacyStatus === member.privacyStatus) return member
+  await store.updateContact(ctx, member.contactId, to.contact, { loginEmail: member.loginEmail })
+  return saved(ctx, member.id, { ...to.profile, privacyStatus })
+}
+
+/** The three calls that clear a list, which an update never does. */
+export async function clearList(ctx: Ctx, member: store.MemberRecord, list: 'phones' | 'emails' | 'addresses'): Promise<store.MemberRecord> {
+  if (member.contact[list].length === 0) return member
+  await store.updateContact(ctx, member.contactId, { ...dataOf(member.contact), [list]: [] }, { loginEmail: member.loginEmail })
+  return saved(ctx, member.id, {})
+}
+
+const dataOf = ({ id: _, ...data }: store.ContactRecord) => data
