@@ -1,0 +1,134 @@
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import { changed, isSame, type At, type Editable } from './change.ts'
+import { emptyContact, mergeContacts } from './contact.ts'
+import { defaultPrivacySettings, grantedFieldSet, initialPrivacy, maySee } from './privacy.ts'
+import { isReservedSlug, isWellFormedSlug, slugCandidates, slugFrom } from './slug.ts'
+import { allowedActions, decideMove, type MemberAction, type Standing } from './status.ts'
+
+const standing = (more: Partial<Standing> = {}): Standing => ({ status: 'APPROVED', activityStatus: 'ACTIVE', privacyStatus: 'PRIVATE', communityRole: 'MEMBER', awaitsEmailProof: false, ...more })
+const anyone = { isSelf: false, candidates: 'ANYONE' } as const
+
+describe('the status machine, row by row', () => {
+  const rows: [number, string, Partial<Standing>, MemberAction, Record<string, unknown>][] = [
+    [7, 'a waiting member is approved and told', { status: 'PENDING' }, 'approve', { status: 'APPROVED', same: false, tellApproved: true }],
+    [8, 'approval does not replace the proof of the email', { status: 'PENDING', awaitsEmailProof: true }, 'approve', { status: 'APPROVED', tellApproved: false }],
+    [9, 'an approved member is approved already', {}, 'approve', { same: true, tellApproved: false }],
+    [10, 'approving a blocked member unblocks without a letter', { status: 'BLOCKED' }, 'approve', { status: 'APPROVED', same: false, tellApproved: false }],
+    [12, 'a waiting member is blocked', { status: 'PENDING' }, 'block', { status: 'BLOCKED' }],
+    [12, 'an approved member is blocked and keeps the stored privacy', { privacyStatus: 'PUBLIC' }, 'block', { status: 'BLOCKED', privacyStatus: 'PUBLIC' }],
+    [13, 'a blocked member is blocked already', { status: 'BLOCKED' }, 'block', { same: true }],
+    [18, 'a blocked member can be muted', { status: 'BLOCKED' }, 'mute', { status: 'BLOCKED', activityStatus: 'MUTED', same: false }],
+    [18, 'a muted member is muted already', { activityStatus: 'MUTED' }, 'mute', { same: true }],
+    [19, 'a muted member is unmuted', { activityStatus: 'MUTED' }, 'unmute', { activityStatus: 'ACTIVE', same: false }],
+    [19, 'an active member is active already', { status: 'PENDING' }, 'unmute', { same: true, status: 'PENDING' }],
+    [21, 'a member is disconnected', {}, 'disconnect', { status: 'OFFLINE' }],
+    [22, 'a disconnected member is disconnected already', { status: 'OFFLINE' }, 'disconnect', { same: true }],
+    [25, 'joining makes public', {}, 'join', { privacyStatus: 'PUBLIC', same: false }],
+    [25, 'a public member has joined already', { privacyStatus: 'PUBLIC' }, 'join', { same: true }],
+    [26, 'leaving makes private', { privacyStatus: 'PUBLIC' }, 'leave', { privacyStatus: 'PRIVATE', same: false }],
+  ]
+  test.each(rows)('row %i: %s', (_, __, from, action, to) => {
+    expect(decideMove(standing(from), action, anyone)).toMatchObject({ ok: to })
+  })
+  const refusals: [number, string, Partial<Standing>, MemberAction, object, string][] = [
+    [11, 'a disconnected member is not approved', { status: 'OFFLINE' }, 'approve', {}, 'MEMBER_OFFLINE'],
+    [14, 'a disconnected member is not blocked', { status: 'OFFLINE' }, 'block', {}, 'MEMBER_OFFLINE'],
+    [15, 'nobody blocks themself', {}, 'block', { isSelf: true }, 'MEMBER_SELF_BLOCK_FORBIDDEN'],
+    [16, 'the owner is not blocked', { communityRole: 'OWNER' }, 'block', {}, 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
+    [16, 'a contributor is not blocked', { communityRole: 'CONTRIBUTOR' }, 'block', {}, 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
+    [20, 'a disconnected member is not muted', { status: 'OFFLINE' }, 'mute', {}, 'MEMBER_OFFLINE'],
+    [20, 'a disconnected member is not unmuted', { status: 'OFFLINE' }, 'unmute', {}, 'MEMBER_OFFLINE'],
+    [23, 'nobody disconnects themself', {}, 'disconnect', { isSelf: true }, 'MEMBER_SELF_BLOCK_FORBIDDEN'],
+    [23, 'the owner is not disconnected', { communityRole: 'OWNER' }, 'disconnect', {}, 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
+    [27, 'nobody joins where all are private', {}, 'join', { candidates: 'NO_ONE' }, 'COMMUNITY_JOIN_IMPOSSIBLE'],
+    [25, 'a waiting member does not join', { status: 'PENDING' }, 'join', {}, 'COMMUNITY_JOIN_IMPOSSIBLE'],
+  ]
+  test.each(refusals)('row %i: %s', (_, __, from, action, at, refused) => {
+    expect(decideMove(standing(from), action, { ...anyone, ...at })).toEqual({ refused })
+  })
+  test('the dashboard offers what would change something', () => {
+    expect(allowedActions(standing(), anyone)).toEqual(['block', 'mute', 'disconnect', 'join'])
+    expect(allowedActions(standing({ status: 'BLOCKED' }), anyone)).toEqual(['approve', 'mute', 'disconnect'])
+    expect(allowedActions(standing({ status: 'OFFLINE' }), anyone)).toEqual([])
+  })
+})
+
+describe('slugs', () => {
+  test.each([['Ann Lee', 'annlee'], ['Zoë Müller', 'zoemueller'], ['Łukasz', 'lukasz'], ['Анна', 'anna'], ['花子', 'member'], ['Admin', 'memberadmin'], ['a.b-c_d', 'abcd']])('%s becomes %s', (name, slug) => expect(slugFrom(name)).toBe(slug))
+  test('taken ones get a number, then four digits', () => {
+    const tried = [...slugCandidates('Ann Lee', '4821aa73-0000-4000-8000-000000000000')]
+    expect(tried.slice(0, 3)).toEqual(['annlee', 'annlee2', 'annlee3'])
+    expect(tried[20]).toBe('annlee_4821')
+  })
+  test.each([['a', true], ['A.b-c_9', true], ['-a', false], ['a_', false], ['a b', false], ['ä', false], ['', false], ['a'.repeat(256), false]])('%s is well formed: %s', (slug, is) => expect(isWellFormedSlug(slug)).toBe(is))
+  test('reserved words are reserved in any case', () => expect(isReservedSlug('Query')).toBe(true))
+})
+
+describe('who sees whom', () => {
+  const ann = { id: 'ann', status: 'APPROVED', privacyStatus: 'PUBLIC', awaitsEmailProof: false } as const
+  const open = { ...defaultPrivacySettings, visibility: 'VISIBLE_TO_ALL' } as const
+  test('visitors see public members only where all may', () => {
+    expect(maySee({ role: 'visitor' }, ann, defaultPrivacySettings)).toBe(false)
+    expect(maySee({ role: 'visitor' }, ann, open)).toBe(true)
+  })
+  test('members see public and approved ones whose email is proven', () => {
+    const ben = { role: 'member', memberId: 'ben' } as const
+    expect(maySee(ben, ann, defaultPrivacySettings)).toBe(true)
+    for (const hidden of [{ ...ann, status: 'BLOCKED' as const }, { ...ann, privacyStatus: 'PRIVATE' as const }, { ...ann, awaitsEmailProof: true }]) expect(maySee(ben, hidden, open)).toBe(false)
+  })
+  test('everyone sees themself, the owner everyone', () => {
+    expect(maySee({ role: 'member', memberId: 'ann' }, { ...ann, privacyStatus: 'PRIVATE' }, defaultPrivacySettings)).toBe(true)
+    expect(maySee({ role: 'owner' }, { ...ann, status: 'OFFLINE' }, defaultPrivacySettings)).toBe(true)
+  })
+  test('of several field sets the widest counts, and only for oneself and the owner', () => {
+    expect(grantedFieldSet(['PUBLIC', 'FULL', 'EXTENDED'], { role: 'owner' }, 'ann')).toBe('FULL')
+    expect(grantedFieldSet(['FULL'], { role: 'member', memberId: 'ben' }, 'ann')).toBe('PUBLIC')
+    expect(grantedFieldSet([], { role: 'member', memberId: 'ann' }, 'ann')).toBe('PUBLIC')
+  })
+  test('new members are private where nobody may be public, and public by wish only when approved', () => {
+    expect(initialPrivacy('PUBLIC', 'APPROVED', { ...defaultPrivacySettings, candidates: 'NO_ONE' })).toBe('PRIVATE')
+    expect(initialPrivacy('PUBLIC', 'PENDING', defaultPrivacySettings)).toBe('PRIVATE')
+    expect(initialPrivacy('PUBLIC', 'APPROVED', defaultPrivacySettings)).toBe('PUBLIC')
+    expect(initialPrivacy(undefined, 'APPROVED', { ...defaultPrivacySettings, defaultPrivacy: 'PUBLIC' })).toBe('PUBLIC')
+  })
+})
+
+test('merging two contacts keeps what stands, fills blanks and joins lists without doubles', () => {
+  const merged = mergeContacts(
+    { ...emptyContact, firstName: 'Ann', phones: ['+1 212'], emails: ['old@x.example', 'ann@x.example'], customValues: { a: 1 } },
+    { ...emptyContact, firstName: 'Anna', lastName: 'Lee', phones: ['+1212', '+49'], emails: ['ANN@x.example'], customValues: { a: 2, b: 3 } },
+    'ann@x.example',
+  )
+  expect(merged).toMatchObject({ firstName: 'Ann', lastName: 'Lee', phones: ['+1 212', '+49'], emails: ['ann@x.example', 'old@x.example'], customValues: { a: 1, b: 3 } })
+})
+
+describe('what an update changes', () => {
+  const at: At = { today: Temporal.PlainDate.from('2030-01-01'), fields: [{ key: 'custom.site', fieldType: 'URL' }], foreignPictures: false, ownMedia: 'https://here.example/media/', unknownFields: 'refuse', newId: () => 'new-id' }
+  const from: Editable = { profile: { nickname: 'Ann', title: 'Runner', photo: null, cover: null }, contact: { ...emptyContact, firstName: 'Ann', phones: ['1'], addresses: [{ id: 'a1', city: 'Bath' }] } }
+  const to = (wish: Parameters<typeof changed>[1]) => changed(from, wish, at)
+  test('absent, null and empty lists change nothing', () => {
+    expect(isSame(from, to({ profile: { title: null }, contact: { firstName: null, phones: [], addresses: [] } }).to)).toBe(true)
+  })
+  test("'' clears, but never the nickname", () => {
+    expect(to({ profile: { title: '' } }).to.profile.title).toBe('')
+    expect(to({ profile: { nickname: ' ' } }).flaws).toMatchObject([{ field: 'member.profile.nickname', violatedRule: 'MIN_LENGTH' }])
+  })
+  test('an address keeps the id it was given and is replaced whole', () => {
+    expect(to({ contact: { addresses: [{ id: 'a1', country: 'GB' }, { id: 'x', city: 'Ely' }] } }).to.contact.addresses).toMatchObject([{ id: 'a1', country: 'GB', city: undefined }, { id: 'new-id', city: 'Ely' }])
+  })
+  test.each([
+    [{ contact: { addresses: [{ country: 'gb' }] } }, 'member.contact.addresses[0].country'],
+    [{ contact: { addresses: [{ country: 'DE', subdivision: 'GB-BAS' }] } }, 'member.contact.addresses[0].subdivision'],
+    [{ contact: { addresses: [{ addressLine: 'x', streetAddress: { name: 'y' } }] } }, 'member.contact.addresses[0].addressLine'],
+    [{ contact: { birthdate: '2001-02-30' } }, 'member.contact.birthdate'],
+    [{ contact: { birthdate: '2030-01-02' } }, 'member.contact.birthdate'],
+    [{ contact: { birthdate: '1899-12-31' } }, 'member.contact.birthdate'],
+    [{ contact: { customFields: { 'custom.none': { value: 'x' } } } }, 'member.contact.customFields.custom.none'],
+    [{ profile: { photo: { url: 'https://elsewhere.example/pixel.png' } } }, 'member.profile.photo.url'],
+  ])('%j is a violation', (wish, field) => expect(to(wish).flaws).toMatchObject([{ field }]))
+  test('a bad address in a URL field names all of them', () => {
+    expect(to({ contact: { customFields: { 'custom.site': { value: 'not a url' } } } }).flaws).toMatchObject([{ ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: { 'custom.site': 'not a url' } } }])
+  })
+  test('text is composed, trimmed and free of control characters', () => expect(to({ profile: { title: ' e\u0301\u0007x ' } }).to.profile.title).toBe('é x'))
+})
