@@ -895,6 +895,8 @@ create table service (
   session_durations integer[] not null default '{}'::integer[],
   time_between_sessions integer not null default 0,
   duration_range jsonb,
+  first_session_at timestamp with time zone,
+  last_session_ends_at timestamp with time zone,
   staff_ids uuid[] not null default '{}'::uuid[],
   service_resources jsonb not null default '[]'::jsonb,
   primary_resource_type uuid,
@@ -1049,7 +1051,7 @@ create table throttle (
   site_id uuid not null,
   key text not null,
   count integer not null,
-  in_a_row integer not null default 0,
+  streak integer not null default 0,
   window_starts_at timestamp with time zone not null,
   locked_until timestamp with time zone,
   notified_at timestamp with time zone

@@ -657,6 +657,8 @@ export interface ServiceTable {
   sessionDurations: ColumnType<Array<number>, Array<number> | undefined, Array<number>>
   timeBetweenSessions: ColumnType<number, number | undefined, number>
   durationRange: ColumnType<unknown | null, string | null | undefined, string | null>
+  firstSessionAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  lastSessionEndsAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   staffIds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
   serviceResources: ColumnType<unknown, string | undefined, string>
   primaryResourceType: string | null
@@ -767,7 +769,7 @@ export interface ThrottleTable {
   siteId: string
   key: string
   count: number
-  inARow: ColumnType<number, number | undefined, number>
+  streak: ColumnType<number, number | undefined, number>
   windowStartsAt: ColumnType<Instant, Instant | string, Instant | string>
   lockedUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   notifiedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>

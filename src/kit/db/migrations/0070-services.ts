@@ -1,4 +1,4 @@
-/** What is sold: services with their categories, booking policies, slugs and plans. One script, run once in a transaction; SQL stays within PostgreSQL 15. */
+/** What is sold: services with their categories, booking policies and slugs. Plans keep which services they cover. One script, run once in a transaction; SQL stays within PostgreSQL 15. */
 export const up = `
 create table service_category (
   site_id uuid not null references site(id) on delete cascade,
@@ -51,7 +51,10 @@ create table service (
   session_durations int[] not null default '{}',
   time_between_sessions int not null default 0 check (time_between_sessions between 0 and 720),
   duration_range jsonb,
-  /* Resource ids of an appointment's staff. */
+  /* Of a course: kept by the calendar when its sessions change. */
+  first_session_at timestamptz,
+  last_session_ends_at timestamptz,
+  /* Resource ids of an appointment's staff; of a class or course the staff of its sessions, kept by the calendar. */
   staff_ids uuid[] not null default '{}',
   service_resources jsonb not null default '[]',
   primary_resource_type uuid,
@@ -84,14 +87,4 @@ create table service_slug (
   foreign key (site_id, service_id) references service (site_id, id) on delete cascade
 );
 create index service_slug_by_service on service_slug (site_id, service_id);
-
-create table service_plan (
-  site_id uuid not null references site(id) on delete cascade,
-  service_id uuid not null,
-  plan_id uuid not null,
-  created_at timestamptz not null,
-  primary key (site_id, service_id, plan_id),
-  foreign key (site_id, service_id) references service (site_id, id) on delete cascade
-);
-create index service_plan_by_plan on service_plan (site_id, plan_id);
 `

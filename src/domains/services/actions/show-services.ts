@@ -1,0 +1,26 @@
+/** Services with everything they show: slugs, category, policy, places and plans, each loaded once for a whole list. */
+import type { Ctx } from '#kit/ctx.ts'
+import { plansOfServices } from '#domains/plans/public.ts'
+import { currentSite } from '#domains/site/public.ts'
+import { places, resourcesByIds, resourceTypes } from '#domains/staff/public.ts'
+import type { Service } from '../contract.ts'
+import * as store from '../store.ts'
+import { serviceToWire } from '../wire.ts'
+
+export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], conditionalFields: unknown = []): Promise<Service[]> {
+  if (rows.length === 0) return []
+  const wanted = [conditionalFields].flat()
+  const ids = rows.map((row) => row.id)
+  const site = await currentSite(ctx)
+  const slugs = await store.slugsOf(ctx, ids)
+  const categories = await store.categories(ctx)
+  const policies = await store.policies(ctx, [...new Set(rows.map((row) => row.policyId))])
+  const known = await places(ctx)
+  const plans = await plansOfServices(ctx, ids)
+  const staff = wanted.includes('STAFF_MEMBER_DETAILS') ? await resourcesByIds(ctx, rows.flatMap((row) => row.staffIds)) : undefined
+  const types = wanted.includes('RESOURCE_TYPE_DETAILS') ? await resourceTypes(ctx) : undefined
+  return rows.map((row) =>
+    serviceToWire(row, { currency: site.currency, language: site.language, origin: ctx.origin, slugs, categories, policies, places: known, planIds: plans.get(row.id) ?? [], ...(staff ? { staff } : {}), ...(types ? { types } : {}) }),
+  )
+}
+export const showService = async (ctx: Ctx, row: store.ServiceRow, conditionalFields?: unknown): Promise<Service> => (await showServices(ctx, [row], conditionalFields))[0] as Service

@@ -1,0 +1,16 @@
+/** What services, categories and policies announce. guide: services-and-availability 18 */
+import type { DomainEvent } from '#kit/ctx.ts'
+import type { BookingPolicy, Category, Service } from './contract.ts'
+
+const announcer = <E>(entityFqdn: string) => {
+  const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId, payload })
+  return {
+    created: (id: string, entity: E) => event('created', id, { createdEvent: { entity } }),
+    updated: (id: string, entity: E) => event('updated', id, { updatedEvent: { currentEntity: entity } }),
+    deleted: (id: string, entity?: E) => event('deleted', id, { deletedEvent: entity ? { deletedEntity: entity } : {} }),
+    did: (slug: string, id: string, body: unknown) => event(slug, id, { actionEvent: { body } }),
+  }
+}
+export const serviceEvents = announcer<Service>('wix.bookings.services.v2.service')
+export const categoryEvents = announcer<Category>('wix.bookings.categories.v2.category')
+export const policyEvents = announcer<BookingPolicy>('wix.bookings.v1.booking_policy')

@@ -1,0 +1,81 @@
+/** The only door of services: what is sold, under which policy, for availability and bookings. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import { currentSite } from '#domains/site/public.ts'
+import { plansOfServices } from '#domains/plans/public.ts'
+import { businessScheduleId, hoursOf, seedSiteStaff } from '#domains/staff/public.ts'
+import { completeRules, type PolicyRules } from './rules/policy.ts'
+import type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
+import * as store from './store.ts'
+
+export { courseFlags, defaultPolicyRules, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
+export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
+export { bookingsAppId, defaultFormId } from './actions/save-service.ts'
+
+/** A service as other domains need it. */
+export interface ServiceFacts {
+  id: string
+  type: ServiceType
+  name: string
+  scheduleId: string
+  capacity: number
+  hidden: boolean
+  categoryId: string | null
+  formId: string
+  payment: Payment
+  onlineBooking: { enabled: boolean; requireManualApproval: boolean; allowMultipleRequests: boolean }
+  conferencing: { enabled: boolean; guestUrl?: string }
+  locations: ServiceLocation[]
+  sessionDurations: number[]
+  timeBetweenSessions: number
+  staffIds: string[]
+  serviceResources: { resourceType: { id: string }; resourceIds: { values: string[] } }[]
+  primaryResourceType: string | null
+  policyId: string
+  policyRevision: number
+  policyName: string
+  policy: PolicyRules
+  mainSlug: string
+  revision: number
+}
+
+async function factsOf(ctx: Ctx, rows: readonly store.ServiceRow[]): Promise<ServiceFacts[]> {
+  const policies = await store.policies(ctx, [...new Set(rows.map((row) => row.policyId))])
+  return rows.map((row) => {
+    const policy = policies.find((known) => known.id === row.policyId) as store.PolicyRow
+    return {
+      id: row.id, type: row.type as ServiceType, name: row.name, scheduleId: row.scheduleId, capacity: row.defaultCapacity, hidden: row.hidden, categoryId: row.categoryId, formId: row.formId,
+      payment: row.payment as Payment, onlineBooking: row.onlineBooking as ServiceFacts['onlineBooking'], conferencing: row.conferencing as ServiceFacts['conferencing'], locations: row.locations as ServiceLocation[],
+      sessionDurations: row.sessionDurations, timeBetweenSessions: row.timeBetweenSessions, staffIds: row.staffIds, serviceResources: row.serviceResources as ServiceFacts['serviceResources'],
+      primaryResourceType: row.primaryResourceType, policyId: policy.id, policyRevision: policy.revision, policyName: policy.name, policy: completeRules(policy.rules as object), mainSlug: row.mainSlug, revision: row.revision,
+    }
+  })
+}
+export const serviceById = async (ctx: Ctx, id: string): Promise<ServiceFacts | undefined> => (await servicesByIds(ctx, [id]))[0]
+export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> => factsOf(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
+export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> => factsOf(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
+/** Services that are not hidden, oldest first. */
+export const visibleServices = async (ctx: Ctx): Promise<ServiceFacts[]> => factsOf(ctx, await store.visibleServices(ctx))
+
+/** Ids of the plans that a service is covered by. */
+export const plansOfService = async (ctx: Ctx, serviceId: string): Promise<string[]> => (await plansOfServices(ctx, [serviceId])).get(serviceId) ?? []
+
+/** The calendar tells what the sessions of a class or course add up to. */
+export async function setSessionFacts(ctx: Ctx, serviceId: string, facts: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null }): Promise<void> {
+  const [row] = await store.servicesByIds(ctx, [serviceId])
+  if (row) await store.updateService(ctx, serviceId, row.revision, facts)
+}
+
+const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+/** Opening hours for the pages of the site; day 0 is Sunday. */
+export async function openingHours(ctx: Ctx): Promise<{ day: number; from: string; to: string }[]> {
+  const hours = await hoursOf(ctx, [await businessScheduleId(ctx)])
+  return hours.map((row) => ({ day: row.weekday % 7, from: clock(row.startMinute), to: clock(row.endMinute > 1440 ? row.endMinute - 1440 : row.endMinute) }))
+}
+
+/** What every new site has: business hours, one place, the staff type, and the default policy with all rules at their defaults. */
+export async function seedSiteServices(ctx: Ctx): Promise<void> {
+  await seedSiteStaff(ctx, (await currentSite(ctx)).name)
+  await store.insertPolicy(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: 'Default policy', isDefault: true, rules: json(completeRules({})), createdAt: ctx.now, updatedAt: ctx.now })
+}

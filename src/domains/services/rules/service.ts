@@ -1,0 +1,158 @@
+/** What a service may look like before it is stored. guide: services-and-availability 3 to 5 */
+import type { Violation } from '#kit/refusal.ts'
+
+export type ServiceType = 'APPOINTMENT' | 'CLASS' | 'COURSE'
+export interface Money {
+  value: string
+  currency?: string | undefined
+}
+export interface Payment {
+  rateType?: string
+  fixed?: { price?: Money; deposit?: Money | null; fullUpfrontPaymentAllowed?: boolean } | null
+  varied?: { defaultPrice?: Money; deposit?: Money | null; minPrice?: Money; maxPrice?: Money; fullUpfrontPaymentAllowed?: boolean } | null
+  custom?: { description?: string } | null
+  options?: { online?: boolean; inPerson?: boolean; deposit?: boolean; pricingPlan?: boolean } | null
+  addOnOption?: string
+}
+export interface ServiceLocation {
+  type?: string
+  business?: { id?: string } | null
+  custom?: { id?: string; address?: unknown } | null
+}
+/** The part of a service that its owner decides, in wire spelling. */
+export interface ServiceDraft {
+  type?: string
+  name?: string
+  sortOrder?: number
+  description?: string | null
+  tagLine?: string | null
+  defaultCapacity?: number | null
+  hidden?: boolean
+  category?: { id?: string } | null
+  form?: { id?: string } | null
+  payment?: Payment | null
+  onlineBooking?: { enabled?: boolean; requireManualApproval?: boolean; allowMultipleRequests?: boolean } | null
+  conferencing?: { enabled?: boolean; guestUrl?: string } | null
+  locations?: ServiceLocation[] | null
+  bookingPolicy?: { id?: string } | null
+  schedule?: { availabilityConstraints?: { sessionDurations?: number[] | null; timeBetweenSessions?: number | null; durationRange?: unknown } | null } | null
+  staffMemberIds?: string[] | null
+  serviceResources?: { resourceType?: { id?: string }; resourceIds?: { values?: string[] } }[] | null
+  primaryResourceType?: string | null
+}
+
+/** What the site knows, to check references against. */
+export interface ServiceFacts {
+  staffTypeId: string
+  /** Resource ids of staff who serve customers. */
+  providers: ReadonlySet<string>
+  categories: ReadonlySet<string>
+  policies: ReadonlySet<string>
+  forms: ReadonlySet<string>
+  places: ReadonlySet<string>
+}
+
+const broken = (ruleName: string, field: string, description: string): Violation => ({ field, ruleName, description, violatedRule: 'OTHER' })
+const amount = (money: Money | null | undefined): number | undefined => {
+  const text = money?.value
+  return typeof text === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined
+}
+
+/** Wrong shapes: what can be said without looking anything up. */
+export function shapeViolations(draft: ServiceDraft, isNew: boolean): Violation[] {
+  const list: Violation[] = []
+  const name = draft.name?.trim() ?? ''
+  if (name === '' || name.length > 400) list.push(broken('INVALID_SERVICE_NAME', 'service.name', 'needs 1 to 400 characters'))
+  if (draft.type !== 'APPOINTMENT' && draft.type !== 'CLASS' && draft.type !== 'COURSE') list.push(broken('INVALID_SERVICE_TYPE', 'service.type', 'must be APPOINTMENT, CLASS or COURSE'))
+  if (isNew && !draft.onlineBooking) list.push(broken('INVALID_ONLINE_BOOKING', 'service.onlineBooking', 'is required'))
+  if (isNew && !draft.payment) list.push(broken('PAYMENT_REQUIRED', 'service.payment', 'is required'))
+  return [...list, ...capacityViolations(draft), ...durationViolations(draft)]
+}
+
+function capacityViolations({ type, defaultCapacity }: ServiceDraft): Violation[] {
+  if (type === 'APPOINTMENT') return defaultCapacity === undefined || defaultCapacity === null || defaultCapacity === 1 ? [] : [broken('INVALID_APPOINTMENT_CAPACITY', 'service.defaultCapacity', 'an appointment has one place')]
+  const fits = typeof defaultCapacity === 'number' && Number.isInteger(defaultCapacity) && defaultCapacity >= 1 && defaultCapacity <= 1000
+  return fits ? [] : [broken('INVALID_DEFAULT_CAPACITY', 'service.defaultCapacity', 'must be from 1 to 1000')]
+}
+
+function durationViolations({ type, schedule }: ServiceDraft): Violation[] {
+  const field = 'service.schedule.availabilityConstraints.sessionDurations'
+  const durations = schedule?.availabilityConstraints?.sessionDurations ?? []
+  if (type !== 'APPOINTMENT') return durations.length === 0 ? [] : [broken('INVALID_SESSION_DURATION', field, 'only appointments have durations')]
+  const valid = durations.length >= 1 && durations.length <= 50 && new Set(durations).size === durations.length && durations.every((d) => Number.isInteger(d) && d >= 1 && d <= 44_639)
+  return valid ? [] : [broken('INVALID_SESSION_DURATION', field, 'needs 1 to 50 different durations of 1 to 44639 minutes')]
+}
+
+/** References to other things of the site. */
+export function referenceViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
+  const list: Violation[] = []
+  if (draft.category?.id && !facts.categories.has(draft.category.id)) list.push(broken('INVALID_CATEGORY', 'service.category.id', 'is not a category of this site'))
+  if (draft.form?.id && !facts.forms.has(draft.form.id)) list.push(broken('INVALID_FORM', 'service.form.id', 'is not a form of this site'))
+  if (draft.bookingPolicy?.id && !facts.policies.has(draft.bookingPolicy.id)) list.push(broken('INVALID_BOOKING_POLICY', 'service.bookingPolicy.id', 'is not a policy of this site'))
+  return [...list, ...staffViolations(draft, facts), ...locationViolations(draft, facts)]
+}
+
+function staffViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
+  const ids = draft.staffMemberIds ?? []
+  const invalid = (why: string) => [broken('INVALID_STAFF_MEMBER_IDS', 'service.staffMemberIds', why)]
+  if (draft.type !== 'APPOINTMENT') return ids.length === 0 ? [] : invalid('follow the sessions of a class or course')
+  const drivenByOther = draft.primaryResourceType && draft.primaryResourceType !== facts.staffTypeId
+  if (ids.length === 0 && !drivenByOther) return invalid('needs at least one staff member')
+  return ids.length <= 220 && ids.every((id) => facts.providers.has(id)) ? [] : invalid('must be resource ids of staff who serve customers')
+}
+
+function locationViolations({ type, locations }: ServiceDraft, facts: ServiceFacts): Violation[] {
+  const list = locations ?? []
+  const each = list.flatMap((location, i): Violation[] => {
+    const at = `service.locations[${i}]`
+    switch (location.type ?? 'CUSTOM') {
+      case 'BUSINESS':
+        return location.business?.id && facts.places.has(location.business.id) ? [] : [broken('INVALID_BUSINESS_LOCATION', `${at}.business`, 'is not a place of this site')]
+      case 'CUSTOM':
+        return location.custom?.address ? [] : [broken('INVALID_CUSTOM_LOCATION', `${at}.custom`, 'needs an address')]
+      case 'CUSTOMER':
+        return type === 'APPOINTMENT' ? [] : [broken('INVALID_CUSTOMER_LOCATION', at, 'only appointments take place at the customer')]
+      default:
+        return [broken('INVALID_UNKNOWN_LOCATION', `${at}.type`, 'must be BUSINESS, CUSTOM or CUSTOMER')]
+    }
+  })
+  if (each.length > 0) return each
+  if (type === 'COURSE' && list.length > 1) return [broken('INVALID_LOCATIONS', 'service.locations', 'a course has one place')]
+  if (list.length > 1 && list.some((location) => location.type !== 'BUSINESS')) return [broken('INVALID_BUSINESS_LOCATIONS', 'service.locations', 'several places must all be places of the business')]
+  const ids = list.map((location) => location.business?.id)
+  return new Set(ids).size === ids.length ? [] : [broken('INVALID_LOCATIONS', 'service.locations', 'names a place twice')]
+}
+
+/** The payment with the options filled in that follow from the rate. guide: 4 */
+export function completePayment(payment: Payment): Payment {
+  const given = payment.options ?? {}
+  const options = { online: given.online ?? false, inPerson: given.inPerson ?? false, deposit: given.deposit ?? false, pricingPlan: given.pricingPlan ?? false }
+  if (payment.rateType === 'NO_FEE') options.inPerson = true
+  if (payment.rateType === 'CUSTOM' && given.inPerson === undefined) options.inPerson = true
+  const { fixed, varied, custom } = payment
+  const branch = payment.rateType === 'FIXED' ? { fixed } : payment.rateType === 'VARIED' ? { varied: varied && { ...varied, minPrice: varied.minPrice ?? varied.defaultPrice, maxPrice: varied.maxPrice ?? varied.defaultPrice } } : payment.rateType === 'CUSTOM' ? { custom: custom ?? {} } : {}
+  return { rateType: payment.rateType, ...branch, options, addOnOption: payment.addOnOption } as Payment
+}
+
+/** The option matrix. The payment is complete. guide: 4 */
+export function paymentViolations(payment: Payment, onlineBooking: ServiceDraft['onlineBooking']): Violation[] {
+  const { rateType, fixed, varied, options } = payment
+  if (!['FIXED', 'VARIED', 'CUSTOM', 'NO_FEE'].includes(rateType ?? '')) return [broken('INVALID_RATE', 'service.payment.rateType', 'must be FIXED, VARIED, CUSTOM or NO_FEE')]
+  const priced = rateType === 'FIXED' || rateType === 'VARIED'
+  const branch = rateType === 'FIXED' ? fixed : varied
+  if (priced && !branch) return [broken('INVALID_PAYMENT_TYPE', 'service.payment', 'does not match the rate type')]
+  const price = rateType === 'FIXED' ? amount(fixed?.price) : amount(varied?.defaultPrice)
+  if (priced && !price) return [broken('INVALID_RATE', rateType === 'FIXED' ? 'service.payment.fixed.price' : 'service.payment.varied.defaultPrice', 'must be an amount above zero')]
+  if ((payment.custom?.description?.length ?? 0) > 50) return [broken('INVALID_RATE', 'service.payment.custom.description', 'must be at most 50 characters')]
+  const list: Violation[] = []
+  const refused = (description: string) => list.push(broken('INVALID_PAYMENT_OPTIONS', 'service.payment.options', description))
+  if (options?.online && !priced) refused('only a price can be paid online')
+  if (priced && !options?.online && !options?.inPerson && !options?.pricingPlan) refused('needs a way to pay')
+  if (rateType === 'NO_FEE' && !options?.inPerson) refused('a free service is settled in person')
+  if (options?.deposit) {
+    const deposit = amount(branch?.deposit)
+    if (!priced || !deposit || deposit >= (price ?? 0) || !options.online || options.inPerson) refused('a deposit needs an amount below the price, and payment online only')
+  }
+  if (options?.pricingPlan && onlineBooking?.requireManualApproval) list.push(broken('INVALID_MANUAL_APPROVAL_WITH_PRICING_PLANS', 'service.onlineBooking.requireManualApproval', 'does not go together with plans'))
+  return list
+}
