@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(async () => {
+  expect(world.problems).toEqual([])
+  await world.close()
+})
+
+const email = () => `m${randomUUID().slice(0, 12)}@example.org`
+const asOwner = (method: string, path: string, body?: unknown, of = site) => world.call(method, path, { as: of, ...(body !== undefined && { body }) })
+const make = async (member: Record<string, unknown> = {}, of = site) => {
+  const answer = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.member
+}
+const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
+const violation = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string; data: unknown }[] } } } }) => answer.body.details?.validationError?.fieldViolations[0]
+const slugsOf = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+
+describe('the owner makes a member', () => {
+  test('approved, private, found by a slug from the name, without a letter', async () => {
+    const member = await make({ contact: { firstName: 'Ann', lastName: 'Lee', phones: ['+1 212'] }, status: 'BLOCKED' })
+    expect(member).toMatchObject({ status: 'APPROVED', loginEmailVerified: false, privacyStatus: 'PRIVATE', activityStatus: 'ACTIVE', profile: { nickname: 'Ann Lee', slug: 'annlee' }, contact: { firstName: 'Ann', phones: ['+1 212'], emails: [], addresses: [], customFields: {} } })
+    expect((await make({ profile: { nickname: 'Ann Lee' } })).profile.slug).toBe('annlee2')
+    expect(await slugsOf(member.id)).toEqual(['created'])
+    expect(await world.letters(site, member.loginEmail)).toEqual([])
+  })
+  test('an email that is held is refused, whatever its case', async () => {
+    const { loginEmail, id } = await make()
+    const again = await asOwner('POST', '/v1/members', { member: { loginEmail: loginEmail.toUpperCase() } })
+    expect([again.status, code(again), again.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
+  })
+  test('a missing or malformed email is a violation', async () => {
+    expect(violation(await asOwner('POST', '/v1/members', { member: {} }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'REQUIRED_FIELD' })
+    expect(violation(await asOwner('POST', '/v1/members', { member: { loginEmail: 'nobody' } }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'FORMAT', data: { type: 'EMAIL' } })
+  })
+  test('five at once with one email and one name: one is made', async () => {
+    const loginEmail = email()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => asOwner('POST', '/v1/members', { member: { loginEmail } })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+})
+
+describe('moderation', () => {
+  test('block, block again, approve: two events each and no letter', async () => {
+    const { id } = await make()
+    expect((await asOwner('POST', `/v1/members/${id}/block`, {})).body.member.status).toBe('BLOCKED')
+    expect((await asOwner('POST', `/v1/members/${id}/block`, {})).status).toBe(200)
+    expect((await asOwner('POST', `/v1/members/${id}/approve`, {})).body.member.status).toBe('APPROVED')
+    expect(await slugsOf(id)).toEqual(['created', 'updated', 'blocked', 'updated', 'approved'])
+  })
+  test('mute and unmute leave the status alone', async () => {
+    const { id } = await make()
+    expect((await asOwner('POST', `/v1/members/${id}/mute`, {})).body.member).toMatchObject({ status: 'APPROVED', activityStatus: 'MUTED' })
+    expect((await asOwner('POST', `/v1/members/${id}/unmute`, {})).body.member.activityStatus).toBe('ACTIVE')
+  })
+  test('a disconnected member stays so, keeps the slug and gives the email back', async () => {
+    const { id, loginEmail, profile } = await make()
+    expect((await asOwner('POST', `/v1/members/${id}/disconnect`, {})).body.member.status).toBe('OFFLINE')
+    for (const action of ['approve', 'block', 'mute', 'unmute']) {
+      const answer = await asOwner('POST', `/v1/members/${id}/${action}`, {})
+      expect([action, answer.status, code(answer)]).toEqual([action, 428, 'MEMBER_OFFLINE'])
+    }
+    const next = await make({ loginEmail })
+    expect(next.profile.slug).not.toBe(profile.slug)
+    expect(next).toMatchObject({ contactId: id, status: 'APPROVED' })
+  })
+  test('twenty blocks at once are one transition and one event', async () => {
+    const { id } = await make()
+    await Promise.all(Array.from({ length: 20 }, () => asOwner('POST', `/v1/members/${id}/block`, {})))
+    expect((await slugsOf(id)).filter((slug) => slug === 'blocked')).toHaveLength(1)
+  })
+  test.each(['approve', 'block', 'mute', 'unmute', 'disconnect'])('%s of nobody is 404, also for a malformed id', async (action) => {
+    for (const id of [randomUUID(), 'nonsense']) expect(code(await asOwner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
+  })
+  test('a member of another site is unknown', async () => {
+    const { id } = await make({}, await world.site())
+    expect((await asOwner('POST', `/v1/members/${id}/block`, {})).status).toBe(404)
+  })
+})
+
+describe('updates', () => {
+  test('merge by key; what is sent back unchanged is no event', async () => {
+    const made = await make({ contact: { firstName: 'Ann', phones: ['1', '2'] } })
+    const path = `/v1/members/${made.id}`
+    const { member } = (await asOwner('PATCH', path, { member: { _id: made.id, contact: { lastName: 'Lee', phones: [] }, profile: { title: 'Runner' } } })).body
+    expect(member).toMatchObject({ contact: { firstName: 'Ann', lastName: 'Lee', phones: ['1', '2'] }, profile: { title: 'Runner' } })
+    expect((await asOwner('PATCH', path, { member })).body.member.updatedDate).toBe(member.updatedDate)
+    expect(await slugsOf(made.id)).toEqual(['created', 'updated'])
+  })
+  test('the login email stands', async () => {
+    const { id } = await make()
+    expect(violation(await asOwner('PATCH', `/v1/members/${id}`, { member: { loginEmail: email() } }))).toMatchObject({ field: 'member.loginEmail', ruleName: 'IMMUTABLE_FIELD' })
+  })
+  test('lists are cleared by their own calls, once', async () => {
+    const { id, loginEmail } = await make({ contact: { phones: ['1'], emails: ['a@example.org'], addresses: [{ city: 'Bath', country: 'GB' }] } })
+    for (const list of ['phones', 'emails', 'addresses', 'phones']) expect((await asOwner('DELETE', `/v1/members/${id}/${list}`)).body.member.contact[list]).toEqual([])
+    expect((await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.loginEmail).toBe(loginEmail)
+    expect(await slugsOf(id)).toEqual(['created', 'updated', 'updated', 'updated'])
+    for (const list of ['phones', 'emails', 'addresses']) expect((await asOwner('DELETE', `/v1/members/${randomUUID()}/${list}`)).status).toBe(404)
+  })
+})
+
+describe('slugs', () => {
+  const set = (id: string, slug: string) => asOwner('POST', `/v1/members/${id}/slug`, { slug })
+  test('are taken once, ignoring case, and a freed one is held for the member who had it', async () => {
+    const [ann, ben] = [await make(), await make()]
+    const wish = `Run-${randomUUID().slice(0, 8)}a`
+    expect((await set(ann.id, wish)).body.member.profile.slug).toBe(wish)
+    const taken = await set(ben.id, wish.toLowerCase())
+    expect([taken.status, code(taken), taken.body.details.applicationError.data]).toEqual([409, 'SLUG_ALREADY_EXISTS', { slug: wish.toLowerCase() }])
+    await set(ann.id, `${wish}2`)
+    expect((await set(ben.id, wish)).status).toBe(409)
+    expect((await set(ann.id, wish)).status).toBe(200)
+  })
+  test('reserved and malformed ones are violations', async () => {
+    const { id } = await make()
+    expect(violation(await set(id, 'settings'))).toMatchObject({ field: 'slug', ruleName: 'SLUG_RESERVED' })
+    expect(violation(await set(id, '-x'))).toMatchObject({ field: 'slug', violatedRule: 'FORMAT' })
+    expect((await set(randomUUID(), 'anna')).status).toBe(404)
+  })
+})
+
+describe('deleting', () => {
+  test('frees email and slug hold, tells the member, and is over', async () => {
+    const { id, loginEmail } = await make()
+    expect(await asOwner('DELETE', `/v1/members/${id}`)).toMatchObject({ status: 200, body: {} })
+    expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(404)
+    expect((await asOwner('DELETE', `/v1/members/${id}`)).status).toBe(404)
+    expect((await world.letters(site, loginEmail)).map((letter) => letter.template)).toEqual(['ACCOUNT_DELETED'])
+    expect(await slugsOf(id)).toContain('deleted')
+    expect((await make({ loginEmail })).id).not.toBe(id)
+  })
+  test('an heir must be another approved member', async () => {
+    const { id } = await make()
+    for (const heir of [id, randomUUID(), 'x']) expect(violation(await asOwner('DELETE', `/v1/members/${id}?contentAssigneeId=${heir}`))).toMatchObject({ field: 'contentAssigneeId' })
+  })
+  test('in bulk each on its own: the second of two equal ids is unknown', async () => {
+    const { id } = await make()
+    const answer = await asOwner('POST', '/v1/members/bulk/delete', { memberIds: [id, id, 'nonsense'] })
+    expect(answer.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 2, undetailedFailures: 0 })
+    expect(answer.body.results[1].itemMetadata).toMatchObject({ id, originalIndex: 1, success: false, error: { code: 'NOT_FOUND', description: 'Member not found.' } })
+    expect((await asOwner('POST', '/v1/members/bulk/delete', { memberIds: [] })).status).toBe(400)
+  })
+  test('by filter, but never by an empty one', async () => {
+    const { id } = await make({ contact: { lastName: 'Gone' } })
+    for (const body of [{}, { filter: {} }]) expect(violation(await asOwner('POST', '/v1/members/bulk/delete-by-filter', body))).toMatchObject({ field: 'filter', violatedRule: 'REQUIRED_FIELD' })
+    expect((await asOwner('POST', '/v1/members/bulk/delete-by-filter', { filter: { 'contact.lastName': 'Gone' } })).body.jobId).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(404)
+  })
+  test('block and approve by filter', async () => {
+    const { id } = await make({ contact: { lastName: 'Herd' } })
+    const status = async () => (await asOwner('GET', `/v1/members/${id}?fieldsets=EXTENDED`)).body.member.status
+    await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { 'contact.lastName': 'Herd' } })
+    expect(await status()).toBe('BLOCKED')
+    await asOwner('POST', '/v1/members/bulk/approve-by-filter', { filter: { id, status: 'BLOCKED' } })
+    expect(await status()).toBe('APPROVED')
+  })
+})
+
+describe('queries', () => {
+  let own: TestSite
+  beforeAll(async () => {
+    own = await world.site()
+    for (const [firstName, lastName] of [['Zoë', 'Lee'], ['Ann', 'Lewis'], ['Ben', 'Ode']]) await make({ loginEmail: `${lastName}@Example.org`, contact: { firstName, lastName } }, own)
+    const gone = await make({ contact: { firstName: 'Off', lastName: 'Line' } }, own)
+    await asOwner('POST', `/v1/members/${gone.id}/disconnect`, {}, own)
+  })
+  const names = async (body: Record<string, unknown>) => {
+    const answer = await asOwner('POST', '/v1/members/query', body, own)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.members.map((member: { profile: { nickname: string } }) => member.profile.nickname)
+  }
+  test('everyone but the disconnected, oldest first', async () => {
+    expect(await names({})).toEqual(['Zoë Lee', 'Ann Lewis', 'Ben Ode'])
+    expect(await names({ query: { filter: { status: 'OFFLINE' } } })).toEqual(['Off Line'])
+  })
+  test('filter, sort, search and pages', async () => {
+    expect(await names({ query: { filter: { $and: [{ status: 'APPROVED' }, { 'contact.lastName': { $startsWith: 'le' } }] }, sort: [{ fieldName: '_createdDate', order: 'DESC' }] } })).toEqual(['Ann Lewis', 'Zoë Lee'])
+    expect(await names({ query: { filter: { loginEmail: 'LEE@example.ORG' } } })).toEqual(['Zoë Lee'])
+    expect(await names({ search: { expression: 'ZOE le', fields: ['contact.firstName', 'contact.lastName'] } })).toEqual(['Zoë Lee'])
+    expect(await names({ query: { sorting: [{ fieldName: 'profile.nickname' }], paging: { limit: 1, offset: 1 } } })).toEqual(['Ben Ode'])
+  })
+  test('a list answers with its metadata and the public set', async () => {
+    const answer = await world.call('GET', '/v1/members', { as: own, query: { 'paging.limit': 2 } })
+    expect(answer.body.metadata).toEqual({ count: 2, offset: 0, total: 3, tooManyToCount: false })
+    expect(answer.body.members[0]).toMatchObject({ status: 'UNKNOWN', profile: { nickname: 'Zoë Lee' } })
+    expect(answer.body.members[0]).not.toHaveProperty('loginEmail')
+  })
+  test.each([
+    [{ query: { filter: { status: { $startsWith: 'A' } } } }, 'query.filter', ''],
+    [{ query: { filter: { status: 'GONE' } } }, 'query.filter', ''],
+    [{ query: { filter: { password: 'x' } } }, 'query.filter', ''],
+    [{ query: { sort: [{ fieldName: 'loginEmail' }] } }, 'query.sort', ''],
+    [{ query: { paging: { limit: 0 } } }, 'query.paging.limit', 'PAGING_LIMIT_OUT_OF_RANGE'],
+    [{ query: { paging: { limit: 101 } } }, 'query.paging.limit', 'PAGING_LIMIT_OUT_OF_RANGE'],
+    [{ fieldsets: ['EVERYTHING'] }, 'fieldsets[0]', ''],
+  ])('%j is a violation of %s', async (body, field, ruleName) => {
+    expect(violation(await asOwner('POST', '/v1/members/query', body, own))).toMatchObject({ field, ruleName })
+  })
+  test('counts by status', async () => expect((await asOwner('GET', '/api/members/counts', undefined, own)).body).toEqual({ PENDING: 0, APPROVED: 3, BLOCKED: 0, OFFLINE: 1 }))
+})
+
+test('the timeline of a member is newest first', async () => {
+  const { id } = await make()
+  await asOwner('POST', `/v1/members/${id}/mute`, {})
+  expect((await asOwner('GET', `/api/members/${id}/timeline`)).body.events.map((event: { slug: string }) => event.slug)).toEqual(['muted', 'updated', 'created'])
+  expect((await asOwner('GET', `/api/members/${randomUUID()}/timeline`)).status).toBe(404)
+})
+
+describe('members themselves', () => {
+  test('see themselves whole and change themselves only', async () => {
+    const [ann, ben] = [await world.member(site), await world.member(site)]
+    const as = (token: string) => (method: string, path: string, body?: unknown) => world.call(method, path, { token, ...(body !== undefined && { body }) })
+    expect((await as(ann.token)('GET', '/v1/members/my?fieldsets=FULL')).body.member).toMatchObject({ id: ann.memberId, loginEmail: ann.email, status: 'APPROVED', contact: { firstName: 'Mia' } })
+    expect((await as(ann.token)('GET', '/v1/members/my')).body.member.status).toBe('UNKNOWN')
+    expect((await as(ann.token)('GET', `/v1/members/${ben.memberId}`)).status).toBe(404)
+    expect((await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } })).status).toBe(404)
+    expect((await as(ben.token)('POST', '/v1/members/join-community', {})).body.member.privacyStatus).toBe('PUBLIC')
+    expect((await as(ann.token)('GET', `/v1/members/${ben.memberId}?fieldsets=FULL`)).body.member).toMatchObject({ status: 'UNKNOWN', profile: { nickname: 'Mia Member' } })
+    expect(code(await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } }))).toBe('PERMISSION_DENIED')
+    expect(code(await as(ann.token)('POST', `/v1/members/${ben.memberId}/slug`, { slug: 'benny' }))).toBe('PERMISSION_DENIED')
+    const found = await as(ann.token)('POST', '/v1/members/query', { query: { filter: { status: 'APPROVED' } } })
+    expect(found.body.members.map((member: { id: string }) => member.id)).toEqual([ben.memberId])
+    expect((await as(ann.token)('POST', '/v1/members/query', { query: { filter: { status: 'BLOCKED' } } })).body.members).toEqual([])
+    expect(code(await as(ann.token)('POST', '/v1/members/query', { query: { filter: { loginEmail: ben.email } } }))).toBe('PERMISSION_DENIED')
+    expect(code(await as(ann.token)('GET', '/v1/members?sorting.fieldName=updatedDate'))).toBe('PERMISSION_DENIED')
+    expect((await as(ben.token)('POST', '/v1/members/leave-community', {})).body.member.privacyStatus).toBe('PRIVATE')
+    expect((await as(ann.token)('POST', '/v1/members/my/slug', { slug: `mia-${ann.memberId.slice(0, 8)}` })).status).toBe(200)
+    expect(code(await as(ann.token)('POST', `/v1/members/${ben.memberId}/block`, {}))).toBe('PERMISSION_DENIED')
+  })
+  test('may leave for good, and are signed out', async () => {
+    const { token, memberId } = await world.member(site)
+    expect((await world.call('DELETE', '/v1/members/my', { token })).status).toBe(200)
+    expect((await world.call('GET', '/v1/members/my', { token })).status).toBe(401)
+    expect((await asOwner('GET', `/v1/members/${memberId}`)).status).toBe(404)
+  })
+  test('visitors and API keys have no own member', async () => {
+    expect((await world.call('GET', '/v1/members/my', { token: await world.visitor(site) })).status).toBe(403)
+    expect((await asOwner('GET', '/v1/members/my')).status).toBe(403)
+    expect((await world.call('GET', '/v1/members/my')).status).toBe(401)
+  })
+})
