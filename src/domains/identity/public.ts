@@ -1,3 +1,13 @@
 /** The only door into identity for other domains and for the house. */
 export { callerOf, cookieOf, OWNER_COOKIE, SSO_COOKIE, type CallerDeps, type CallerRequest } from './caller.ts'
 export { createApiKey, createOAuthApp, createOwner, siteClientId } from './actions/business.ts'
+export { followMember } from './actions/sign-on.ts'
+export { flowAccessToken, issueCode, memberPair, sessionOfCookie, sessionOfToken, startSso } from './actions/session.ts'
+export { cookieLine, setCookie } from './actions/cookies.ts'
+export { appById, appsOf, isGuid, type AppRow } from './store/businesses.ts'
+export { revokeSession, type LiveSession } from './store/sessions.ts'
+export { identityById, type IdentityRow } from './store/identities.ts'
+export { profileToWire } from './rules/profile.ts'
+export { allowedOrigins, readUrl, redirectDomainAllowed, redirectUriAllowed, withParams } from './rules/redirect-match.ts'
+export { isChallenge } from './rules/pkce.ts'
+export { fingerprint, newSecret, sameSecret } from './rules/secrets.ts'

@@ -9,12 +9,12 @@ import { noAttempts, type Attempts } from '../rules/lock-out.ts'
 export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts & { notifiedAt: Temporal.Instant | null }> {
   await tx.insertInto('throttle').values({ siteId, key, count: 0, windowStartsAt: now }).onConflict((c) => c.columns(['siteId', 'key']).doNothing()).execute()
   const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).forUpdate().executeTakeFirstOrThrow()
-  return { count: row.count, inARow: row.inARow, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0, notifiedAt: row.notifiedAt }
+  return { count: row.count, inARow: row.streak, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0, notifiedAt: row.notifiedAt }
 }
 
 export async function readAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts> {
   const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirst()
-  return row ? { count: row.count, inARow: row.inARow, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0 } : noAttempts(now.epochMilliseconds)
+  return row ? { count: row.count, inARow: row.streak, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0 } : noAttempts(now.epochMilliseconds)
 }
 
 export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts: Attempts, notifiedAt?: Temporal.Instant): Promise<void> {
@@ -22,7 +22,7 @@ export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts
     .updateTable('throttle')
     .set({
       count: attempts.count,
-      inARow: attempts.inARow,
+      streak: attempts.inARow,
       windowStartsAt: Temporal.Instant.fromEpochMilliseconds(attempts.windowStartsAt),
       lockedUntil: attempts.lockedUntil === 0 ? null : Temporal.Instant.fromEpochMilliseconds(attempts.lockedUntil),
       ...(notifiedAt ? { notifiedAt } : {}),

@@ -193,7 +193,7 @@ create table throttle (
   site_id uuid not null references site(id) on delete cascade,
   key text not null,
   count int not null,
-  in_a_row int not null default 0,
+  streak int not null default 0,
   window_starts_at timestamptz not null,
   locked_until timestamptz,
   notified_at timestamptz,

@@ -1,0 +1,17 @@
+/** Our own cookies: `__Host-` and Secure on https, plain on http, never readable by scripts. */
+import type { Ctx } from '#kit/ctx.ts'
+
+interface CookieOptions {
+  sameSite: 'Strict' | 'Lax'
+  maxAgeSeconds?: number
+  path?: string
+}
+
+/** The Set-Cookie line. A path other than `/` rules the `__Host-` name out. */
+export function cookieLine(origin: string, name: string, value: string, { sameSite, maxAgeSeconds, path = '/' }: CookieOptions): string {
+  const secure = origin.startsWith('https:')
+  const fullName = secure && path === '/' ? `__Host-${name}` : name
+  return [`${fullName}=${value}`, `Path=${path}`, 'HttpOnly', `SameSite=${sameSite}`, ...(secure ? ['Secure'] : []), ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`])].join('; ')
+}
+
+export const setCookie = (ctx: Ctx, name: string, value: string, options: CookieOptions): void => ctx.setHeader('set-cookie', cookieLine(ctx.origin, name, value, options))

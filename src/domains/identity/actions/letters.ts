@@ -1,0 +1,54 @@
+/** The letters that sign-in sends. Links lead to our own pages only, never to a host from the request. Source: guide identity 13. */
+import { currentSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { fingerprint, newCode, newSecret } from '../rules/secrets.ts'
+import type { Profile } from '../rules/profile.ts'
+import { ownerEmails, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
+import { insertFlowToken } from '../store/sessions.ts'
+
+type Person = Pick<IdentityRow, 'email' | 'profile'>
+export const CODE_MINUTES = 15
+export const CODE_TRIES = 5
+const RECOVERY_HOURS = 3
+const ACTIVATION_DAYS = 7
+
+/** Puts a letter to a person into the outbox, with the variables that every letter has. */
+export async function writeTo(ctx: Ctx, person: Person, template: string, variables: Record<string, unknown> = {}, once?: string): Promise<void> {
+  const site = await currentSite(ctx)
+  const language = (person.profile as Partial<Profile>).language ?? site.language
+  const always = { siteName: site.name, siteUrl: ctx.origin, email: person.email, language, sentAt: ctx.authNow.toString() }
+  ctx.send({ to: person.email, template, language, variables: { ...always, ...variables }, ...(once ? { once } : {}) })
+}
+
+/** A fresh code by letter; older ones die. */
+export async function sendCode(ctx: Ctx, identity: IdentityRow): Promise<void> {
+  const code = newCode()
+  await saveCode(ctx.tx, ctx.siteId, identity.id, { codeHash: fingerprint(`${identity.id}:${code}`), triesLeft: CODE_TRIES, createdAt: ctx.authNow, expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }) })
+  await updateIdentity(ctx.tx, ctx.siteId, identity.id, { lastCodeAt: ctx.authNow }, ctx.authNow)
+  await writeTo(ctx, identity, 'VERIFY_EMAIL_CODE', { code, expiresMinutes: CODE_MINUTES })
+}
+
+/** Asks the owners to approve, and tells the person that somebody will look. */
+export async function askForApproval(ctx: Ctx, identity: IdentityRow): Promise<void> {
+  const profile = identity.profile as Partial<Profile>
+  const memberName = profile.nickname || [profile.firstName, profile.lastName].filter(Boolean).join(' ') || identity.email
+  for (const owner of await ownerEmails(ctx.tx, ctx.siteId)) await writeTo(ctx, { email: owner, profile: {} }, 'APPROVAL_REQUESTED', { memberName, memberEmail: identity.email, approveLink: `${ctx.origin}/dashboard/members/${identity.id}` }, `${identity.id}:${owner}`)
+  await writeTo(ctx, identity, 'APPROVAL_PENDING', {}, identity.id)
+}
+
+/** A link to set a password; `redirect` is where the page offers to continue. */
+export async function sendPasswordLink(ctx: Ctx, identity: IdentityRow, kind: 'PASSWORD_RESET' | 'SET_PASSWORD', redirect?: string, extra: Record<string, unknown> = {}): Promise<void> {
+  const token = newSecret()
+  const recovery = kind === 'PASSWORD_RESET'
+  await insertFlowToken(
+    ctx.tx,
+    {
+      siteId: ctx.siteId, tokenHash: fingerprint(token), purpose: recovery ? 'RECOVERY' : 'ACTIVATION', identityId: identity.id,
+      data: { passwordVersion: identity.passwordVersion, ...(redirect ? { redirect } : {}) },
+      expiresAt: ctx.authNow.add(recovery ? { hours: RECOVERY_HOURS } : { hours: 24 * ACTIVATION_DAYS }),
+    },
+    ctx.authNow,
+  )
+  const link = `${ctx.origin}/hosted/reset-password?token=${token}${redirect ? `&continue=${encodeURIComponent(redirect)}` : ''}`
+  await writeTo(ctx, identity, kind, { link, ...(recovery ? { expiresHours: RECOVERY_HOURS, requestIp: ctx.ip } : { expiresDays: ACTIVATION_DAYS }), ...extra })
+}

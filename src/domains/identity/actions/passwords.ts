@@ -1,0 +1,131 @@
+/** Changing, recovering and first setting of passwords. Source: guide identity 5.5, 5.6. */
+import { currentSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { refuse } from '../errors.ts'
+import { hashPassword, passwordIsRight } from '../password-hash.ts'
+import { readEmail } from '../rules/email.ts'
+import { passwordViolations, unchangedPassword } from '../rules/password.ts'
+import { redirectDomainAllowed, redirectUriAllowed } from '../rules/redirect-match.ts'
+import { fingerprint } from '../rules/secrets.ts'
+import { identityStatus } from '../rules/sign-in.ts'
+import { appById } from '../store/businesses.ts'
+import * as store from '../store/identities.ts'
+import { dropFlowTokens, lockFlowToken, noteCredential, revokeSessions, sessionById } from '../store/sessions.ts'
+import { audit, countUse } from '../store/throttles.ts'
+import { guardedIdentity, identityToWire, stateOfRow } from '../wire.ts'
+import { sendPasswordLink, writeTo } from './letters.ts'
+import { clearLock } from './login.ts'
+import { refuseThrottled, waitForAddress } from './limits.ts'
+import { badEmail } from './register.ts'
+import { proveEmail } from './verify.ts'
+
+const ALL_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'] as const
+
+const tellChanged = (ctx: Ctx, row: store.IdentityRow) => writeTo(ctx, row, 'PASSWORD_CHANGED', { when: ctx.authNow.toString(), device: ctx.headers['user-agent'] ?? '', supportLink: `${ctx.origin}/hosted/reset-password` })
+
+/** A member sets a new password; the calling session stays, all others end. */
+export async function changePassword(ctx: Ctx, wish: { newPassword?: unknown; currentPassword?: unknown }): Promise<void> {
+  const { siteId } = ctx
+  const { memberId = '', sessionId = '' } = ctx.caller
+  const { row, session, siteName } = await ctx.write(async (work) => ({
+    row: await store.identityById(work.tx, siteId, memberId),
+    session: await sessionById(work.tx, siteId, sessionId, work.authNow),
+    siteName: (await currentSite(work)).name,
+  }))
+  if (!row || !session) return refuse('-19999')
+  orViolate(passwordViolations(wish.newPassword, { email: row.emailKey, siteName }, 'newPassword'))
+  const current = typeof wish.currentPassword === 'string' ? wish.currentPassword : undefined
+  const fresh = ctx.authNow.since(session.verifiedAt).total('minutes') <= 15
+  if (current !== undefined || !fresh) {
+    const wait = await ctx.write((work) => countUse(work.tx, siteId, `reauthentication:${memberId}`, { times: 10, seconds: 900 }, work.authNow))
+    if (wait > 0) refuseThrottled(wait)
+    const right = current !== undefined && (await passwordIsRight(row.passwordHash, current))
+    if (!right && !fresh) refuse('REAUTHENTICATION_REQUIRED')
+  }
+  const newPassword = wish.newPassword as string
+  if (await passwordIsRight(row.passwordHash, newPassword)) orViolate([unchangedPassword])
+  const passwordHash = await hashPassword(newPassword)
+  await ctx.write(async (work) => {
+    await store.setPassword(work.tx, siteId, memberId, passwordHash, work.authNow)
+    await revokeSessions(work.tx, siteId, memberId, 'password changed', work.authNow, sessionId)
+    await dropFlowTokens(work.tx, siteId, memberId, ALL_FLOWS)
+    await noteCredential(work.tx, siteId, sessionId, work.authNow)
+    await tellChanged(work, row)
+    await audit(work, 'member.password-changed', { subjectId: memberId })
+  })
+}
+
+/** Checks where the page may lead to afterwards. Says nothing about the e-mail. */
+async function allowedRedirect(ctx: Ctx, redirect: unknown): Promise<string | undefined> {
+  const { url, clientId } = (redirect ?? {}) as { url?: unknown; clientId?: unknown }
+  if (typeof url !== 'string' || url === '') return undefined
+  if (url.length > 1000) orViolate([{ field: 'redirect.url', description: 'must have at most 1000 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1000 } }])
+  const app = await appById(ctx.tx, typeof clientId === 'string' ? clientId : ctx.caller.clientId)
+  const allowed = app?.siteId === ctx.siteId && (redirectUriAllowed(url, app) || redirectDomainAllowed(url, app))
+  if (!allowed) {
+    const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
+    refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain }, `${domain} isn't listed as an allowed redirect domain.`)
+  }
+  return url
+}
+
+/** Mails a link to set a new password, if there is somebody to mail to. The answer is the same either way. */
+export async function sendRecoveryEmail(ctx: Ctx, wish: { email?: unknown; redirect?: unknown }): Promise<void> {
+  const email = readEmail(wish.email)
+  orViolate(email ? [] : [badEmail('email')])
+  const redirect = await ctx.write((work) => allowedRedirect(work, wish.redirect))
+  if ((await waitForAddress(ctx, 'recovery', { times: 20, seconds: 3600 })) > 0) return
+  await ctx.write(async (work) => {
+    const row = await store.identityByEmail(work.tx, ctx.siteId, (email as { key: string }).key)
+    // The count is taken for unknown addresses too, so that both ways write about the same.
+    const wait = await countUse(work.tx, ctx.siteId, `recovery-mails:${(email as { key: string }).key}`, { times: 3, seconds: 3600 }, work.authNow)
+    const status = row && identityStatus(row).name
+    if (!row || wait > 0 || (status !== 'ACTIVE' && status !== 'PENDING')) return
+    await sendPasswordLink(work, row, 'PASSWORD_RESET', redirect)
+    await audit(work, 'member.recovery-mailed', { subjectId: row.id })
+  })
+}
+
+/** The business invites a person to choose a password. */
+export async function sendActivationEmail(ctx: Ctx, wish: { identityId: string; emailOptions?: unknown }): Promise<void> {
+  const row = await store.identityById(ctx.tx, ctx.siteId, wish.identityId)
+  if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuse('-19999')
+  const redirect = await allowedRedirect(ctx, (wish.emailOptions as { redirect?: unknown } | undefined)?.redirect)
+  await sendPasswordLink(ctx, row, 'SET_PASSWORD', redirect, { invitedBy: (await currentSite(ctx)).name })
+  await audit(ctx, 'member.activation-mailed', { subjectId: row.id })
+}
+
+/** Sets the password that a mailed link allows. The person signs in with it afterwards: no session comes out of a link. */
+export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; password?: unknown }) {
+  const tokenHash = fingerprint(typeof wish.recoveryToken === 'string' ? wish.recoveryToken : '')
+  const { row, siteName } = await ctx.write(async (work) => ({ row: await recoveryFlow(work, tokenHash), siteName: (await currentSite(work)).name }))
+  if (!row) return refuse('INVALID_RECOVERY_TOKEN')
+  orViolate(passwordViolations(wish.password, { email: row.emailKey, siteName }))
+  const passwordHash = await hashPassword(wish.password as string)
+  return ctx.write(async (work) => {
+    const { siteId, authNow } = work
+    const still = await recoveryFlow(work, tokenHash)
+    if (!still) return refuse('INVALID_RECOVERY_TOKEN')
+    await store.setPassword(work.tx, siteId, still.id, passwordHash, authNow)
+    await revokeSessions(work.tx, siteId, still.id, 'password recovered', authNow)
+    await dropFlowTokens(work.tx, siteId, still.id, ALL_FLOWS)
+    if (!still.emailVerified || still.emailPending) await proveEmail(work, still)
+    await clearLock(work, still.emailKey)
+    await tellChanged(work, still)
+    await audit(work, 'member.password-recovered', { subjectId: still.id, actorKind: 'member', actorId: still.id })
+    const after = (await store.identityById(work.tx, siteId, still.id)) as store.IdentityRow
+    const state = stateOfRow(after)
+    return { state, sessionToken: null, stateToken: null, additionalData: {}, identity: state === 'SUCCESS' ? identityToWire(after) : guardedIdentity(after, {}) }
+  })
+}
+
+/** The person a live recovery or activation token stands for; any password change voids it. */
+async function recoveryFlow(ctx: Ctx, tokenHash: string): Promise<store.IdentityRow | undefined> {
+  const token = await lockFlowToken(ctx.tx, tokenHash, ['RECOVERY', 'ACTIVATION'])
+  if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+  const row = await store.identityById(ctx.tx, ctx.siteId, token.identityId)
+  const status = row && identityStatus(row).name
+  if (!row || row.passwordVersion !== (token.data as { passwordVersion: number }).passwordVersion) return undefined
+  return status === 'ACTIVE' || status === 'PENDING' ? row : undefined
+}

@@ -1,0 +1,64 @@
+/** A trusted server signs a person on by e-mail and vouches for them; and what identity does when members change standing. Source: guide identity 5.4, 9.6. */
+import { isContactEmail, setStatus, type StandingChange } from '#domains/members/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { refuse } from '../errors.ts'
+import type { Email } from '../rules/email.ts'
+import { readProfile, type Profile } from '../rules/profile.ts'
+import { signOnOutcome } from '../rules/sign-in.ts'
+import * as store from '../store/identities.ts'
+import { dropFlowTokens, revokeSessions } from '../store/sessions.ts'
+import { audit } from '../store/throttles.ts'
+import { identityToWire } from '../wire.ts'
+import { badEmail, emailIn, memberFor } from './register.ts'
+import { startSession } from './session.ts'
+import { proveEmail } from './verify.ts'
+
+export async function signOn(ctx: Ctx, wish: { loginId?: unknown; profile?: unknown; verifyEmail?: boolean | undefined; mergeExistingContact?: boolean | undefined }) {
+  const email = emailIn(wish.loginId)
+  const { profile, violations } = readProfile(wish.profile)
+  orViolate([...(email ? [] : [badEmail()]), ...violations])
+  const { siteId } = ctx
+  const id = await personFor(ctx, email as Email, profile, { verify: wish.verifyEmail ?? false, merge: wish.mergeExistingContact ?? true })
+  const { sessionToken } = await startSession(ctx, siteId, id)
+  await audit(ctx, 'member.signed-on', { subjectId: id })
+  return { sessionToken, identity: identityToWire((await store.identityById(ctx.tx, siteId, id)) as store.IdentityRow) }
+}
+
+/** The identity with this address, made when absent. */
+async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile>, how: { verify: boolean; merge: boolean }): Promise<string> {
+  const { siteId, authNow } = ctx
+  const holder = await store.identityByEmail(ctx.tx, siteId, email.key)
+  if (holder && holder.memberStatus !== 'OFFLINE') {
+    const outcome = signOnOutcome(holder, how.verify)
+    if ('refused' in outcome) return refuse(outcome.refused)
+    if (how.verify && !holder.emailVerified) {
+      // Whoever set that password never proved the address; it must not open the account the trusted caller vouches for.
+      if (holder.passwordHash) await store.setPassword(ctx.tx, siteId, holder.id, null, authNow)
+      await revokeSessions(ctx.tx, siteId, holder.id, 'email proven by sign-on', authNow)
+      await dropFlowTokens(ctx.tx, siteId, holder.id, ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'])
+      await proveEmail(ctx, holder)
+    }
+    if (holder.memberStatus === 'PENDING') await setStatus(ctx, holder.id, 'APPROVED', 'approved')
+    if (Object.keys(profile).length > 0) await store.updateIdentity(ctx.tx, siteId, holder.id, { profile: { ...(holder.profile as Partial<Profile>), ...profile } }, authNow)
+    return holder.id
+  }
+  if (holder) await store.updateIdentity(ctx.tx, siteId, holder.id, { closed: true }, authNow)
+  const id = ctx.newId()
+  await store.insertIdentity(ctx.tx, { siteId, id, email: email.address, emailKey: email.key, emailVerified: how.verify, emailPending: false, approvalRequired: false, passwordHash: null, profile }, authNow)
+  const merge = how.merge && (await isContactEmail(ctx, email.address))
+  await memberFor(ctx, { id, email: email.address, profile, status: 'APPROVED', awaitsEmailProof: false, verified: how.verify, existingContact: merge || how.merge ? 'link' : 'separate' })
+  return id
+}
+
+/** What follows for sign-in when a member's standing changes, in the same transaction (guide: identity 9.6). */
+export async function followMember(ctx: Ctx, { memberId, change }: StandingChange): Promise<void> {
+  const { siteId, authNow } = ctx
+  const row = await store.identityById(ctx.tx, siteId, memberId)
+  if (!row) return
+  await audit(ctx, `member.${change}`, { subjectId: memberId })
+  if (change === 'approved') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { approvalRequired: false }, authNow))
+  await revokeSessions(ctx.tx, siteId, memberId, change, authNow)
+  await dropFlowTokens(ctx.tx, siteId, memberId, ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'])
+  if (change !== 'blocked') await store.updateIdentity(ctx.tx, siteId, memberId, { closed: true }, authNow)
+}

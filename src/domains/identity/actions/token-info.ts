@@ -1,0 +1,37 @@
+/** What a token is worth, for those who ask. Never an error. Source: guide identity 4.4. */
+import type { Ctx } from '#kit/ctx.ts'
+import { keyIdOf, readAccessToken, type AccessClaims } from '../rules/access-token.ts'
+import { fingerprint } from '../rules/secrets.ts'
+import { accountOfSite } from '../store/businesses.ts'
+import { refreshTokenInfo, sessionById } from '../store/sessions.ts'
+import { keyRing } from '../store/signing-keys.ts'
+
+/** The claims of an access token of ours, expired or not. */
+export async function claimsIn(ctx: Ctx, token: string): Promise<AccessClaims | undefined> {
+  const kid = keyIdOf(token)
+  const key = kid ? (await keyRing(ctx.tx, ctx.authNow, kid)).byId.get(kid) : undefined
+  return key && readAccessToken(token, key.publicKey)
+}
+
+const nothing = { active: false, subjectType: 'UNKNOWN', subjectId: '' } as const
+
+export async function tokenInfo(ctx: Ctx, token: string) {
+  const found = (await ofAccessToken(ctx, token)) ?? (await ofRefreshToken(ctx, token))
+  if (!found) return nothing
+  return { active: true, ...found, instanceId: found.siteId, accountId: (await accountOfSite(ctx.tx, found.siteId)) ?? '' }
+}
+
+async function ofAccessToken(ctx: Ctx, token: string) {
+  const claims = await claimsIn(ctx, token)
+  if (!claims || claims.expiresAt * 1000 <= ctx.authNow.epochMilliseconds) return undefined
+  if (claims.kind === 'MEMBER' && !(await sessionById(ctx.tx, claims.siteId, claims.sessionId ?? '', ctx.authNow))) return undefined
+  return { subjectType: claims.kind, subjectId: claims.id, iat: claims.issuedAt, exp: claims.expiresAt, clientId: claims.clientId, siteId: claims.siteId }
+}
+
+async function ofRefreshToken(ctx: Ctx, token: string) {
+  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx.tx, fingerprint(token), ctx.authNow) : undefined
+  if (!row) return undefined
+  if (row.sessionId && !(await sessionById(ctx.tx, row.siteId, row.sessionId, ctx.authNow))) return undefined
+  const seconds = (at: { epochMilliseconds: number }) => Math.floor(at.epochMilliseconds / 1000)
+  return { subjectType: row.kind as 'VISITOR' | 'MEMBER', subjectId: row.identityId ?? row.visitorId, iat: seconds(row.createdAt), exp: seconds(row.idleUntil), clientId: row.clientId ?? '', siteId: row.siteId }
+}

@@ -1,0 +1,84 @@
+/** Proof of an e-mail address by code. Source: guide identity 5.3. */
+import { emailProven } from '#domains/members/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { refuseStandard } from '#kit/refusal.ts'
+import { refuse } from '../errors.ts'
+import { fingerprint, sameSecret } from '../rules/secrets.ts'
+import * as store from '../store/identities.ts'
+import { dropFlowTokens, lockFlowToken, markUsed } from '../store/sessions.ts'
+import { audit, countUse } from '../store/throttles.ts'
+import { guardedIdentity } from '../wire.ts'
+import { sendCode } from './letters.ts'
+import { refuseThrottled } from './limits.ts'
+import { proceed } from './register.ts'
+
+type Failure = { failed: 'BAD_CODE' | 'NOT_FOUND'; attemptsLeft?: number } | { wait: number }
+
+/** The live state token of a flow, with its identity; undefined when unknown, used, expired, or made for an older password. */
+async function flowOf(ctx: Ctx, stateToken: unknown) {
+  const token = typeof stateToken === 'string' ? await lockFlowToken(ctx.tx, fingerprint(stateToken), ['STATE']) : undefined
+  if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+  await store.lockIdentity(ctx.tx, ctx.siteId, token.identityId)
+  const identity = await store.identityById(ctx.tx, ctx.siteId, token.identityId)
+  if (!identity || identity.closed || identity.passwordVersion !== (token.data as { passwordVersion: number }).passwordVersion) return undefined
+  return { token, identity }
+}
+
+/** Checks a code and continues the sign-in. A failed try is saved before the refusal is thrown. */
+export async function verify(ctx: Ctx, wish: { code?: unknown; stateToken?: unknown }) {
+  const result = await ctx.write(async (work) => {
+    const flow = await flowOf(work, wish.stateToken)
+    if (!flow) return { failed: 'NOT_FOUND' } as Failure
+    const { token, identity } = flow
+    const wait = await countUse(work.tx, ctx.siteId, `code-tries:${identity.id}`, { times: 20, seconds: 86_400 }, work.authNow)
+    if (wait > 0) return { wait } as Failure
+    const tried = await store.tryCode(work.tx, ctx.siteId, identity.id, work.authNow)
+    if (!tried) return { failed: 'NOT_FOUND' } as Failure
+    const right = !tried.expired && typeof wish.code === 'string' && sameSecret(fingerprint(`${identity.id}:${wish.code}`), tried.codeHash)
+    if (!right) return { failed: 'BAD_CODE', attemptsLeft: tried.triesLeft } as Failure
+    await markUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
+    await proveEmail(work, identity)
+    return { done: await proceed(work, identity.id) }
+  })
+  if ('done' in result) return result.done
+  if ('wait' in result) return refuseThrottled(result.wait)
+  return refuse('VERIFICATION_FAILED', { verificationFailureReason: result.failed, ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }) })
+}
+
+/** The address is theirs: the reason goes, contact and member follow. */
+export async function proveEmail(ctx: Ctx, identity: store.IdentityRow): Promise<void> {
+  await store.dropCode(ctx.tx, ctx.siteId, identity.id)
+  await dropFlowTokens(ctx.tx, ctx.siteId, identity.id, ['STATE'])
+  await store.updateIdentity(ctx.tx, ctx.siteId, identity.id, { emailVerified: true, emailPending: false }, ctx.authNow)
+  await emailProven(ctx, identity.id, { stillPending: identity.approvalRequired && identity.memberStatus === 'PENDING' })
+  await audit(ctx, 'member.email-verified', { subjectId: identity.id })
+}
+
+/** A new code for the same flow: one a minute, five an hour. */
+export async function resend(ctx: Ctx, stateToken: unknown) {
+  const result = await ctx.write(async (work) => {
+    const flow = await flowOf(work, stateToken)
+    if (!flow) return undefined
+    const { identity } = flow
+    const sinceLast = identity.lastCodeAt ? work.authNow.since(identity.lastCodeAt).total('seconds') : 60
+    if (sinceLast < 60) return { wait: Math.ceil(60 - sinceLast) }
+    const wait = await countUse(work.tx, ctx.siteId, `code-mails:${identity.id}`, { times: 5, seconds: 3600 }, work.authNow)
+    if (wait > 0) return { wait }
+    await sendCode(work, identity)
+    return { identity }
+  })
+  if (!result) return refuse('VERIFICATION_FAILED', { verificationFailureReason: 'NOT_FOUND' })
+  if (result.identity === undefined) return refuseThrottled(result.wait)
+  return { state: 'REQUIRE_EMAIL_VERIFICATION' as const, sessionToken: null, stateToken: stateToken as string, additionalData: {}, identity: guardedIdentity(result.identity, {}) }
+}
+
+/** Sends a code outside of a sign-in: by the business, or by members for themselves. */
+export async function startVerification(ctx: Ctx, identityId: string): Promise<{ verificationId: string }> {
+  if (ctx.caller.role === 'member' && ctx.caller.memberId !== identityId) refuseStandard('PERMISSION_DENIED')
+  const identity = await store.identityById(ctx.tx, ctx.siteId, identityId)
+  if (!identity || identity.closed) return refuse('-19999')
+  const sinceLast = identity.lastCodeAt ? ctx.authNow.since(identity.lastCodeAt).total('seconds') : 60
+  if (sinceLast < 60) refuseThrottled(Math.ceil(60 - sinceLast))
+  await sendCode(ctx, identity)
+  return { verificationId: ctx.newId() }
+}

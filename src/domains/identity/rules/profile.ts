@@ -1,0 +1,83 @@
+/** The profile a person sends at sign-up: what is checked, what is kept. Source: guide identity 5.1. */
+import type { Violation } from '#kit/refusal.ts'
+
+export interface Profile {
+  firstName: string | null
+  lastName: string | null
+  nickname: string | null
+  picture: string | null
+  language: string | null
+  privacyStatus: 'PRIVATE' | 'PUBLIC'
+  company: string | null
+  position: string | null
+  birthdate: string | null
+  slug: string | null
+  vatId: string | null
+  phones: string[]
+  secondaryEmails: string[]
+  addresses: Record<string, unknown>[]
+}
+export const emptyProfile: Profile = { firstName: null, lastName: null, nickname: null, picture: null, language: null, privacyStatus: 'PRIVATE', company: null, position: null, birthdate: null, slug: null, vatId: null, phones: [], secondaryEmails: [], addresses: [] }
+
+const longest = { firstName: 100, lastName: 100, nickname: 100, company: 1000, position: 1000, vatId: 1000, slug: 255 } as const
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isDay = (text: string) => /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)
+
+/** Only the fields that were sent, checked. Labels are the owner's, unknown custom fields are dropped. */
+export function readProfile(sent: unknown, field = 'profile'): { profile: Partial<Profile>; violations: Violation[] } {
+  if (sent === undefined || sent === null) return { profile: {}, violations: [] }
+  if (!isRecord(sent)) return { profile: {}, violations: [{ field, description: 'must be an object', violatedRule: 'FORMAT', data: {} }] }
+  const violations: Violation[] = []
+  const profile: Partial<Profile> = {}
+  for (const [name, most] of Object.entries(longest) as [keyof typeof longest, number][]) {
+    const value = sent[name]
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'string') violations.push({ field: `${field}.${name}`, description: 'must be a text', violatedRule: 'FORMAT', data: {} })
+    else if ([...value].length > most) violations.push({ field: `${field}.${name}`, description: `must have at most ${most} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: most } })
+    else profile[name] = value.trim() || null
+  }
+  const text = (name: string, fits: (value: string) => boolean, type: string): string | undefined => {
+    const value = sent[name]
+    if (value === undefined || value === null || value === '') return undefined
+    if (typeof value === 'string' && fits(value)) return value
+    violations.push({ field: `${field}.${name}`, description: `must be a valid ${type.toLowerCase()}`, violatedRule: 'FORMAT', data: { type } })
+    return undefined
+  }
+  const language = text('language', (value) => /^[a-z]{2}(-[A-Za-z]{2})?$/.test(value), 'LANGUAGE')
+  const birthdate = text('birthdate', isDay, 'LOCAL_DATE')
+  const picture = text('picture', (value) => /^https:\/\//.test(value) && value.length <= 2048, 'WEB_URL')
+  if (language) profile.language = language.slice(0, 2)
+  if (birthdate) profile.birthdate = birthdate
+  if (picture) profile.picture = picture
+  if (sent.privacyStatus === 'PUBLIC' || sent.privacyStatus === 'PRIVATE') profile.privacyStatus = sent.privacyStatus
+  const list = (name: string): unknown[] => {
+    const value = sent[name]
+    if (!Array.isArray(value)) return []
+    if (value.length > 50) violations.push({ field: `${field}.${name}`, description: 'must have at most 50 entries', violatedRule: 'MAX_SIZE', data: { threshold: 50 } })
+    return value.slice(0, 50)
+  }
+  const texts = (values: unknown[], key: string) => values.map((value) => (isRecord(value) ? value[key] : value)).filter((value): value is string => typeof value === 'string' && value.trim() !== '' && value.length <= 254)
+  const phones = [...texts(list('phonesV2'), 'phone'), ...texts(list('phones'), 'phone')]
+  const emails = [...texts(list('secondaryEmails'), 'email'), ...texts(list('emails'), 'email')]
+  const addresses = list('addresses').filter(isRecord).map((entry) => (isRecord(entry.address) ? entry.address : entry))
+  if (phones.length > 0) profile.phones = [...new Set(phones)]
+  if (emails.length > 0) profile.secondaryEmails = [...new Set(emails)]
+  if (addresses.length > 0) profile.addresses = addresses
+  return { profile, violations }
+}
+
+/** What the public API calls the profile, from what is kept. */
+export function profileToWire(kept: Partial<Profile>) {
+  const { phones, secondaryEmails, addresses, ...rest } = { ...emptyProfile, ...kept }
+  return {
+    ...rest,
+    nickname: rest.nickname ?? ([rest.firstName, rest.lastName].filter(Boolean).join(' ') || null),
+    emails: [],
+    phones: [],
+    labels: [],
+    customFields: [],
+    secondaryEmails: secondaryEmails.map((email) => ({ email, tag: 'UNTAGGED' })),
+    phonesV2: phones.map((phone) => ({ phone, tag: 'UNTAGGED' })),
+    addresses: addresses.map((address) => ({ address, tag: 'UNTAGGED' })),
+  }
+}

@@ -1,0 +1,30 @@
+/** An identity as the public API shows it. Source: guide identity 5. */
+import type { Temporal } from 'temporal-polyfill'
+import { identityStatus, stateOf, type State } from './rules/sign-in.ts'
+import { profileToWire, type Profile } from './rules/profile.ts'
+import type { IdentityRow } from './store/identities.ts'
+
+export const wireInstant = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 })
+
+/** Everything, for the person themself and for trusted callers. */
+export function identityToWire(row: IdentityRow) {
+  return {
+    id: row.id,
+    revision: String(row.revision),
+    createdDate: wireInstant(row.createdAt),
+    updatedDate: wireInstant(row.updatedAt),
+    connections: [],
+    identityProfile: profileToWire(row.profile as Partial<Profile>),
+    metadata: {},
+    email: { address: row.email, isVerified: row.emailVerified },
+    status: identityStatus(row),
+    factors: row.passwordHash ? [{ factorId: row.id, type: 'PASSWORD', status: 'ACTIVE' }] : [],
+  }
+}
+
+/** Before the e-mail is proven nothing is shown but what the caller has just sent. */
+export function guardedIdentity(row: IdentityRow, sent: Partial<Profile>) {
+  return { id: row.id, email: { address: row.email, isVerified: row.emailVerified }, status: identityStatus(row), identityProfile: profileToWire(sent) }
+}
+
+export const stateOfRow = (row: IdentityRow): State => stateOf(identityStatus(row).reasons)
