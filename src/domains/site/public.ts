@@ -25,14 +25,19 @@ export interface Site {
 export const currentSite = async (ctx: Ctx): Promise<Site> => (await store.siteById(ctx.tx, ctx.siteId)) ?? refuseStandard('NOT_FOUND')
 
 /** A setting, or its default. */
-export const setting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K]> => (await store.readSetting(ctx, key)) ?? defaultSettings[key]
+export const setting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K]> =>
+  (await store.readSetting(ctx, key)) ?? defaultSettings[key]
 
-export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<void> => void (await store.writeSetting(ctx, key, value))
+export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<void> =>
+  void (await store.writeSetting(ctx, key, value))
 
 /** Creates the row of a new site; `ctx.siteId` must be the new id. */
 export const createSite = async (ctx: Ctx, site: Site): Promise<void> => void (await store.insertSite(ctx, site))
 
-export const changeSite = async (ctx: Ctx, change: Partial<Pick<Site, 'name' | 'timeZone' | 'currency' | 'language' | 'weekStartsOn' | 'tagline' | 'accent' | 'host'>>): Promise<void> => void (await store.updateSite(ctx, change))
+export const changeSite = async (
+  ctx: Ctx,
+  change: Partial<Pick<Site, 'name' | 'timeZone' | 'currency' | 'language' | 'weekStartsOn' | 'tagline' | 'accent' | 'host'>>,
+): Promise<void> => void (await store.updateSite(ctx, change))
 
 export { siteIdOfHost } from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

@@ -2,7 +2,18 @@ import type { Ctx } from '#kit/ctx.ts'
 import { json, type Db, type Tx } from '#kit/db/open.ts'
 import type { SiteSettings } from './rules/settings.ts'
 
-type SiteRow = { id: string; name: string; host: string | null; timeZone: string; currency: string; language: string; weekStartsOn: number; tagline: string; accent: string; accountId: string }
+type SiteRow = {
+  id: string
+  name: string
+  host: string | null
+  timeZone: string
+  currency: string
+  language: string
+  weekStartsOn: number
+  tagline: string
+  accent: string
+  accountId: string
+}
 
 const columns = ['id', 'name', 'host', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
 
@@ -20,7 +31,11 @@ export async function siteIdOfHost(db: Db, host: string): Promise<string | undef
   return row?.id
 }
 
-export const insertSite = (ctx: Ctx, row: SiteRow): Promise<unknown> => ctx.tx.insertInto('site').values({ ...row, createdAt: ctx.now }).execute()
+export const insertSite = (ctx: Ctx, row: SiteRow): Promise<unknown> =>
+  ctx.tx
+    .insertInto('site')
+    .values({ ...row, createdAt: ctx.now })
+    .execute()
 
 export const updateSite = (ctx: Ctx, change: Partial<Omit<SiteRow, 'id' | 'accountId'>>): Promise<unknown> =>
   Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
