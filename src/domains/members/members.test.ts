@@ -248,3 +248,16 @@ describe('members themselves', () => {
     expect((await world.call('GET', '/v1/members/my')).status).toBe(401)
   })
 })
+
+test('a deleted member is erased after 30 days, and the slug is free again', async () => {
+  const { id, loginEmail, profile } = await make({ profile: { nickname: `Gone ${randomUUID().slice(0, 8)}` } })
+  await asOwner('DELETE', `/v1/members/${id}`)
+  const other = await make()
+  expect((await asOwner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(409)
+  await world.travel('P31D')
+  expect((await asOwner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(200)
+  const row = await world.open.db.selectFrom('member').select(['loginEmail', 'nickname', 'purgedAt']).where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ nickname: 'Deleted member' })
+  expect(row.loginEmail).not.toBe(loginEmail)
+  expect(row.purgedAt).not.toBeNull()
+})

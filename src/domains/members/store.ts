@@ -7,7 +7,7 @@ import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
 import { offsetPage, type OffsetMeta, type Query } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import type { Picture } from './rules/change.ts'
-import { emailKey, emailKeys, type Address, type ContactData } from './rules/contact.ts'
+import { emailKey, emailKeys, emptyContact, type Address, type ContactData } from './rules/contact.ts'
 import { defaultPrivacySettings, seesOthers, type PrivacySettings } from './rules/privacy.ts'
 import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from './rules/status.ts'
 
@@ -197,6 +197,29 @@ export const moveMemberToContact = (ctx: Ctx, id: string, contactId: string): Pr
 export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.updateTable('member').set({ lastLoginAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+export const deletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
+  ctx.tx.selectFrom('member').select(['id', 'contactId']).where('siteId', '=', ctx.siteId).where('deletedAt', '<=', before).where('purgedAt', 'is', null).orderBy('deletedAt').limit(100).forUpdate().skipLocked().execute()
+export const unprovenSince = (ctx: Ctx, since: Temporal.Instant) =>
+  ctx.tx.selectFrom('member').select(['id', 'contactId']).where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null).where('status', '=', 'PENDING').where('awaitsEmailProof', '=', true).where('createdAt', '<=', since).limit(100).forUpdate().skipLocked().execute()
+
+/** Blanks the member and, unless somebody else lives in it, the contact. Orders and bookings keep pointing to the ids. */
+export async function erase(ctx: Ctx, id: string, contactId: string): Promise<void> {
+  await ctx.tx
+    .updateTable('member')
+    .set({ purgedAt: ctx.now, loginEmail: `${id}@deleted.invalid`, nickname: 'Deleted member', slug: id, title: '', photo: null, cover: null, lastLoginAt: null })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+  await ctx.tx.deleteFrom('memberSlug').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
+  await ctx.tx
+    .updateTable('contact')
+    .set({ ...contactValues(emptyContact, undefined), updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', contactId)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('member').select('member.id').whereRef('member.siteId', '=', 'contact.siteId').whereRef('member.contactId', '=', 'contact.id').where('member.purgedAt', 'is', null))))
+    .execute()
+}
 
 // Slugs
 
