@@ -1,0 +1,11 @@
+/** The business behind the dashboard: name, zone, currency, week start. Known before any screen is drawn. */
+import { createContext, useContext } from 'react'
+import type { Me, Site } from './wire.ts'
+
+export const Business = createContext<{ site: Site; me: Me } | undefined>(undefined)
+export const useBusiness = (): { site: Site; me: Me } => {
+  const found = useContext(Business)
+  if (!found) throw new Error('A dashboard screen stands outside the shell')
+  return found
+}
+export const useSite = (): Site => useBusiness().site

@@ -1,0 +1,82 @@
+/** One question before anything that touches money, places or people. It names what happens and is answered by a verb. */
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import { said, toast } from '../ask.ts'
+
+export interface Tell { notifyParticipants: boolean; message?: string }
+export interface Question {
+  title: string
+  /** What will happen to money, places and people. */
+  happens: ReactNode
+  verb: string
+  /** What the other button says. */
+  keep?: string
+  danger?: boolean
+  /** The person concerned: asks "tell the client?" once. */
+  tell?: string
+  extra?: ReactNode
+  done?: string
+  run: (tell: Tell) => Promise<unknown>
+  cancelled?: () => void
+}
+const Confirming = createContext<(question: Question) => void>(() => undefined)
+export const useConfirm = () => useContext(Confirming)
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>()
+  const [open, setOpen] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [notify, setNotify] = useState(true)
+  const [message, setMessage] = useState('')
+  const ask = useCallback((next: Question) => {
+    setQuestion(next)
+    setProblem(undefined)
+    setMessage('')
+    setNotify(true)
+    setOpen(true)
+  }, [])
+  const close = () => {
+    if (pending) return
+    setOpen(false)
+    question?.cancelled?.()
+  }
+  const go = async () => {
+    if (!question) return
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await question.run({ notifyParticipants: Boolean(question.tell) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
+      setOpen(false)
+      if (question.done) toast(question.done)
+    } catch (error) {
+      setProblem(said(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Confirming.Provider value={useMemo(() => ask, [ask])}>
+      {children}
+      <Modal opened={open} onClose={close} title={question?.title} centered radius="lg" padding="lg" closeButtonProps={{ 'aria-label': 'Close', size: 44 }} styles={{ title: { fontWeight: 650, fontSize: 19 } }}>
+        {question && (
+          <Stack gap="md">
+            <Text component="div">{question.happens}</Text>
+            {question.extra}
+            {question.tell && (
+              <>
+                <Checkbox size="md" label={`Tell ${question.tell} by e-mail`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
+                {notify && <Textarea label="Add a line of your own" description="Optional. It stands in the e-mail above the details." autosize minRows={2} maxLength={1000} value={message} onChange={(event) => setMessage(event.currentTarget.value)} />}
+              </>
+            )}
+            {problem && <Alert color="red" role="alert" title="That did not work">{problem}</Alert>}
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" size="md" onClick={close}>{question.keep ?? 'Not now'}</Button>
+              <Button size="md" color={question.danger ? 'red.8' : undefined} loading={pending} onClick={() => void go()}>{question.verb}</Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </Confirming.Provider>
+  )
+}

@@ -1,0 +1,30 @@
+/** What a screen keeps in the address: tab, search words, page, open side panel. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+type Value = string | number | undefined
+/** Reads the search part of the address; `change` merges, empty values disappear, and a new filter starts at page one. */
+export function useUrl<T extends object>(): [T, (change: Partial<Record<keyof T, Value>>, how?: { push?: boolean }) => void] {
+  const found = useSearch({ strict: false } as never) as T
+  const navigate = useNavigate()
+  const change = useCallback(
+    (patch: Partial<Record<keyof T, Value>>, how?: { push?: boolean }) => {
+      const search = (old: Record<string, Value>) => {
+        const merged: Record<string, Value> = { ...old, ...(patch as Record<string, Value>) }
+        if (!('page' in patch) && !('open' in patch)) delete merged.page
+        return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''))
+      }
+      void navigate({ to: '.', search, replace: !how?.push, resetScroll: false } as never)
+    },
+    [navigate],
+  )
+  return [found, change]
+}
+
+/** Keeps only words and whole numbers from an address, so that a hand-typed one cannot break a screen. */
+export const readUrl = (raw: Record<string, unknown>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(raw)
+      .filter((pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number')
+      .map(([key, value]) => (key === 'page' ? [key, Math.max(1, Math.trunc(Number(value)) || 1)] : [key, key === 'date' || key === 'q' ? String(value) : value])),
+  )

@@ -1,0 +1,88 @@
+/** States, prices and times in the words of people. */
+import type { Tone } from './frame.tsx'
+import type { Booking, Duration, Member, Money, Order, Plan, Service, Site } from '../wire.ts'
+
+export const money = (value: Money | { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string => {
+  if (!value?.value) return ''
+  const amount = Number(value.value)
+  return new Intl.NumberFormat(site?.language ?? 'en', { style: 'currency', currency: value.currency ?? site?.currency ?? 'EUR', minimumFractionDigits: amount % 1 === 0 ? 0 : 2 }).format(amount)
+}
+
+const times = new Map<string, Intl.DateTimeFormat>()
+const formatter = (language: string, zone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${language}|${zone}|${JSON.stringify(style)}`
+  const found = times.get(key) ?? new Intl.DateTimeFormat(language, { ...style, timeZone: zone })
+  times.set(key, found)
+  return found
+}
+const styles = {
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  long: { weekday: 'long', day: 'numeric', month: 'long' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  dayTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+/** An instant in the business zone. A zone-less wire time of a slot is read in the zone it came with. */
+export const when = (instant: string | undefined, site: Pick<Site, 'timeZone' | 'language'>, style: keyof typeof styles = 'dayTime'): string => {
+  if (!instant) return ''
+  const at = new Date(instant)
+  return Number.isNaN(at.getTime()) ? '' : formatter(site.language === 'en' ? 'en-GB' : site.language, site.timeZone, styles[style]).format(at)
+}
+export const span = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string =>
+  start ? `${when(start, site, 'day')}, ${when(start, site, 'time')}${end ? `–${when(end, site, 'time')}` : ''}` : ''
+
+const unit = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' } as const
+export const duration = (value: Duration | undefined): string => (value ? (value.count === 1 ? `1 ${unit[value.unit]}` : `${value.count} ${unit[value.unit]}s`) : '')
+/** "every month, until cancelled", "once, for 3 months", "once, for ever". */
+export function period(pricing: Plan['pricing']): string {
+  if (pricing?.subscription) {
+    const { cycleDuration, cycleCount } = pricing.subscription
+    const every = cycleDuration.count === 1 ? `every ${unit[cycleDuration.unit]}` : `every ${duration(cycleDuration)}`
+    return cycleCount === 0 ? `${every}, until cancelled` : `${every}, ${cycleCount} times`
+  }
+  if (pricing?.singlePaymentForDuration) return `once, valid for ${duration(pricing.singlePaymentForDuration)}`
+  return 'once, valid without end'
+}
+
+export const memberName = (member: Member | undefined): string => {
+  const full = [member?.contact?.firstName, member?.contact?.lastName].filter(Boolean).join(' ')
+  return full || member?.profile?.nickname || member?.loginEmail || 'Member without a name'
+}
+export const clientName = (booking: Booking): string => [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || 'Guest'
+export const people = (booking: Booking): number => booking.totalParticipants ?? booking.numberOfParticipants ?? 1
+export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+export const bookingStart = (booking: Booking): string | undefined => booking.startDate ?? booking.bookedEntity?.slot?.startDate ?? booking.bookedEntity?.schedule?.firstSessionStart
+export const bookingEnd = (booking: Booking): string | undefined => booking.endDate ?? booking.bookedEntity?.slot?.endDate ?? booking.bookedEntity?.schedule?.lastSessionEnd
+
+type Word = [string, Tone]
+const read = (words: Record<string, Word>, key: string | undefined, fallback: Word = ['Unknown', 'quiet']): Word => (key && words[key]) || fallback
+export const memberState = (status?: string): Word => read({ APPROVED: ['Member', 'good'], PENDING: ['Waiting for approval', 'wait'], BLOCKED: ['Blocked', 'bad'], OFFLINE: ['No sign-in', 'quiet'] }, status)
+export const bookingState = (status?: string): Word =>
+  read({ CREATED: ['Not finished', 'quiet'], CONFIRMED: ['Confirmed', 'good'], PENDING: ['Request', 'wait'], CANCELED: ['Cancelled', 'quiet'], DECLINED: ['Declined', 'bad'], WAITING_LIST: ['Waitlist', 'wait'] }, status)
+export const paymentState = (status?: string): Word =>
+  read({ PAID: ['Paid', 'good'], NOT_PAID: ['Not paid', 'wait'], PARTIALLY_PAID: ['Partly paid', 'wait'], REFUNDED: ['Refunded', 'quiet'], EXEMPT: ['Free', 'quiet'], UNPAID: ['Not paid', 'wait'], FAILED: ['Payment failed', 'bad'], PENDING: ['Payment pending', 'wait'], NOT_APPLICABLE: ['Free', 'quiet'], UNDEFINED: ['Free', 'quiet'] }, status, ['Free', 'quiet'])
+export const orderState = (order: Order): Word =>
+  order.status === 'ACTIVE' && order.autoRenewCanceled
+    ? ['Ends, not renewed', 'wait']
+    : read({ DRAFT: ['Not finished', 'quiet'], PENDING: ['Not started', 'wait'], ACTIVE: ['Active', 'good'], PAUSED: ['Paused', 'wait'], ENDED: ['Ended', 'quiet'], CANCELED: ['Cancelled', 'quiet'] }, order.status)
+export const letterState = (state: string): Word => read({ QUEUED: ['On its way', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Kept here', 'quiet'], FAILED: ['Failed', 'bad'] }, state)
+export const kindOf = (type: Service['type']): string => ({ APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' })[type]
+
+export const priceOf = (service: Service, site: Site): string => {
+  const payment = service.payment
+  if (!payment || payment.rateType === 'NO_FEE') return payment?.options?.pricingPlan ? 'With a plan' : 'Free'
+  if (payment.rateType === 'CUSTOM') return payment.custom?.description ?? 'Price on request'
+  const price = money(payment.fixed?.price ?? payment.varied?.defaultPrice, site)
+  return payment.rateType === 'VARIED' ? `from ${price}` : price
+}
+/** Why nobody can book this service now; empty when people can. */
+export function notBookable(service: Service): string | undefined {
+  if (service.hidden) return 'it is hidden from the site'
+  if (service.onlineBooking?.enabled === false) return 'booking online is switched off'
+  if (service.type === 'APPOINTMENT' && service.staffMemberIds && service.staffMemberIds.length === 0) return 'nobody on the staff offers it'
+  const options = service.payment?.options
+  if (options?.pricingPlan && !options.online && !options.inPerson && !service.payment?.pricingPlanIds?.length) return 'it is paid with a plan, and no plan includes it'
+  if (service.type !== 'APPOINTMENT' && !service.schedule?.firstSessionStart) return 'it has no sessions yet'
+  if (service.type !== 'APPOINTMENT' && service.schedule?.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date()) return 'its last session is over'
+  return undefined
+}

@@ -1,0 +1,30 @@
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useSite } from '../business.tsx'
+import { money, period } from '../parts/words.ts'
+import type { Plan } from '../wire.ts'
+import css from './plans.module.css'
+
+/** The card as it stands in the shop. */
+export function PlanCard({ plan, corner, foot }: { plan: Plan; corner?: ReactNode; foot?: ReactNode }) {
+  const site = useSite()
+  const price = plan.pricing?.price
+  const free = !price || Number(price.value) === 0
+  return (
+    <article className={css.card} data-primary={plan.primary || undefined}>
+      {plan.primary && <p className={css.ribbon}>Recommended</p>}
+      <div className={css.cardHead}>
+        <h3>{plan.name || 'Name of the plan'}</h3>
+        {corner}
+      </div>
+      <p className={css.price}>{free ? 'Free' : money({ ...price, currency: price.currency || site.currency }, site)}</p>
+      <p className={css.period}>{period(plan.pricing)}</p>
+      {plan.pricing?.freeTrialDays ? <p className={css.trial}>First {plan.pricing.freeTrialDays} days free</p> : null}
+      {plan.description && <p className={css.description}>{plan.description}</p>}
+      {plan.perks?.values && plan.perks.values.length > 0 && (
+        <ul className={css.perks}>{plan.perks.values.map((perk, index) => <li key={`${perk}-${index}`}><IconCheck size={17} aria-hidden />{perk}</li>)}</ul>
+      )}
+      {foot && <div className={css.foot}>{foot}</div>}
+    </article>
+  )
+}

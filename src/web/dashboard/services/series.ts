@@ -1,0 +1,25 @@
+/** From the form of a class to the weekly series on the wire: one per weekday, each starting on its own first date. Source: guide services-and-availability 13.2, 13.3. */
+import { Temporal } from 'temporal-polyfill'
+
+export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
+
+export interface SeriesWish { from: string; time: string; minutes: number; days: string[]; everyWeeks: number; until: string | undefined; timeZone: string }
+export interface Series {
+  start: { localDate: string; timeZone: string }
+  end: { localDate: string; timeZone: string }
+  recurrenceRule?: { frequency: 'WEEKLY'; interval: number; days: [string]; until?: { localDate: string } }
+}
+
+export function seriesOf(wish: SeriesWish): Series[] {
+  return wish.days.map((day) => {
+    const from = Temporal.PlainDate.from(wish.from)
+    const wait = wish.everyWeeks === 0 ? 0 : (weekdays.indexOf(day as (typeof weekdays)[number]) - (from.dayOfWeek % 7) + 7) % 7
+    const start = from.add({ days: wait }).toPlainDateTime(Temporal.PlainTime.from(wish.time))
+    const local = (at: Temporal.PlainDateTime) => ({ localDate: at.toString({ smallestUnit: 'second' }), timeZone: wish.timeZone })
+    return {
+      start: local(start),
+      end: local(start.add({ minutes: wish.minutes })),
+      ...(wish.everyWeeks > 0 ? { recurrenceRule: { frequency: 'WEEKLY' as const, interval: wish.everyWeeks, days: [day] as [string], ...(wish.until ? { until: { localDate: `${wish.until}T23:59:59` } } : {}) } } : {}),
+    }
+  })
+}

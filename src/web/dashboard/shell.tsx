@@ -1,0 +1,133 @@
+import { Avatar, Drawer, Loader, Menu, UnstyledButton } from '@mantine/core'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { IconCalendar, IconChevronDown, IconExternalLink, IconHome, IconId, IconLogout, IconMail, IconMenu2, IconPalette, IconSettings, IconSparkles, IconTicket, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { useEffect, useState, type ComponentType } from 'react'
+import { setMode } from '#web/auth.ts'
+import { useAsk, useDo } from './ask.ts'
+import { Business } from './business.tsx'
+import { house, owner } from './calls.ts'
+import { ConfirmProvider } from './parts/confirm.tsx'
+import { Failed } from './parts/frame.tsx'
+import { Go } from './parts/go.tsx'
+import { csrfFrom } from './session.ts'
+import css from './shell.module.css'
+import './styles.ts'
+
+interface Place { to: string; label: string; icon: ComponentType<{ size?: number; stroke?: number }>; exact?: boolean }
+const daily: Place[] = [
+  { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
+  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar },
+  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket },
+  { to: '/dashboard/members', label: 'Members', icon: IconUsers },
+]
+const offer: Place[] = [
+  { to: '/dashboard/services', label: 'Services', icon: IconSparkles },
+  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup },
+  { to: '/dashboard/plans', label: 'Plans', icon: IconId },
+]
+const upkeep: Place[] = [
+  { to: '/dashboard/messages', label: 'Messages', icon: IconMail },
+  { to: '/dashboard/site', label: 'Site', icon: IconPalette },
+  { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
+]
+const groups: [string | undefined, Place[]][] = [[undefined, daily], ['What you offer', offer], ['The house', upkeep]]
+
+setMode('dashboard')
+
+/** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
+export function Shell() {
+  const me = useAsk(owner.me)
+  const site = useAsk(house.site, undefined, { enabled: Boolean(me.data?.user) })
+  const navigate = useNavigate()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [more, setMore] = useState(false)
+  const user = me.data?.user
+  const signedOut = me.error?.status === 401 || me.error?.status === 403 || user === null
+  csrfFrom(me.data)
+  useEffect(() => {
+    if (signedOut) void navigate({ to: '/dashboard/sign-in', search: { to: path }, replace: true } as never)
+  }, [signedOut, navigate, path])
+  useEffect(() => setMore(false), [path])
+  if (me.error && !signedOut) return <div className={css.alone}><Failed error={me.error} retry={() => void me.refetch()} /></div>
+  if (site.error) return <div className={css.alone}><Failed error={site.error} retry={() => void site.refetch()} /></div>
+  if (!user || !site.data) return <div className={css.alone}><Loader aria-label="Opening the dashboard" /></div>
+  return (
+    <Business.Provider value={{ me: user, site: site.data }}>
+      <ConfirmProvider>
+        <a className={css.skip} href="#content">Skip to content</a>
+        <div className={css.shell}>
+          <aside className={css.side}>
+            <Brand name={site.data.name} />
+            <nav aria-label="Dashboard" className={css.nav}><Places /></nav>
+            <Person name={user.name || user.email} email={user.email} />
+          </aside>
+          <main id="content" className={css.main} tabIndex={-1}><Outlet /></main>
+          <nav aria-label="Dashboard, short" className={css.bottom}>
+            {daily.map((place) => <PlaceLink key={place.to} place={place} bottom />)}
+            <UnstyledButton className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
+              <IconMenu2 size={22} stroke={1.6} aria-hidden />
+              <span>More</span>
+            </UnstyledButton>
+          </nav>
+          <Drawer opened={more} onClose={() => setMore(false)} position="right" size={300} title={site.data.name} closeButtonProps={{ 'aria-label': 'Close', size: 44 }}>
+            <nav aria-label="All places" className={css.nav}><Places /></nav>
+            <Person name={user.name || user.email} email={user.email} />
+          </Drawer>
+        </div>
+      </ConfirmProvider>
+    </Business.Provider>
+  )
+}
+
+const Brand = ({ name }: { name: string }) => (
+  <div className={css.brand}>
+    <span className={css.mark} aria-hidden>{name.trim()[0]?.toUpperCase()}</span>
+    <span className={css.brandName}>{name}</span>
+  </div>
+)
+
+const Places = () => (
+  <>
+    {groups.map(([title, places]) => (
+      <div key={title ?? 'daily'} className={css.group}>
+        {title && <p className={css.groupTitle}>{title}</p>}
+        <ul>{places.map((place) => <li key={place.to}><PlaceLink place={place} /></li>)}</ul>
+      </div>
+    ))}
+  </>
+)
+
+function PlaceLink({ place, bottom }: { place: Place; bottom?: boolean }) {
+  const Icon = place.icon
+  return (
+    <Go to={place.to} exact={place.exact} className={bottom ? css.bottomLink : css.link}>
+      <Icon size={bottom ? 22 : 19} stroke={1.6} aria-hidden />
+      <span>{place.label}</span>
+    </Go>
+  )
+}
+
+function Person({ name, email }: { name: string; email: string }) {
+  const signOut = useDo(owner.signOut)
+  const navigate = useNavigate()
+  const leave = async () => {
+    await signOut.mutateAsync({}).catch(() => undefined)
+    await navigate({ to: '/dashboard/sign-in' } as never)
+  }
+  return (
+    <Menu position="top-start" width={230} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={css.person}>
+          <Avatar size={34} name={name} color="initials" radius="xl" aria-hidden />
+          <span className={css.personName}>{name}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{email}</Menu.Label>
+        <Menu.Item component="a" href="/" leftSection={<IconExternalLink size={16} aria-hidden />}>Look at the site</Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

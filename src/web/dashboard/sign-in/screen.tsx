@@ -1,0 +1,55 @@
+import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { setMode } from '#web/auth.ts'
+import { said, useDo } from '../ask.ts'
+import { owner } from '../calls.ts'
+import { csrfFrom } from '../session.ts'
+import css from '../shell.module.css'
+import '../styles.ts'
+
+setMode('dashboard')
+
+/** The door of the dashboard, for owners and staff only. */
+export function SignIn() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useDo(owner.signIn)
+  const navigate = useNavigate()
+  const { to } = useSearch({ strict: false }) as { to?: string }
+  const problem = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    document.title = 'Sign in · Dashboard'
+  }, [])
+  useEffect(() => {
+    if (signIn.error) problem.current?.focus()
+  }, [signIn.error])
+  const enter = async (event: FormEvent) => {
+    event.preventDefault()
+    const reply = await signIn.mutateAsync({ body: { email, password } }).catch(() => undefined)
+    if (!reply) return
+    csrfFrom(reply)
+    await navigate({ to: to?.startsWith('/dashboard') ? to : '/dashboard' } as never)
+  }
+  return (
+    <main className={css.signIn}>
+      <form className={css.signInCard} onSubmit={(event) => void enter(event)}>
+        <Stack gap="md">
+          <div>
+            <Title order={1} size="h2">Your dashboard</Title>
+            <Text c="dimmed" mt={4}>Sign in to see today's sessions and who waits for you.</Text>
+          </div>
+          {signIn.error && (
+            <Alert ref={problem} tabIndex={-1} role="alert" color="red" title="You are not signed in">
+              {signIn.error.status === 401 || signIn.error.status === 403 || signIn.error.status === 404 ? 'E-mail and password do not belong together. Check both and try again.' : said(signIn.error)}
+            </Alert>
+          )}
+          <TextInput size="md" label="E-mail" type="email" name="email" autoComplete="username" required withAsterisk={false} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+          <PasswordInput size="md" label="Password" name="password" autoComplete="current-password" required withAsterisk={false} value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+          <Button type="submit" size="md" loading={signIn.isPending}>Sign in</Button>
+          <Text size="sm" c="dimmed">Are you a member? <a href="/account" style={{ color: 'var(--accent-text)' }}>Sign in on the site</a></Text>
+        </Stack>
+      </form>
+    </main>
+  )
+}

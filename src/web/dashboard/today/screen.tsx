@@ -1,0 +1,144 @@
+import { Button, Progress, Skeleton, Text } from '@mantine/core'
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconCalendarOff, IconCheck, IconChevronRight, IconCircle, IconMinus } from '@tabler/icons-react'
+import { useAsk } from '../ask.ts'
+import { useBusiness, useSite } from '../business.tsx'
+import { todayIn } from '../business-time.ts'
+import { house } from '../calls.ts'
+import { Answered, Empty, List, ListSkeleton, Page, Section } from '../parts/frame.tsx'
+import { Go } from '../parts/go.tsx'
+import { money, when } from '../parts/words.ts'
+import type { Today } from '../wire.ts'
+import css from './today.module.css'
+
+/** The receptionist's first look: who comes, who waits, how it goes. */
+export function TodayScreen() {
+  const { site, me } = useBusiness()
+  const today = useAsk(house.today, undefined, { refetchInterval: 60_000 })
+  const first = me.name?.split(' ')[0]
+  return (
+    <Page title={first ? `Hello, ${first}` : 'Today'} about={`${when(new Date().toISOString(), site, 'long')} · times in ${site.timeZone.replaceAll('_', ' ')}`}>
+      <Answered ask={today} loading={<TodaySkeleton />}>
+        {(data) => (
+          <>
+            <SetUp items={data.checklist} />
+            <Waiting waiting={data.waiting} />
+            <Numbers numbers={data.numbers} />
+            <Section title="Next sessions" action={<Button component={Go} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>Open calendar</Button>}>
+              <NextSessions sessions={data.nextSessions} />
+            </Section>
+          </>
+        )}
+      </Answered>
+    </Page>
+  )
+}
+
+const TodaySkeleton = () => (
+  <div aria-busy="true">
+    <div className={css.waiting}>{[0, 1, 2, 3].map((card) => <Skeleton key={card} height={92} radius="lg" />)}</div>
+    <Skeleton height={120} radius="lg" mt={28} mb={36} />
+    <ListSkeleton rows={4} />
+  </div>
+)
+
+function SetUp({ items }: { items: Today['checklist'] }) {
+  const done = items.filter((item) => item.done).length
+  if (done === items.length) return null
+  const next = items.find((item) => !item.done)
+  return (
+    <section aria-labelledby="set-up" className={css.setUp}>
+      <div className={css.setUpHead}>
+        <div>
+          <h2 id="set-up">Finish setting up</h2>
+          <Text size="sm">{done} of {items.length} done{next ? `. Next: ${next.label.toLowerCase()}` : ''}</Text>
+        </div>
+        <Progress value={(done / items.length) * 100} w={140} size="md" radius="xl" aria-label={`${done} of ${items.length} steps done`} className={css.progress} />
+      </div>
+      <ul className={css.steps}>
+        {items.map((item) => (
+          <li key={item.label} data-done={item.done || undefined}>
+            {item.done ? <IconCheck size={18} aria-hidden /> : <IconCircle size={18} stroke={1.4} aria-hidden />}
+            {item.done ? <span>{item.label}<span className={css.hidden}> (done)</span></span> : <Go to={item.href}>{item.label}</Go>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Waiting({ waiting }: { waiting: Today['waiting'] }) {
+  const cards = [
+    { count: waiting.requests, one: 'booking request', many: 'booking requests', to: '/dashboard/bookings', search: { tab: 'requests' } },
+    { count: waiting.approvals, one: 'member to approve', many: 'members to approve', to: '/dashboard/members', search: { tab: 'pending' } },
+    { count: waiting.unpaid, one: 'unpaid order', many: 'unpaid orders', to: '/dashboard/plans', search: { tab: 'subscriptions', paid: 'UNPAID' } },
+    { count: waiting.failedMails, one: 'message failed', many: 'messages failed', to: '/dashboard/messages', search: {} },
+  ].filter((card) => card.count > 0)
+  if (cards.length === 0) return <p className={css.calm}><IconCheck size={18} aria-hidden /> Nobody waits for you. All requests are answered.</p>
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className={css.subtitle}>Waiting for you</h2>
+      <ul className={css.waiting}>
+        {cards.map((card) => (
+          <li key={card.one}>
+            <Go to={card.to} search={card.search} className={css.waitingCard}>
+              <strong>{card.count}</strong>
+              <span>{card.count === 1 ? card.one : card.many}</span>
+              <IconChevronRight size={18} aria-hidden />
+            </Go>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Numbers({ numbers }: { numbers: Today['numbers'] }) {
+  const site = useSite()
+  return (
+    <section aria-label="Numbers" className={css.numbers}>
+      {numbers.slice(0, 4).map(({ label, value, previous, money: isMoney }) => {
+        const shown = (amount: number) => (isMoney ? money({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount))
+        const change = previous === 0 ? undefined : Math.round(((value - previous) / previous) * 100)
+        const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
+        return (
+          <div key={label} className={css.number}>
+            <span className={css.numberLabel}>{label}</span>
+            <span className={css.numberValue}>{shown(value)}</span>
+            <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
+              <Arrow size={16} aria-hidden /> {change === undefined ? '' : `${Math.abs(change)} % `}{value === previous ? 'as before' : value > previous ? 'more' : 'less'}, was {shown(previous)}
+            </span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
+  const site = useSite()
+  if (sessions.length === 0) return <Empty icon={<IconCalendarOff size={26} />} title="No sessions ahead" action={<Button component={Go} to="/dashboard/services">Look at your services</Button>}>Booked times and class sessions of the next days appear here.</Empty>
+  const today = todayIn(site.timeZone)
+  return (
+    <List label="Next sessions">
+      {sessions.map((session) => {
+        const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format(new Date(session.start))
+        return (
+          <li key={session.id} className={css.session}>
+            <div className={css.sessionTime}>
+              <strong>{when(session.start, site, 'time')}</strong>
+              <span>{date === today ? 'today' : when(session.start, site, 'day')}</span>
+            </div>
+            <div className={css.sessionText}>
+              <Go to="/dashboard/calendar" search={{ view: 'day', date, open: session.id }}>{session.title}</Go>
+              <span>until {when(session.end, site, 'time')}{session.staffName ? ` · ${session.staffName}` : ''}</span>
+            </div>
+            <div className={css.fill}>
+              <span>{session.capacity > 1 ? `${session.people} of ${session.capacity}` : session.people === 1 ? '1 person' : `${session.people} people`}</span>
+              {session.capacity > 1 && <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} places taken`} />}
+            </div>
+          </li>
+        )
+      })}
+    </List>
+  )
+}
