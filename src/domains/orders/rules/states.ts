@@ -7,14 +7,14 @@ export type OrderStatus = 'DRAFT' | 'PENDING' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 
 export type OrderAction = 'pay' | 'decline' | 'expire' | 'start' | 'renew' | 'finish' | 'pause' | 'resume' | 'cancel' | 'stopRenewal' | 'postpone' | 'markAsPaid'
 
 /** Every transition of 8.2. Reaching the end is CANCELED instead of ENDED when renewal was cancelled. */
-export const orderMachine = {
+export const orderMachine: Machine<OrderStatus, OrderAction> = {
   DRAFT: { pay: ['ACTIVE', 'PENDING'], decline: 'DRAFT', expire: 'CANCELED', cancel: 'CANCELED' },
   PENDING: { start: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PENDING', postpone: 'PENDING', markAsPaid: 'PENDING' },
   ACTIVE: { renew: 'ACTIVE', finish: ['ENDED', 'CANCELED'], pause: 'PAUSED', cancel: 'CANCELED', stopRenewal: 'ACTIVE', postpone: 'ACTIVE', markAsPaid: 'ACTIVE' },
   PAUSED: { resume: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PAUSED', markAsPaid: 'PAUSED' },
   ENDED: {},
   CANCELED: {},
-} as const satisfies Machine<OrderStatus, OrderAction>
+}
 
 export type PaymentStatus = 'UNPAID' | 'PENDING' | 'PAID' | 'FAILED' | 'NOT_APPLICABLE' | 'REFUNDED'
 export type CancelTime = 'IMMEDIATELY' | 'NEXT_PAYMENT_DATE'

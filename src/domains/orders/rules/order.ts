@@ -1,0 +1,105 @@
+/** One purchase of a plan by one member, and what follows from it at an instant. Source: guide pricing-plans 5, 6. */
+import { Temporal } from 'temporal-polyfill'
+import type { Decision } from './decision.ts'
+import { currentCycle, cycleAt, endDate, statusAt, type Model, type Pause, type Schedule } from './cycles.ts'
+import { isFree, spanOf, type PriceSpan } from './price.ts'
+import type { CancelTime, OrderFacts, OrderStatus, PaymentStatus } from './states.ts'
+
+export interface WireModel {
+  subscription?: { cycleDuration: { count: number; unit: string }; cycleCount: number } | undefined
+  singlePaymentForDuration?: { count: number; unit: string } | undefined
+  singlePaymentUnlimited?: boolean | undefined
+}
+export interface GrantedBenefit { credits: number | null; rollover: { enabled: boolean; cap?: number | undefined } }
+/** What the order keeps of the plan, whatever happens to the plan later. */
+export interface Snapshot { planName: string; planDescription: string; planPrice: string; currency: string; model: WireModel; spans: PriceSpan[]; benefit: GrantedBenefit | null }
+
+export type CancelCause = 'OWNER_ACTION' | 'MEMBER_ACTION' | 'PAYMENT_FAILURE' | 'PAYMENT_SETUP_FAILURE'
+export interface Cancellation { requestedAt: Temporal.Instant; cause: CancelCause; effectiveAt: CancelTime }
+
+export interface Order {
+  id: string
+  planId: string
+  subscriptionId: string
+  payOrderId: string | null
+  memberId: string
+  contactId: string
+  type: 'ONLINE' | 'OFFLINE'
+  method: 'MOTO' | 'POS' | null
+  status: OrderStatus
+  payment: PaymentStatus
+  timeZone: string
+  snapshot: Snapshot
+  trialDays: number
+  startAt: Temporal.Instant
+  isStartGiven: boolean
+  leftDraftAt: Temporal.Instant | null
+  autoRenewCanceled: boolean
+  cancelAfterCycle: number | null
+  canceledAt: Temporal.Instant | null
+  cancellation: Cancellation | null
+  postponed: { to: Temporal.Instant; at: Temporal.Instant; cycle: number } | null
+  pauses: Pause[]
+  cycleIndex: number | null
+  retryAt: Temporal.Instant | null
+  graceEndAt: Temporal.Instant | null
+  paymentMethodId: string | null
+  creditBalance: number | null
+  submissionId: string | null
+  checkoutKey: string | null
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+}
+
+export function modelOf({ subscription, singlePaymentForDuration }: WireModel): Model {
+  if (subscription) return { kind: 'recurring', unit: subscription.cycleDuration.unit as 'MONTH', count: subscription.cycleDuration.count, cycleCount: subscription.cycleCount }
+  if (singlePaymentForDuration) return { kind: 'duration', unit: singlePaymentForDuration.unit as 'MONTH', count: singlePaymentForDuration.count }
+  return { kind: 'unlimited' }
+}
+
+export const scheduleOf = (order: Order): Schedule => ({
+  start: order.startAt, timeZone: order.timeZone, model: modelOf(order.snapshot.model), trialDays: order.trialDays, pauses: order.pauses,
+  postponed: order.postponed ?? undefined, cancelAfterCycle: order.cancelAfterCycle ?? undefined, canceledAt: order.canceledAt ?? undefined,
+})
+
+export const isRecurring = (order: Order): boolean => order.snapshot.model.subscription !== undefined
+export const isOver = (order: Order): boolean => order.status === 'ENDED' || order.status === 'CANCELED'
+export const firstCycleOf = (order: Order): number => (order.trialDays > 0 ? 0 : 1)
+export const draftEnds = (order: Order): Temporal.Instant => order.createdAt.add({ hours: 24 })
+export const isFreeOrder = (order: Order): boolean => isFree(order.snapshot.spans)
+export const totalOf = (order: Order, cycle: number): string => spanOf(order.snapshot.spans, cycle)?.price.total ?? '0'
+export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
+
+/** Where the dates put the order at an instant; a draft, an early cancellation and an end stay what they are. */
+export const statusOf = (order: Order, now: Temporal.Instant): OrderStatus => (order.status === 'DRAFT' || isOver(order) ? order.status : statusAt(scheduleOf(order), now))
+
+export const inTrial = (order: Order, now: Temporal.Instant): boolean => currentCycle(scheduleOf(order), now)?.index === 0
+
+/** What decisions look at. */
+export const factsOf = (order: Order, now: Temporal.Instant): OrderFacts => ({
+  status: statusOf(order, now), recurring: isRecurring(order), inTrial: order.status !== 'DRAFT' && inTrial(order, now), online: order.type === 'ONLINE', free: isFreeOrder(order),
+  payment: order.payment, inGrace: order.type === 'ONLINE' && order.payment === 'FAILED' && order.leftDraftAt !== null, renewalStopped: order.autoRenewCanceled, endDate: endDate(scheduleOf(order)),
+})
+
+/** When the engine has to look at the order again (guide 9.1); never while it is paused or over. */
+export function nextDue(order: Order): Temporal.Instant | null {
+  switch (order.status) {
+    case 'DRAFT': return draftEnds(order)
+    case 'PENDING': return order.startAt
+    case 'ACTIVE': {
+      const dues = [cycleAt(scheduleOf(order), order.cycleIndex ?? firstCycleOf(order)).end, order.retryAt, order.graceEndAt].filter((at) => at instanceof Temporal.Instant)
+      return dues.sort(Temporal.Instant.compare)[0] ?? null
+    }
+    case 'PAUSED':
+    case 'ENDED':
+    case 'CANCELED': return null
+  }
+}
+
+/** Whether a buyer may choose this start: 60 s of grace for slow clocks, two years ahead at most (guide 6.1). */
+export function decideStart(wish: Temporal.Instant, now: Temporal.Instant, allowFuture: boolean): Decision<Temporal.Instant, 'invalid_start_date' | 'buyer_can_not_pick_future_start_date'> {
+  if (Temporal.Instant.compare(wish, now.subtract({ seconds: 60 })) < 0) return { refused: 'invalid_start_date' }
+  if (Temporal.Instant.compare(wish, now) <= 0) return { ok: now }
+  if (!allowFuture) return { refused: 'buyer_can_not_pick_future_start_date' }
+  return Temporal.Instant.compare(wish, now.add({ hours: 24 * 731 })) > 0 ? { refused: 'invalid_start_date' } : { ok: wish }
+}
