@@ -15,7 +15,13 @@ export default defineConfig({
       // No database, no server: rules, machinery and tools.
       project('unit', ['src/domains/*/rules/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']),
       // Through HTTP on PGlite, or on the server of TEST_DATABASE_URL.
-      project('domain', ['src/*.test.ts', 'src/domains/*/*.test.ts', 'src/domains/*/actions/**/*.test.ts', 'test/*.test.ts', 'test/{stories,permissions}/**/*.test.ts']),
+      project('domain', [
+        'src/*.test.ts',
+        'src/domains/*/*.test.ts',
+        'src/domains/*/actions/**/*.test.ts',
+        'test/*.test.ts',
+        'test/{stories,permissions}/**/*.test.ts',
+      ]),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
       project('races', ['test/races/**/*.test.ts'], { fileParallelism: false, testTimeout: 60_000 }),
       // The unmodified public packages against a running server.

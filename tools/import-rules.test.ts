@@ -13,7 +13,9 @@ interface Report {
 
 async function cruise(folder: string, root: string): Promise<Report['summary']> {
   const args = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', folder, '--output-type', 'json']
-  const { stdout } = await run(process.execPath, args, { env: { ...process.env, CRUISE_ROOT: root }, maxBuffer: 64 * 1024 * 1024 }).catch((error: { stdout: string }) => error)
+  const { stdout } = await run(process.execPath, args, { env: { ...process.env, CRUISE_ROOT: root }, maxBuffer: 64 * 1024 * 1024 }).catch(
+    (error: { stdout: string }) => error,
+  )
   return (JSON.parse(stdout) as Report).summary
 }
 

@@ -7,7 +7,9 @@ test('a server of our own has the extensions we use and folds letters by Unicode
   try {
     const client = new pg.Client(server.url)
     await client.connect()
-    const { rows } = await client.query<{ low: string; found: number }>("select lower('ÉA') low, count(*)::int found from pg_available_extensions where name in ('btree_gist', 'pg_trgm', 'citext')")
+    const { rows } = await client.query<{ low: string; found: number }>(
+      "select lower('ÉA') low, count(*)::int found from pg_available_extensions where name in ('btree_gist', 'pg_trgm', 'citext')",
+    )
     await client.end()
     expect(rows).toEqual([{ low: 'éa', found: 3 }])
   } finally {

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import * as modules from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -13,7 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const path = (...steps) => join(root, ...steps)
 const hashOf = (files) => {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(path(file))).update('\0')
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path(file)))
+      .update('\0')
   return hash.digest('hex')
 }
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
@@ -45,7 +51,12 @@ function installed(lockHash) {
 function install() {
   const lockHash = hashOf(['package-lock.json'])
   if (installed(lockHash)) return
-  run('Installing packages (only the first time, or after an update) …', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], 'The packages could not be installed. Is the network reachable? Try: npm ci')
+  run(
+    'Installing packages (only the first time, or after an update) …',
+    'npm',
+    ['ci', '--include=dev', '--no-audit', '--no-fund'],
+    'The packages could not be installed. Is the network reachable? Try: npm ci',
+  )
   writeFileSync(path('node_modules', '.atrium-lock'), lockHash)
 }
 
@@ -67,5 +78,7 @@ function build() {
 checkNode()
 install()
 build()
+// From Node 22 on, compiled code is kept between starts.
+modules.enableCompileCache?.()
 if (process.argv.includes('--build-only')) console.log('dist is up to date.')
 else await import(pathToFileURL(path('dist', 'server', 'main.js')).href)

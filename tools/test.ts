@@ -63,7 +63,11 @@ interface Ended {
 function run([command = '', ...args]: string[], env: Record<string, string> = {}, minutes = 15): Promise<Ended> {
   const begun = performance.now()
   return new Promise((resolve) => {
-    const child = spawn(command, args, { env: { ...process.env, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
+    const child = spawn(command, args, {
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -126,14 +130,17 @@ async function suite({ title, projects, database }: Suite, server: () => Promise
     const { code, output, seconds } = await run(bin('vitest/vitest.mjs', ...args), env, 20)
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     // A file that does not load has no tests to fail; it counts as one.
-    const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+    const broken = report.testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
     const stray = code !== 0 && report.numFailedTests + broken.length === 0 ? 1 : 0
     passed += report.numPassedTests
     failed += report.numFailedTests + broken.length + stray
     skipped += report.numPendingTests + report.numTodoTests
     note(code === 0, `${title}: ${report.numPassedTests} passed, ${report.numFailedTests + broken.length + stray} failed`, seconds)
     for (const { name, message } of broken) console.log(`  ✗ ${name}\n${tail(message, 12)}`)
-    for (const test of report.testResults.flatMap((result) => result.assertionResults).filter(({ status }) => status === 'failed')) console.log(`  ✗ ${test.fullName}\n${tail(test.failureMessages.join('\n'), 12)}`)
+    for (const test of report.testResults.flatMap((result) => result.assertionResults).filter(({ status }) => status === 'failed'))
+      console.log(`  ✗ ${test.fullName}\n${tail(test.failureMessages.join('\n'), 12)}`)
     if (stray) console.log(tail(output))
   } catch (error) {
     console.log(`✗ ${title}: no result (${(error as Error).message.split('\n')[0]})`)

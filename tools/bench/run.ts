@@ -39,7 +39,11 @@ async function fire(origin: string, call: Call, connections: number, duration: n
 }
 
 async function answers(origin: string, call: Call): Promise<void> {
-  const response = await fetch(origin + call.path, { method: call.method, headers: { ...(call.body ? { 'content-type': 'application/json' } : {}), ...call.headers }, ...(call.body ? { body: JSON.stringify(call.body()) } : {}) })
+  const response = await fetch(origin + call.path, {
+    method: call.method,
+    headers: { ...(call.body ? { 'content-type': 'application/json' } : {}), ...call.headers },
+    ...(call.body ? { body: JSON.stringify(call.body()) } : {}),
+  })
   if (response.status !== 200) throw new Error(`${call.method} ${call.path} answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
 }
 

@@ -28,8 +28,17 @@ const members: Scenario = {
   aim: 0.8,
   connections: 8,
   async prepare(world, site) {
-    for (let at = 0; at < 60; at++) await world.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: `m${at}@people.example`, contact: { firstName: 'Mia', lastName: `No ${at}` } } } })
-    return { method: 'POST', path: '/v1/members/query', headers: asOwner(site), body: () => ({ query: { filter: { status: 'APPROVED' }, paging: { limit: 50 } }, fieldsets: ['FULL'] }) }
+    for (let at = 0; at < 60; at++)
+      await world.ok('POST', '/v1/members', {
+        as: site,
+        body: { member: { loginEmail: `m${at}@people.example`, contact: { firstName: 'Mia', lastName: `No ${at}` } } },
+      })
+    return {
+      method: 'POST',
+      path: '/v1/members/query',
+      headers: asOwner(site),
+      body: () => ({ query: { filter: { status: 'APPROVED' }, paging: { limit: 50 } }, fieldsets: ['FULL'] }),
+    }
   },
   async bare(app, pool) {
     await pool.query(`create table bare_member (id uuid primary key, email text, status text, first_name text, last_name text, created_at timestamptz default now());
@@ -52,13 +61,22 @@ const plans: Scenario = {
   aim: 0.8,
   connections: 8,
   async prepare(world, site) {
-    for (let at = 0; at < 10; at++) await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: `Plan ${at}`, pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } } })
+    for (let at = 0; at < 10; at++)
+      await world.ok('POST', '/v2/plans', {
+        as: site,
+        body: { plan: { name: `Plan ${at}`, pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } },
+      })
     return { method: 'GET', path: '/v2/plans/public', headers: { authorization: await world.visitor(site) } }
   },
   async bare(app, pool) {
-    await pool.query(`create table bare_plan (id uuid primary key, name text, price numeric); insert into bare_plan select gen_random_uuid(), 'Plan ' || n, 10 from generate_series(1, 10) n`)
+    await pool.query(
+      `create table bare_plan (id uuid primary key, name text, price numeric); insert into bare_plan select gen_random_uuid(), 'Plan ' || n, 10 from generate_series(1, 10) n`,
+    )
     app.get('/plans', async (_, reply) => {
-      const { rows } = await pool.query<{ text: string }>({ name: 'plans', text: `select json_build_object('plans', json_agg(p))::text text from (select id, name, json_build_object('value', price::text) price from bare_plan order by name) p` })
+      const { rows } = await pool.query<{ text: string }>({
+        name: 'plans',
+        text: `select json_build_object('plans', json_agg(p))::text text from (select id, name, json_build_object('value', price::text) price from bare_plan order by name) p`,
+      })
       return reply.header('content-type', 'application/json').send(rows[0]?.text)
     })
     return { method: 'GET', path: '/plans' }
@@ -91,11 +109,32 @@ const token: Scenario = {
 /** A class on a weekday with seats for everybody. */
 async function hugeClass(world: World, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
   const staff = await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Lena', email: 'lena@studio.example' } } })
-  const { service } = await world.ok('POST', '/v2/services', { as: site, body: { service: { type: 'CLASS', name: 'Flow', defaultCapacity: 1000, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true, pricingPlan: false } } } } })
+  const { service } = await world.ok('POST', '/v2/services', {
+    as: site,
+    body: {
+      service: {
+        type: 'CLASS',
+        name: 'Flow',
+        defaultCapacity: 1000,
+        onlineBooking: { enabled: true },
+        payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true, pricingPlan: false } },
+      },
+    },
+  })
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   const { event } = await world.ok('POST', '/calendar/v3/events', {
     as: site,
-    body: { event: { scheduleId: service.schedule.id, type: 'CLASS', title: 'Flow', totalCapacity: 1000, start: { localDate: `${day}T10:00:00` }, end: { localDate: `${day}T11:00:00` }, resources: [{ id: staff.staffMember.resourceId }] } },
+    body: {
+      event: {
+        scheduleId: service.schedule.id,
+        type: 'CLASS',
+        title: 'Flow',
+        totalCapacity: 1000,
+        start: { localDate: `${day}T10:00:00` },
+        end: { localDate: `${day}T11:00:00` },
+        resources: [{ id: staff.staffMember.resourceId }],
+      },
+    },
   })
   // Enough seats for the whole run; the API itself stops at a sensible number.
   await world.open.script(`update class_event set capacity = 10000000 where id = '${event.id}'`).catch(() => undefined)
@@ -114,7 +153,14 @@ const booking: Scenario = {
       method: 'POST',
       path: '/v2/bookings',
       headers: asOwner(site),
-      body: () => ({ booking: { bookedEntity: { slot }, contactDetails: { firstName: 'Guest', lastName: 'One', email: `guest-${(guest += 1)}@people.example` }, totalParticipants: 1, selectedPaymentOption: 'OFFLINE' } }),
+      body: () => ({
+        booking: {
+          bookedEntity: { slot },
+          contactDetails: { firstName: 'Guest', lastName: 'One', email: `guest-${(guest += 1)}@people.example` },
+          totalParticipants: 1,
+          selectedPaymentOption: 'OFFLINE',
+        },
+      }),
     }
   },
   async bare(app, pool) {

@@ -27,9 +27,12 @@ describe('public spellings of a path', () => {
     expect(undoAlias(method, url)).toBe(path)
   })
 
-  test.each(['/', '/dashboard/members', '/members/v1/nothing', '/members/v1/members/', '//', '/assets/main.js?v=1', ''])('%j is nobody’s spelling and stays', (url) => {
-    expect(undoAlias('GET', url)).toBe(url)
-  })
+  test.each(['/', '/dashboard/members', '/members/v1/nothing', '/members/v1/members/', '//', '/assets/main.js?v=1', ''])(
+    '%j is nobody’s spelling and stays',
+    (url) => {
+      expect(undoAlias('GET', url)).toBe(url)
+    },
+  )
 
   test('the method decides as well: only declared pairs are rewritten', () => {
     expect(undoAlias('DELETE', '/_api/iam/recovery/v1/activation-email')).toBe('/_api/iam/recovery/v1/activation-email')

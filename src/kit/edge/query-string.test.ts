@@ -57,10 +57,16 @@ describe('a query string becomes a message', () => {
 
   test('every message of nested objects survives `.r`', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string().filter((key) => key !== '__proto__'), fc.jsonValue()), (message) => {
-        const plain = JSON.parse(JSON.stringify(message)) as unknown
-        if (!JSON.stringify(plain).includes('__proto__')) expect(parseQuery(packed(plain))).toEqual(plain)
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((key) => key !== '__proto__'),
+          fc.jsonValue(),
+        ),
+        (message) => {
+          const plain = JSON.parse(JSON.stringify(message)) as unknown
+          if (!JSON.stringify(plain).includes('__proto__')) expect(parseQuery(packed(plain))).toEqual(plain)
+        },
+      ),
     )
   })
 })
@@ -92,8 +98,11 @@ describe('texts take the type of the schema', () => {
     expect(fitQuery(List, parseQuery(search))).toEqual(message)
   })
 
-  test.each(['limit=ten', 'limit=', 'limit=0x10', 'limit=1e', 'visible=1', 'visible=TRUE', 'limit=Infinity'])('%s stays a text, for validation to name it', (search) => {
-    const [name = '', text] = search.split('=')
-    expect(fitQuery(List, parseQuery(search))).toEqual({ [name]: text })
-  })
+  test.each(['limit=ten', 'limit=', 'limit=0x10', 'limit=1e', 'visible=1', 'visible=TRUE', 'limit=Infinity'])(
+    '%s stays a text, for validation to name it',
+    (search) => {
+      const [name = '', text] = search.split('=')
+      expect(fitQuery(List, parseQuery(search))).toEqual({ [name]: text })
+    },
+  )
 })

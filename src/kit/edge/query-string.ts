@@ -86,7 +86,8 @@ export function fitQuery(schema: TSchema, value: unknown): unknown {
   }
   if (IsUnion(schema)) return fitUnion(schema.anyOf, value)
   // A repeated name where one value is expected: the last one counts, as with most servers.
-  const one: unknown = Array.isArray(value) && typeof value.at(-1) === 'string' && (IsNumber(schema) || IsInteger(schema) || IsBoolean(schema)) ? value.at(-1) : value
+  const one: unknown =
+    Array.isArray(value) && typeof value.at(-1) === 'string' && (IsNumber(schema) || IsInteger(schema) || IsBoolean(schema)) ? value.at(-1) : value
   if (typeof one !== 'string') return one
   if (IsNumber(schema) || IsInteger(schema)) return decimal.test(one) ? Number(one) : one
   if (IsBoolean(schema)) return one === 'true' ? true : one === 'false' ? false : one

@@ -4,7 +4,13 @@ import { routePath } from './route-path.ts'
 
 test('parameters, verbs behind parameters and verbs behind names each reach their own route', async () => {
   const app = Fastify()
-  for (const path of ['/v1/policies/{id}', '/v1/policies/{policyId}:setDefault', '/v2/connections/{id}', '/v2/connections:connectByOAuth', '/v2/confirmation/{bookingId}:confirmOrDecline']) {
+  for (const path of [
+    '/v1/policies/{id}',
+    '/v1/policies/{policyId}:setDefault',
+    '/v2/connections/{id}',
+    '/v2/connections:connectByOAuth',
+    '/v2/confirmation/{bookingId}:confirmOrDecline',
+  ]) {
     app.post(routePath(path), (request) => ({ path, ...(request.params as object) }))
   }
   const call = async (url: string) => (await app.inject({ method: 'POST', url })).json<unknown>()

@@ -43,7 +43,11 @@ test('every missing field is named, with its way from the root', () => {
 
 test('list entries have indexes, keys that look like numbers have none', () => {
   const Shape = Type.Object({ items: Type.Array(Type.Object({ id: Type.String() })), map: Type.Record(Type.String(), Type.Number()) })
-  expect(brief(Shape, { items: [{ id: 'a' }, { id: 7 }, {}], map: { 0: 'x' } }).map(([field]) => field).toSorted()).toEqual(['items[1].id', 'items[2].id', 'map.0'])
+  expect(
+    brief(Shape, { items: [{ id: 'a' }, { id: 7 }, {}], map: { 0: 'x' } })
+      .map(([field]) => field)
+      .toSorted(),
+  ).toEqual(['items[1].id', 'items[2].id', 'map.0'])
 })
 
 test('more broken fields than the library reports by default are all told', () => {
@@ -53,7 +57,10 @@ test('more broken fields than the library reports by default are all told', () =
 })
 
 test('of a choice between shapes, the one that was meant is told', () => {
-  const Price = Type.Union([Type.Object({ kind: Type.Literal('FIXED'), amount: Type.Number() }), Type.Object({ kind: Type.Literal('VARIED'), from: Type.Number(), to: Type.Number() })])
+  const Price = Type.Union([
+    Type.Object({ kind: Type.Literal('FIXED'), amount: Type.Number() }),
+    Type.Object({ kind: Type.Literal('VARIED'), from: Type.Number(), to: Type.Number() }),
+  ])
   expect(brief(one(Price), { x: { kind: 'FIXED' } })).toEqual([['x.amount', 'REQUIRED_FIELD', {}]])
   expect(brief(one(Type.Union([Price, Type.Null()])), { x: { kind: 'FIXED', amount: 'a' } })).toEqual([['x.amount', 'VALIDATION', {}]])
 })

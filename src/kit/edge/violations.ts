@@ -28,7 +28,12 @@ function fieldOf(steps: readonly string[], root: unknown): string {
 }
 
 const required = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
-const bound = (field: string, violatedRule: Violation['violatedRule'], description: string, threshold: unknown): Violation => ({ field, description, violatedRule, data: { threshold: Number(threshold) } })
+const bound = (field: string, violatedRule: Violation['violatedRule'], description: string, threshold: unknown): Violation => ({
+  field,
+  description,
+  violatedRule,
+  data: { threshold: Number(threshold) },
+})
 const invalid = (field: string, description: string): Violation => ({ field, description, violatedRule: 'VALIDATION', data: {} })
 
 /** The violations of one finding: several for an object that lacks several fields. */
@@ -72,7 +77,9 @@ function translate(found: Found, root: unknown): Violation[] {
       return [bound(field, 'MAX_SIZE', `must have at most ${String(params['limit'])} entries`, params['limit'])]
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return [params['additionalProperties'] ?? params['unevaluatedProperties']].flat().map((name) => invalid(fieldOf([...steps, String(name)], root), 'is not allowed here'))
+      return [params['additionalProperties'] ?? params['unevaluatedProperties']]
+        .flat()
+        .map((name) => invalid(fieldOf([...steps, String(name)], root), 'is not allowed here'))
     default:
       return [invalid(field, found.message)]
   }
