@@ -11,6 +11,17 @@ import { fileURLToPath } from 'node:url'
 import { buildTestHooks, type HookParts } from './domains/house/test-hooks.ts'
 import { letterJob } from './domains/house/reactions.ts'
 
+import { followStanding, makeIdentity, mayBlock, mayDelete } from '#domains/members/asks.ts'
+import { followMember, identityForMember } from '#domains/identity/public.ts'
+import { endOrdersOf, objectionToBlock, stopRenewalsOf } from '#domains/orders/public.ts'
+mayBlock.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
+mayDelete.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
+makeIdentity.answer(identityForMember)
+followStanding.answer(followMember)
+followStanding.answer(async (ctx, { memberId, change, byMember }) => {
+  if (change === 'blocked') await stopRenewalsOf(ctx, memberId)
+  if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)
+})
 const names = ['members', 'identity', 'plans', 'orders', 'staff', 'services', 'availability', 'bookings', 'redirects']
 const load = async (path: string): Promise<Record<string, unknown>> => {
   if (!existsSync(fileURLToPath(new URL(path, import.meta.url)))) return {}

@@ -1,11 +1,12 @@
 /** The only door into identity for other domains and for the house. */
 export { callerOf, cookieOf, OWNER_COOKIE, SSO_COOKIE, type CallerDeps, type CallerRequest } from './caller.ts'
 export { createApiKey, createOAuthApp, createOwner, siteClientId } from './actions/business.ts'
+export { identityForMember } from './actions/identity-for-member.ts'
 export { followMember } from './actions/sign-on.ts'
 export { flowAccessToken, issueCode, memberPair, sessionOfCookie, sessionOfToken, startSso } from './actions/session.ts'
 export { cookieLine, setCookie } from './actions/cookies.ts'
 export { appById, appsOf, isGuid, type AppRow } from './store/businesses.ts'
-export { revokeSession, type LiveSession } from './store/sessions.ts'
+export { revokeSession, sessionById as sessionByIdLive, type LiveSession } from './store/sessions.ts'
 export { identityById, type IdentityRow } from './store/identities.ts'
 export { profileToWire } from './rules/profile.ts'
 export { allowedOrigins, readUrl, redirectDomainAllowed, redirectUriAllowed, withParams } from './rules/redirect-match.ts'

@@ -149,5 +149,6 @@ export const houseOccasion = (siteId: string, origin: string): Occasion => ({
 })
 
 /** The saved event behind a reaction job. */
+export type SavedEvent = Awaited<ReturnType<typeof eventById>>
 export const eventById = (ctx: Ctx, id: string) =>
   ctx.tx.selectFrom('event').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()
