@@ -1,12 +1,22 @@
 /** Which registry stands behind which name. Types only: the addresses come from the slim table of the build. */
+import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
+import type { identityApi } from '#domains/identity/contract.ts'
+import type { membersApi } from '#domains/members/contract.ts'
+import type { checkoutApi, ordersApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
+import type { servicesApi } from '#domains/services/contract.ts'
 import type { staffApi } from '#domains/staff/contract.ts'
 import type { Input, Operation, Reply } from '#kit/contract.ts'
 
 export interface Operations {
+  bookings: typeof bookingsApi & typeof extendedBookingsApi & typeof attendanceApi & typeof bookingPagesApi & typeof anonymousBookingsApi
   house: typeof houseApi
+  identity: typeof identityApi
+  members: typeof membersApi
+  orders: typeof ordersApi & typeof checkoutApi
   plans: typeof plansApi
+  services: typeof servicesApi
   staff: typeof staffApi
 }
 
