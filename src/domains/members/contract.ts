@@ -89,6 +89,11 @@ const Search = Maybe(
     fields: Maybe(Type.Array(Type.Enum(['loginEmail', 'contact.firstName', 'contact.lastName', 'profile.title', 'profile.nickname', 'profile.slug']), { maxItems: 4 })),
   }),
 )
+const Visibility = Type.Enum(['UNKNOWN', 'VISIBLE_TO_MEMBERS_ONLY', 'VISIBLE_TO_ALL'])
+const Candidates = Type.Enum(['UNKNOWN', 'NO_ONE', 'ANYONE'])
+const Privacy = Type.Enum(['UNKNOWN', 'PRIVATE', 'PUBLIC'])
+const PrivacySettings = Type.Object({ id: Type.String(), publicMemberVisibility: Visibility, publicMemberCandidates: Candidates, revision: Type.String(), updatedDate: Type.Optional(Type.String()) })
+const DefaultPrivacy = Type.Object({ id: Type.String(), defaultPrivacy: Privacy, revision: Type.String() })
 const MemberPage = Type.Object({ members: Type.Array(Member), metadata: OffsetMetaWire })
 const Nothing = Type.Object({})
 const ByFilter = Type.Object({ filter: Type.Optional(Type.Unknown()) })
@@ -138,6 +143,11 @@ export const membersApi = operations({
   bulkDeleteMembersByFilter: { method: 'POST', path: '/v1/members/bulk/delete-by-filter', summary: 'Delete the members a filter finds', may: owner, permission: 'MEMBERS.MEMBER_DELETE', work: 'own', body: Type.Object({ filter: Type.Optional(Type.Unknown()), contentAssigneeId: Maybe(Type.String()), search: Search }), reply: Started, refuses: [], about },
   bulkApproveMembers: { method: 'POST', path: '/v1/members/bulk/approve-by-filter', summary: 'Approve the members a filter finds', may: owner, permission: 'MEMBERS.MEMBER_APPROVE', work: 'own', body: ByFilter, reply: Started, refuses: [], about },
   bulkBlockMembers: { method: 'POST', path: '/v1/members/bulk/block-by-filter', summary: 'Block the members a filter finds', may: owner, permission: 'MEMBERS.MEMBER_BLOCK', work: 'own', body: ByFilter, reply: Started, refuses: [], about },
+
+  getMemberPrivacySettings: { method: 'GET', path: '/v1/privacy-settings', summary: 'Who may be public, and to whom', may: everyone, work: 'read', reply: Type.Object({ memberPrivacySettings: PrivacySettings }), refuses: [] },
+  setMemberPrivacySettings: { method: 'POST', path: '/v1/privacy-settings', summary: 'Decide who may be public, and to whom', may: owner, permission: 'MEMBERS.MEMBER_PRIVACY_SETTINGS_SET', body: Type.Object({ memberPrivacySettings: Type.Object({ publicMemberVisibility: Maybe(Visibility), publicMemberCandidates: Maybe(Candidates), revision: Type.String() }) }), reply: Type.Object({ memberPrivacySettings: PrivacySettings }), refuses: ['INVALID_REVISION', 'INVALID_SETTINGS'], about },
+  getDefaultPrivacyStatus: { method: 'GET', path: '/v1/default-privacy-status', summary: 'Privacy of new members', may: owner, permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_READ', work: 'read', reply: Type.Object({ defaultPrivacy: DefaultPrivacy }), refuses: [] },
+  setDefaultPrivacyStatus: { method: 'PATCH', path: '/v1/default-privacy-status', summary: 'Decide the privacy of new members', may: owner, permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_WRITE', body: Type.Object({ defaultPrivacy: Type.Object({ defaultPrivacy: Privacy, revision: Type.String() }) }), reply: Type.Object({ defaultPrivacy: DefaultPrivacy }), refuses: ['INVALID_REVISION', 'INVALID_SETTINGS'], about },
 
   memberTimeline: {
     method: 'GET',

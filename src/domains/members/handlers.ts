@@ -5,6 +5,7 @@ import { parseFilter, type Filter } from '#kit/query/filter.ts'
 import { readQuery, type WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { eachOnItsOwn } from './actions/bulk.ts'
+import { changeDefault, changeSettings } from './actions/change-privacy.ts'
 import { changeSlug } from './actions/change-slug.ts'
 import { createMember } from './actions/create-member.ts'
 import { deleteMember } from './actions/delete-member.ts'
@@ -73,6 +74,9 @@ async function chosen(ctx: Ctx, wire: unknown, search?: SearchWish): Promise<str
 }
 const started = (ctx: Ctx) => ({ jobId: ctx.newId() })
 
+const settingsToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({ memberPrivacySettings: { id: ctx.siteId, publicMemberVisibility: now.visibility, publicMemberCandidates: now.candidates, revision: String(now.revision), updatedDate: now.updatedAt } })
+const defaultToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({ defaultPrivacy: { id: ctx.siteId, defaultPrivacy: now.defaultPrivacy, revision: String(now.defaultRevision) } })
+
 export const membersHandlers: Handlers<typeof membersApi> = {
   getCurrentMember: async (ctx, { query }) => shown(ctx, (await store.memberById(ctx, myId(ctx))) ?? refuseStandard('NOT_FOUND'), query),
   getMember: async (ctx, { params, query }) => {
@@ -135,6 +139,11 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     await eachOnItsOwn(ctx, await chosen(ctx, body.filter), (inner, id) => moveMember(inner, id, 'block'))
     return started(ctx)
   },
+
+  getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await store.privacySettings(ctx)),
+  setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: wish } }) => settingsToWire(ctx, await changeSettings(ctx, { visibility: wish.publicMemberVisibility ?? undefined, candidates: wish.publicMemberCandidates ?? undefined, revision: wish.revision })),
+  getDefaultPrivacyStatus: async (ctx) => defaultToWire(ctx, await store.privacySettings(ctx)),
+  setDefaultPrivacyStatus: async (ctx, { body: { defaultPrivacy: wish } }) => defaultToWire(ctx, await changeDefault(ctx, wish)),
 
   memberTimeline: async (ctx, { params, query }) => {
     if (!(await store.memberById(ctx, params.id))) refuseStandard('NOT_FOUND')

@@ -304,10 +304,24 @@ export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.
 
 // Settings and custom fields
 
-export async function privacySettings(ctx: Ctx): Promise<PrivacySettings> {
-  const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', 'members.privacy').executeTakeFirst()
-  return { ...defaultPrivacySettings, ...(row?.value as Partial<PrivacySettings> | undefined) }
+const PRIVACY = 'members.privacy'
+/** The settings with their two revisions: of the default, and of who may be public. */
+export interface StoredPrivacy extends PrivacySettings { defaultRevision: number; revision: number; updatedAt?: string | undefined }
+
+export async function privacySettings(ctx: Ctx): Promise<StoredPrivacy> {
+  const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', PRIVACY).executeTakeFirst()
+  return { ...defaultPrivacySettings, defaultRevision: 1, revision: 1, ...(row?.value as Partial<StoredPrivacy> | undefined) }
 }
+/** The settings, locked until commit. */
+export async function lockPrivacySettings(ctx: Ctx): Promise<StoredPrivacy> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${PRIVACY}`}, 20))`.execute(ctx.tx)
+  return privacySettings(ctx)
+}
+export const savePrivacySettings = (ctx: Ctx, value: StoredPrivacy): Promise<unknown> =>
+  ctx.tx.insertInto('siteSetting').values({ siteId: ctx.siteId, key: PRIVACY, value: json(value) }).onConflict((oc) => oc.columns(['siteId', 'key']).doUpdateSet({ value: json(value) })).execute()
+
+export const publicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
+  (await live(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)
 
 export const customFields = async (ctx: Ctx): Promise<CustomField[]> =>
   (await ctx.tx.selectFrom('memberCustomField').select(['id', 'key', 'name', 'fieldType', 'isHidden', 'defaultPrivacy']).where('siteId', '=', ctx.siteId).orderBy('position').orderBy('createdAt').execute()) as CustomField[]
