@@ -1,0 +1,107 @@
+/** The only door of availability: sessions and their seats, time of resources, and what is free. Callers are inside one transaction. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { minuteMs } from '#kit/pure/zone.ts'
+import { serviceById } from '#domains/services/public.ts'
+import { courseFacts, sessionFacts, type SessionFacts } from './actions/sessions.ts'
+import { groundOf, placeOf, questionOf } from './actions/resource-time.ts'
+import { isFeasible } from './rules/slots.ts'
+import * as store from './store.ts'
+
+export { courseFacts, sessionsIn, type Place, type Session, type SessionFacts } from './actions/sessions.ts'
+
+/** A session by its event id with seats as they are now; undefined if there is none. */
+export const sessionOf = (ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> => sessionFacts(ctx, eventId)
+
+/** The same, with the seats locked until the transaction ends: what it says stays true. */
+export async function lockSession(ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> {
+  const session = await sessionFacts(ctx, eventId)
+  if (!session) return undefined
+  await store.lockSeats(ctx, eventId, session.totalCapacity)
+  return sessionFacts(ctx, eventId)
+}
+
+export type SeatTarget = { eventId: string; scheduleId?: never } | { scheduleId: string; eventId?: never }
+export type SeatOptions = {
+  bookingId: string
+  people: number
+  /** While set, the seats count only until then. */
+  holdUntil?: Temporal.Instant | null
+  /** Saves a look-up when the caller has the session already. */
+  capacity?: number
+  /** The owner may overfill. */
+  forced?: boolean
+  /** These seats are an offer to somebody who waits; `bookingId` is the waitlist entry. */
+  offer?: boolean
+  /** The offer that this booking takes up; its seats are given over. */
+  fromOffer?: string
+}
+export type SeatAnswer = { ok: true; left: number } | { ok: false; left: number }
+
+async function capacityOf(ctx: Ctx, target: SeatTarget): Promise<number> {
+  if (target.eventId !== undefined) return (await sessionFacts(ctx, target.eventId))?.totalCapacity ?? 0
+  return (await courseFacts(ctx, target.scheduleId as string))?.totalCapacity ?? 0
+}
+/** Takes seats of a class session or a course, decided by the database under the lock of the session. Calling it again replaces what the booking had. */
+export async function takeSeats(ctx: Ctx, ask: SeatTarget & SeatOptions): Promise<SeatAnswer> {
+  const capacity = ask.capacity ?? (await capacityOf(ctx, ask))
+  const n = await store.takeSeats(ctx, {
+    sessionId: (ask.eventId ?? ask.scheduleId) as string, capacity, bookingId: ask.bookingId, people: ask.people, holdUntil: ask.holdUntil ?? null, offer: ask.offer ?? false, fromOffer: ask.fromOffer ?? null, forced: ask.forced ?? false,
+  })
+  return n >= 0 ? { ok: true, left: n } : { ok: false, left: -1 - n }
+}
+export const releaseSeats = (ctx: Ctx, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
+/** How many wait for a place without an offer; while there are any, newcomers get none. */
+export async function setWaiting(ctx: Ctx, target: SeatTarget, waiting: number): Promise<void> {
+  await store.setWaiting(ctx, (target.eventId ?? target.scheduleId) as string, await capacityOf(ctx, target), waiting)
+}
+
+export interface TimeClaim {
+  bookingId: string
+  resourceIds: readonly string[]
+  start: Temporal.Instant
+  end: Temporal.Instant
+  /** Kept free after the appointment. */
+  reservedAfterMinutes: number
+  holdUntil?: Temporal.Instant | null
+  /** The owner may double book; the time still blocks others. */
+  forced?: boolean
+}
+/** Takes time of resources, all or none; false when somebody else has it. Calling it again moves the booking; a refusal keeps what it had. */
+export const claimTime = async (ctx: Ctx, claim: TimeClaim): Promise<{ ok: boolean }> => ({
+  ok: claim.resourceIds.length === 0 || (await store.claimTime(ctx, { bookingId: claim.bookingId, resourceIds: claim.resourceIds, from: claim.start, to: claim.end.add({ minutes: claim.reservedAfterMinutes }), holdUntil: claim.holdUntil ?? null, forced: claim.forced ?? false })),
+})
+export const releaseTime = async (ctx: Ctx, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
+/** Moves the end of a hold, of time and seats; null makes it lasting. */
+export const setHold = (ctx: Ctx, bookingId: string, until: Temporal.Instant | null): Promise<void> => store.setHold(ctx, bookingId, until)
+
+export interface FreeAsk {
+  serviceId: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+  /** A place of the business; absent means the first place of the service. */
+  locationId?: string
+  /** A place outside the business (CUSTOM, CUSTOMER). */
+  elsewhere?: boolean
+  resourceId?: string
+  exceptBookingId?: string
+}
+export interface FreeResources {
+  /** Free primary resources in the order in which any-staff bookings try them. */
+  primary: { id: string; name: string }[]
+  /** Of each further type that the service needs: the free ones. */
+  others: { typeId: string; resources: { id: string; name: string }[] }[]
+}
+/** Who and what is free for an appointment at a time; empty lists when it can't be had. A hint until claimTime agrees. guide: 15.5 */
+export async function freeResources(ctx: Ctx, ask: FreeAsk): Promise<FreeResources> {
+  const service = await serviceById(ctx, ask.serviceId)
+  if (!service) return { primary: [], others: [] }
+  const range = { start: ask.start.epochMilliseconds, end: ask.end.epochMilliseconds }
+  const ground = await groundOf(ctx, [service], range, ask.exceptBookingId)
+  const place = ask.elsewhere ? 'elsewhere' : ask.locationId ? { locationId: ask.locationId } : placeOf(service.locations[0])
+  const question = questionOf(ground, service, { range: { start: range.start, end: range.start + 1 }, place, durationMinutes: (range.end - range.start) / minuteMs, resourceIds: ask.resourceId ? [ask.resourceId] : undefined, split: { sameAsDuration: false, minutes: 5 } })
+  const named = (id: string) => ({ id, name: ground.resources.get(id)?.name ?? '' })
+  const free = (list: typeof question.primaries) => list.filter((r) => isFeasible(range.start, r, question.duration, question.buffer)).map((r) => named(r.id))
+  const others = question.others.map(({ typeId, resources }) => ({ typeId, resources: free(resources) }))
+  return { primary: others.every((type) => type.resources.length > 0) ? free(question.primaries) : [], others }
+}
