@@ -1,0 +1,35 @@
+/** How every change of a booking begins and ends. Source: guide: bookings 1 (revision), 5.3. */
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { refuse } from '../errors.ts'
+import { may, refusalOf, type Step } from '../rules/machine.ts'
+import { checkRevision } from '../rules/revision.ts'
+import * as store from '../store.ts'
+import { everything, viewerOf } from './viewer.ts'
+
+/** The booking, locked, seen by the caller, of the revision they name. */
+export async function begin(ctx: Ctx, id: string, revision: string | null | undefined): Promise<store.BookingRecord> {
+  const booking = await lockOwn(ctx, id)
+  mustMatch(booking, revision)
+  return booking
+}
+
+export const lockOwn = async (ctx: Ctx, id: string): Promise<store.BookingRecord> =>
+  (await store.lockBooking(ctx, ctx.caller.role === 'owner' ? everything : await viewerOf(ctx), id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
+
+export function mustMatch(booking: store.BookingRecord, revision: string | null | undefined): void {
+  const check = checkRevision(revision, booking.revision)
+  if ('missing' in check) orViolate([{ field: 'revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
+  if ('mismatch' in check) refuse('REVISION_MISMATCH', { currentRevision: check.mismatch })
+}
+
+export function mayStep(booking: store.BookingRecord, step: Step): void {
+  if (!may(booking.status, step)) refuse(refusalOf[step], { status: booking.status })
+}
+
+/** Stores a change with the next revision; the answer is the booking as it is now. */
+export async function save(ctx: Ctx, booking: store.BookingRecord, change: Partial<store.BookingRecord>): Promise<store.BookingRecord> {
+  const next = { ...change, revision: booking.revision + 1, updatedAt: ctx.now }
+  await store.updateBooking(ctx, booking.id, next)
+  return { ...booking, ...next }
+}

@@ -1,0 +1,228 @@
+/** What a person asks for, resolved to a service, a time and a place, and the place taken or given back. Source: guide: bookings 4, 7. */
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { toMinor } from '#kit/pure/money.ts'
+import { currentSite, type Site } from '#domains/site/public.ts'
+import type { ServiceFacts } from '#domains/services/public.ts'
+import type { SlotIn } from '../contract.ts'
+import { orRefuse, refuse } from '../errors.ts'
+import * as places from '../place-store.ts'
+import { slotInstant, isZone } from '../rules/dates.ts'
+import type { PaymentTerms } from '../rules/due.ts'
+import { takesPlace } from '../rules/holds.ts'
+import { policyFlags, type PolicySnapshot } from '../rules/policy.ts'
+import * as store from '../store.ts'
+
+export interface Offer {
+  service: ServiceFacts
+  site: Site
+  terms: PaymentTerms
+  needsApproval: boolean
+  allowMultipleRequests: boolean
+  maxParticipants: number
+}
+
+interface Rule { [name: string]: unknown; enabled?: boolean }
+const rule = (service: ServiceFacts, name: string): Rule => ((service.policy as unknown as Record<string, unknown>)[name] ?? {}) as Rule
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** The service somebody names by its id or its schedule. */
+export async function offerOf(ctx: Ctx, ask: { serviceId?: string | null | undefined; scheduleId?: string | null | undefined }): Promise<Offer> {
+  const valid = (id: string | null | undefined) => (id && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined)
+  const service =
+    (valid(ask.serviceId) && (await places.serviceRow(ctx, { id: valid(ask.serviceId) }))) ||
+    (!ask.serviceId && valid(ask.scheduleId) && (await places.serviceRow(ctx, { scheduleId: valid(ask.scheduleId) }))) ||
+    refuse('SCHEDULE_NOT_FOUND')
+  const site = await currentSite(ctx)
+  const approval = service.onlineBooking.requireManualApproval === true
+  return {
+    service,
+    site,
+    terms: termsOf(service, site.currency),
+    needsApproval: approval,
+    allowMultipleRequests: approval && service.onlineBooking.allowMultipleRequests === true,
+    maxParticipants: number(rule(service, 'participantsPolicy').maxParticipantsPerBooking) ?? 1,
+  }
+}
+
+function termsOf(service: ServiceFacts, currency: string): PaymentTerms {
+  const payment = service.payment as { rateType?: string; fixed?: Priced; varied?: Priced & { defaultPrice?: Money }; options?: Record<string, boolean> }
+  const priced = payment.fixed ?? payment.varied
+  const price = payment.fixed?.price ?? payment.varied?.defaultPrice
+  const deposit = payment.options?.deposit ? priced?.deposit?.value : undefined
+  return {
+    rate: (payment.rateType ?? 'NO_FEE') as PaymentTerms['rate'],
+    price: price?.value ? Number(toMinor(price.value, currency)) : 0,
+    deposit: deposit ? Number(toMinor(deposit, currency)) : null,
+    fullUpfrontAllowed: priced?.fullUpfrontPaymentAllowed === true,
+    online: payment.options?.online === true,
+    inPerson: payment.options?.inPerson === true,
+    pricingPlan: payment.options?.pricingPlan === true,
+  }
+}
+interface Money { value?: string }
+interface Priced { price?: Money; deposit?: Money; fullUpfrontPaymentAllowed?: boolean }
+
+/** The rules that a booking keeps, whatever becomes of the policy. Source: guide: services-and-availability 9.5. */
+export function snapshotOf({ service }: Offer): PolicySnapshot {
+  const cancel = rule(service, 'cancellationPolicy')
+  const move = rule(service, 'reschedulePolicy')
+  const fee = rule(service, 'cancellationFeePolicy')
+  const text = rule(service, 'customPolicyDescription')
+  type Window = { amount?: Money; percentage?: string; startInMinutes?: number }
+  return {
+    policyId: service.policyId,
+    revision: String(service.policyRevision),
+    cancellation: { enabled: cancel.enabled === true, limited: cancel.limitLatestCancellation === true, latestMinutes: number(cancel.latestCancellationInMinutes) ?? 1440, allowAnonymous: cancel.allowAnonymous !== false },
+    reschedule: { enabled: move.enabled === true, limited: move.limitLatestReschedule === true, latestMinutes: number(move.latestRescheduleInMinutes) ?? 1440, allowAnonymous: move.allowAnonymous !== false },
+    cancellationFee: {
+      enabled: fee.enabled === true,
+      windows: ((fee.cancellationWindows ?? []) as Window[]).map((w) => ({ ...(w.amount?.value && { amount: w.amount.value }), ...(w.percentage && { percentage: w.percentage }), ...(w.startInMinutes && { startInMinutes: w.startInMinutes }) })),
+      autoCollect: fee.autoCollectFeeEnabled !== false,
+    },
+    saveCard: rule(service, 'saveCreditCardPolicy').enabled === true,
+    customDescription: text.enabled ? String(text.description ?? '') : null,
+  }
+}
+
+/** A time or session of the service, with who could give it. */
+export interface Place {
+  start: Temporal.Instant
+  end: Temporal.Instant
+  timeZone: string
+  title: string
+  eventId: string | null
+  /** What seats are counted by: the class session or the course. */
+  seatsOf: string | null
+  capacity: number
+  /** Appointments: who may be taken, in order of preference. Classes: who gives it. */
+  resources: string[]
+  resourceNamed: boolean
+  location: store.LocationCopy | null
+  /** Starts of a course, in order. */
+  sessionStarts: Temporal.Instant[]
+}
+
+const missing = (...fields: string[]): never => refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
+
+export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn): Promise<Place> {
+  const zone = slot.timezone ?? offer.site.timeZone
+  if (!isZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
+  return offer.service.type === 'CLASS' ? classPlace(ctx, offer, slot, zone) : appointmentPlace(offer, slot, zone)
+}
+
+async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: string): Promise<Place> {
+  const id = slot.eventId ?? slot.sessionId ?? missing('booking.bookedEntity.slot.eventId')
+  const session = await places.sessionRow(ctx, id)
+  if (!session || session.status === 'CANCELLED' || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId) return refuse('SESSION_NOT_FOUND', { eventId: id })
+  return {
+    start: session.startAt, end: session.endAt, timeZone: zone, title: session.title || service.name, eventId: session.id, seatsOf: session.id, capacity: session.capacity ?? service.capacity,
+    resources: session.resourceIds, resourceNamed: true, location: (session.location as store.LocationCopy | null) ?? locationOf(service, undefined), sessionStarts: [],
+  }
+}
+
+function appointmentPlace({ service, site }: Offer, slot: SlotIn, zone: string): Place {
+  const named = slot.resource?.id
+  const any = slot.resourceSelections?.some((s) => s.selectionMethod === 'ANY_RESOURCE') === true
+  const lacking = [!slot.startDate && 'startDate', !slot.endDate && 'endDate', !slot.location?.locationType && 'location.locationType', !named && !any && 'resource.id'].filter((f) => f !== false)
+  if (lacking.length > 0) missing(...lacking.map((f) => `booking.bookedEntity.slot.${f}`))
+  const start = orRefuse(slotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
+  const end = orRefuse(slotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
+  const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000
+  const fits = service.sessionDurations.length === 0 ? minutes > 0 : service.sessionDurations.includes(minutes)
+  if (!fits) refuse('SLOT_NOT_AVAILABLE', { reason: 'DURATION' })
+  if (named && !service.staffIds.includes(named)) refuse('INVALID_FLOW_SELECTED_RESOURCES', { resourceId: named })
+  return {
+    start, end, timeZone: zone, title: service.name, eventId: null, seatsOf: null, capacity: 1,
+    resources: named ? [named] : service.staffIds, resourceNamed: named !== undefined && named !== null, location: locationOf(service, slot.location), sessionStarts: [],
+  }
+}
+
+/** The place of a whole course: from its first session to the end of its last. */
+export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: string | null | undefined): Promise<Place> {
+  const sessions = await places.courseSessions(ctx, service.scheduleId)
+  const [first, last] = [sessions[0], sessions[sessions.length - 1]]
+  if (!first || !last) return refuse('SCHEDULE_NOT_FOUND')
+  return {
+    start: first.startAt, end: last.endAt, timeZone: zone ?? site.timeZone, title: service.name, eventId: null, seatsOf: service.scheduleId, capacity: service.capacity,
+    resources: first.resourceIds, resourceNamed: true, location: locationOf(service, undefined), sessionStarts: sessions.map((s) => s.startAt),
+  }
+}
+
+const wireType = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
+
+/** The location of the service that is meant; its text is a copy. A type the service does not offer is refused. */
+function locationOf(service: ServiceFacts, asked: SlotIn['location']): store.LocationCopy | null {
+  interface Offered { id?: string; type?: keyof typeof wireType; business?: { id?: string; name?: string; address?: { formattedAddress?: string } }; custom?: { address?: { formattedAddress?: string } } }
+  const offered = service.locations as Offered[]
+  const typeOf = (o: Offered) => wireType[o.type ?? 'BUSINESS']
+  const idOf = (o: Offered) => o.business?.id ?? o.id
+  if (asked?.locationType === 'CUSTOM') {
+    if (offered.length > 0 && !offered.some((o) => o.type === 'CUSTOMER')) return missingLocation()
+    return { locationType: 'CUSTOM', ...(asked.formattedAddress && { formattedAddress: asked.formattedAddress }) }
+  }
+  const fitting = asked?.locationType ? offered.filter((o) => typeOf(o) === asked.locationType && (!asked.id || idOf(o) === asked.id)) : offered
+  const found = fitting[0]
+  if (!found) return asked?.locationType && offered.length > 0 ? missingLocation() : asked?.locationType ? { locationType: asked.locationType } : null
+  return { id: idOf(found), name: found.business?.name, formattedAddress: found.business?.address?.formattedAddress ?? found.custom?.address?.formattedAddress, locationType: typeOf(found) }
+}
+const missingLocation = (): never => refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
+
+/** Whether a customer may book this now. Source: guide: services-and-availability 9.2. */
+export function mustRespectPolicy(ctx: Ctx, { service }: Offer, place: Place): void {
+  const early = rule(service, 'limitEarlyBookingPolicy')
+  const late = rule(service, 'limitLateBookingPolicy')
+  const next = place.sessionStarts.find((at) => Temporal.Instant.compare(at, ctx.now) > 0) ?? null
+  const flags = policyFlags(
+    {
+      type: service.type,
+      onlineEnabled: service.onlineBooking.enabled !== false,
+      earliestMinutes: early.enabled ? number(early.earliestBookingInMinutes) : null,
+      latestMinutes: late.enabled ? number(late.latestBookingInMinutes) : null,
+      bookAfterStart: rule(service, 'bookAfterStartPolicy').enabled === true,
+    },
+    { start: place.start, end: place.end, nextStart: next, lastStart: place.sessionStarts.at(-1) ?? place.start },
+    ctx.now,
+  )
+  if (Object.keys(flags).length > 0) refuse('BOOKING_POLICY_VIOLATION', flags)
+}
+
+export type Taking = Pick<store.BookingRecord, 'id' | 'serviceType' | 'startAt' | 'endAt' | 'bufferMinutes' | 'resourceIds' | 'eventId' | 'scheduleId' | 'participants'>
+export interface HowToTake { capacity: number; holdUntil: Temporal.Instant | null; forced: boolean }
+
+/** Takes the place under its constraint. What the booking held before is replaced in the same step; a refusal changes nothing. */
+export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Promise<{ taken: true } | { taken: false; left: number }> {
+  if (booking.serviceType === 'APPOINTMENT') {
+    const to = booking.endAt.add({ minutes: booking.bufferMinutes })
+    const taken = await places.claimTime(ctx, { bookingId: booking.id, resourceIds: booking.resourceIds, from: booking.startAt, to, holdUntil: how.holdUntil, forced: how.forced })
+    return taken ? { taken } : { taken, left: 0 }
+  }
+  const sessionId = booking.serviceType === 'CLASS' ? (booking.eventId as string) : booking.scheduleId
+  const left = await places.takeSeats(ctx, { bookingId: booking.id, sessionId, capacity: how.capacity, people: booking.participants, holdUntil: how.holdUntil, forced: how.forced })
+  return left === undefined ? { taken: true } : { taken: false, left }
+}
+
+export async function releasePlace(ctx: Ctx, booking: Pick<store.BookingRecord, 'id' | 'serviceType'>): Promise<void> {
+  await (booking.serviceType === 'APPOINTMENT' ? places.releaseTime(ctx, booking.id) : places.releaseSeats(ctx, booking.id))
+}
+
+/** Seats of the session or course a stored booking belongs to. */
+export async function capacityOf(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
+  if (booking.serviceType === 'APPOINTMENT') return 1
+  const session = booking.eventId ? await places.sessionRow(ctx, booking.eventId) : undefined
+  return session?.capacity ?? (await places.serviceRow(ctx, { id: booking.serviceId }))?.capacity ?? 0
+}
+
+/** Brings the place in line with the status a booking is about to have. */
+export async function settlePlace(ctx: Ctx, booking: store.BookingRecord, allowMultipleRequests: boolean, forced: boolean): Promise<boolean> {
+  if (!takesPlace({ status: booking.status, holdUntil: booking.holdUntil, type: booking.serviceType, allowMultipleRequests }, ctx.now)) {
+    await releasePlace(ctx, booking)
+    return true
+  }
+  return (await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: booking.status === 'CREATED' ? booking.holdUntil : null, forced })).taken
+}
+
+export async function resourceCopy(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {
+  const [row] = id ? await places.resourceRows(ctx, [id]) : []
+  return row ? { id: row.id, name: row.name, scheduleId: row.eventsScheduleId, ...(row.email && { email: row.email }) } : null
+}

@@ -1,0 +1,85 @@
+/** Finding bookings: the fields of the public query and who may see what. Source: guide: bookings 18.1. */
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import { parseFilter, type Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import { toSql } from '#kit/query/to-sql.ts'
+import { attendances, visibleTo, type AttendanceRecord, type BookingRecord, type Viewer } from './store.ts'
+
+const id = (column: string) => ({ type: 'id', column }) as const
+const slotId = (column: string) => ({ type: 'id', column: sql.raw(`case when booking.service_type <> 'COURSE' then ${column} end`) }) as const
+const slot = { eventId: { type: 'string', column: 'booking.event_id' }, resource: id('booking.resource_id') } as const
+const text = (column: string) => ({ type: 'string', column }) as const
+const instant = (column: string) => ({ type: 'instant', column, sort: true, required: true }) as const
+
+const slotFields = (prefix: string) => ({
+  [`${prefix}slot.sessionId`]: slot.eventId,
+  [`${prefix}slot.eventId`]: slot.eventId,
+  [`${prefix}slot.serviceId`]: slotId('booking.service_id'),
+  [`${prefix}slot.scheduleId`]: slotId('booking.schedule_id'),
+  [`${prefix}slot.resource.id`]: slot.resource,
+  [`${prefix}slot.location.id`]: { type: 'string', column: sql`booking.location ->> 'id'` },
+  [`${prefix}slot.location.locationType`]: { type: 'string', column: sql`booking.location ->> 'locationType'` },
+  [`${prefix}schedule.scheduleId`]: id("booking.schedule_id"),
+  [`${prefix}schedule.serviceId`]: { type: 'id', column: sql`case when booking.service_type = 'COURSE' then booking.service_id end` },
+})
+
+export const bookingFields = {
+  id: { type: 'id', column: 'booking.id', sort: true, required: true },
+  status: { type: 'enum', column: 'booking.status', values: ['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'], required: true },
+  paymentStatus: text('booking.payment_status'),
+  selectedPaymentOption: text('booking.payment_option'),
+  externalUserId: text('booking.external_user_id'),
+  'contactDetails.contactId': id('booking.contact_id'),
+  'contactDetails.email': { type: 'string', column: 'booking.email_key', ignoreCase: true },
+  ...slotFields('bookedEntity.item.'),
+  ...slotFields('bookedEntity.'),
+  'bookedEntity.tags': { type: 'strings', column: sql`array[case booking.service_type when 'APPOINTMENT' then 'INDIVIDUAL' when 'CLASS' then 'GROUP' else 'COURSE' end]` },
+  'createdBy.contactId': id('booking.created_by_contact_id'),
+  ...Object.fromEntries(['createdBy.id.', 'createdBy.'].flatMap((p) => [[`${p}appId`, id('booking.created_by_app_id')], [`${p}wixUserId`, id('booking.created_by_user_id')], [`${p}memberId`, id('booking.created_by_member_id')], [`${p}anonymousVisitorId`, id('booking.created_by_visitor_id')]])),
+  createdDate: instant('booking.created_at'),
+  updatedDate: instant('booking.updated_at'),
+  startDate: instant('booking.start_at'),
+  endDate: instant('booking.end_at'),
+  'participantsInfo.type.totalParticipants.value': { type: 'integer', column: 'booking.participants' },
+  totalParticipants: { type: 'integer', column: 'booking.participants' },
+  doubleBooked: { type: 'boolean', column: 'booking.double_booked' },
+  'multiServiceBookingInfo.id': { type: 'string', column: sql`booking.multi_service_booking ->> 'id'` },
+  formSubmissionId: id('booking.form_submission_id'),
+} as Fields
+
+const names = (filter: unknown): string[] =>
+  filter === null || typeof filter !== 'object' ? [] : Array.isArray(filter) ? filter.flatMap(names) : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? names(value) : [key]))
+
+/** decision: abandoned checkouts are left out for customers unless they ask by id or status. */
+function seen(ctx: Ctx, viewer: Viewer, filter: unknown) {
+  const base = visibleTo(ctx, viewer)
+  if (viewer.all || names(filter).some((name) => name === 'id' || name === '_id' || name === 'status')) return base
+  return base.where((eb) => eb.or([eb('booking.status', '!=', 'CREATED'), eb('booking.holdUntil', '>', ctx.now)]))
+}
+
+export async function bookingPage(ctx: Ctx, viewer: Viewer, wire: WireQuery | null | undefined): Promise<{ rows: BookingRecord[]; meta: CursorMeta }> {
+  const query = readQuery(wire, { name: 'bookings.query', fields: bookingFields, paging: 'cursor', defaultLimit: 50, maxLimit: 100, defaultSort: [{ field: 'createdDate', order: 'DESC' }] })
+  const page = await cursorPage(seen(ctx, viewer, query.wireFilter).selectAll('booking'), query)
+  return { rows: page.rows as unknown as BookingRecord[], meta: page.meta }
+}
+
+export async function countBookings(ctx: Ctx, viewer: Viewer, filter: unknown): Promise<number> {
+  const { n } = await seen(ctx, viewer, filter).where(toSql(parseFilter(filter, bookingFields, { path: 'filter' }), bookingFields)).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+const attendanceFields = {
+  id: { type: 'id', column: 'attendance.id', sort: true, required: true },
+  bookingId: id('attendance.booking_id'),
+  eventId: text('attendance.event_id'),
+  sessionId: text('attendance.event_id'),
+  status: text('attendance.status'),
+  numberOfAttendees: { type: 'integer', column: 'attendance.attendees' },
+} as Fields
+
+export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefined): Promise<{ rows: AttendanceRecord[]; meta: CursorMeta }> {
+  const query = readQuery(wire, { name: 'attendance.query', fields: attendanceFields, paging: 'cursor', defaultLimit: 50, maxLimit: 1000, defaultSort: [{ field: 'id', order: 'ASC' }] })
+  const page = await cursorPage(attendances(ctx).selectAll('attendance'), query)
+  return { rows: page.rows as unknown as AttendanceRecord[], meta: page.meta }
+}

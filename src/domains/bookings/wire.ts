@@ -1,0 +1,81 @@
+/** A booking as the wire shows it. Source: guide: bookings 3. */
+import type { Booking } from './contract.ts'
+import { slotText } from './rules/dates.ts'
+import type { ActionAsk } from './rules/policy.ts'
+import type { AttendanceRecord, BookingRecord } from './store.ts'
+import type { Temporal } from 'temporal-polyfill'
+
+export const iso = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 })
+const tag = { APPOINTMENT: 'INDIVIDUAL', CLASS: 'GROUP', COURSE: 'COURSE' } as const
+const present = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined && v !== null)) as never
+
+/** The resource without its mail address for everybody but owners. */
+const resourceFor = (booking: BookingRecord, owner: boolean) => {
+  if (!booking.resource) return undefined
+  const { email, ...rest } = booking.resource
+  return present(owner ? { ...rest, email } : rest)
+}
+
+export function bookingToWire(booking: BookingRecord, owner: boolean): Booking {
+  const location = booking.location ? present(booking.location) : undefined
+  const common = { scheduleId: booking.scheduleId, serviceId: booking.serviceId, timezone: booking.timeZone }
+  const entity = booking.serviceType === 'COURSE'
+    ? { schedule: present({ ...common, firstSessionStart: iso(booking.startAt), lastSessionEnd: iso(booking.endAt), location }) }
+    : {
+        slot: present({
+          ...common,
+          eventId: booking.eventId,
+          sessionId: booking.eventId,
+          startDate: slotText(booking.startAt, booking.timeZone),
+          endDate: slotText(booking.endAt, booking.timeZone),
+          resource: resourceFor(booking, owner),
+          location,
+        }),
+      }
+  return present({
+    id: booking.id,
+    revision: String(booking.revision),
+    createdDate: iso(booking.createdAt),
+    updatedDate: iso(booking.updatedAt),
+    bookedEntity: { ...entity, title: booking.title, tags: [tag[booking.serviceType]] },
+    contactDetails: booking.contactDetails,
+    additionalFields: booking.additionalFields,
+    totalParticipants: booking.participantsChoices ? undefined : booking.participants,
+    participantsChoices: booking.participantsChoices ?? undefined,
+    status: booking.status,
+    paymentStatus: booking.paymentStatus,
+    selectedPaymentOption: booking.paymentOption,
+    depositSelected: booking.depositSelected,
+    externalUserId: booking.externalUserId,
+    createdBy: present({
+      anonymousVisitorId: booking.createdByVisitorId,
+      memberId: booking.createdByMemberId,
+      wixUserId: booking.createdByUserId,
+      appId: booking.createdByAppId,
+      contactId: booking.createdByContactId,
+    }),
+    startDate: iso(booking.startAt),
+    endDate: iso(booking.endAt),
+    doubleBooked: booking.doubleBooked || undefined,
+    multiServiceBookingInfo: booking.multiServiceBooking,
+    formId: booking.formId,
+    formSubmissionId: booking.formSubmissionId,
+    bookedAddOns: [],
+    bookingSource: booking.source,
+    extendedFields: { namespaces: booking.extendedFields },
+    canceledDate: booking.canceledAt ? iso(booking.canceledAt) : undefined,
+  }) as Booking
+}
+
+/** What the policy rules want to know about a booking. */
+export const actionAsk = (booking: BookingRecord): ActionAsk => ({
+  status: booking.status,
+  type: booking.serviceType,
+  start: booking.startAt,
+  holdUntil: booking.holdUntil,
+  partOfSet: booking.multiServiceBooking !== null,
+  policy: booking.policy,
+})
+
+export const attendanceToWire = (row: AttendanceRecord) => ({ id: row.id, bookingId: row.bookingId, eventId: row.eventId, sessionId: row.eventId, status: row.status, numberOfAttendees: row.attendees })
