@@ -22,6 +22,7 @@ export const ordersMails: Record<string, (variables: Variables) => Words> = {
   'plan-paused': mail((v) => `${v['planName']} is paused`, (v) => [`Paused since ${v['pauseDate']}. There are no payments while it is paused.`]),
   'plan-resumed': mail((v) => `${v['planName']} goes on`, (v) => [`It runs again since ${v['resumeDate']}.`, ...line(v['newEndDate'], `It now ends on ${v['newEndDate']}.`)]),
   'plan-extended': mail((v) => `${v['planName']} lasts longer`, (v) => [`Instead of ${v['oldEndDate']} it now ends on ${v['newEndDate']}.`]),
+  'plan-ending': mail((v) => `${v['planName']} ends soon`, (v) => [`It ends on ${v['endDate']} and will not renew.`], 'Buy it again'),
   'plan-ended': mail((v) => `${v['planName']} has ended`, (v) => [`It ended on ${v['endDate']}. We hope to see you again.`], 'Buy it again'),
   'offline-order-created': mail((v) => `You have ${v['planName']}`, (v) => [`It starts on ${v['startDate']}.`, ...line(v['amountDue'], `Please pay ${v['amountDue']} at the front desk.`)]),
   'offline-order-paid': mail((v) => `Payment for ${v['planName']} received`, (v) => [`We received ${v['amount']}. Thank you.`]),

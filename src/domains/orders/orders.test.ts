@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
+import { coveringOrders, objectionToBlock, returnCredit, spendCredit, stopRenewalsOf } from './public.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -31,6 +35,10 @@ describe('buying online', () => {
     const { orders, pagingMetadata } = await world.ok('GET', '/v2/member/orders', { token: member.token })
     expect(orders.map((order: { id: string }) => order.id)).toEqual([draft.id])
     expect(pagingMetadata).toEqual({ count: 1, offset: 0, total: 1, tooManyToCount: false })
+    const packed = Buffer.from(JSON.stringify({ planIds: [plan.id], sorting: { fieldName: 'endDate', order: 'DESC' } })).toString('base64url')
+    const onlyOne = async (query: string) => (await world.ok('GET', '/v2/orders', { as: site, query })).orders.map((order: { id: string }) => order.id)
+    expect([await onlyOne(`planIds=${plan.id}`), await onlyOne(`.r=${packed}`), await onlyOne(`planIds=${plan.id}&orderStatuses=PAUSED`)]).toEqual([[draft.id], [draft.id], []])
+    expect((await world.call('GET', '/v2/orders', { as: site, query: 'sorting.fieldName=status' })).status).toBe(400)
     const letters = (await world.letters(site, member.email)).map((letter) => letter.template)
     expect(letters).toEqual(expect.arrayContaining(['plan-purchased', 'payment-receipt']))
     expect((await world.ok('GET', `/v2/plans/${plan.id}`, { as: site })).plan.hasOrders).toBe(true)
@@ -100,9 +108,11 @@ describe('as time passes', () => {
   const invoices = async (id: string) => (await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices as { cycleIndex: number; state: string; attempts: { outcome: string }[] }[]
 
   test('a trial converts, a renewal is charged each month, and a member who cancels keeps the cycle', async () => {
-    const { id, token } = await buy(monthly({}, { freeTrialDays: 7 }))
+    const { id, token, email } = await buy(monthly({}, { freeTrialDays: 7 }))
     expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', freeTrialDays: 7, currentCycle: { index: 0 } })
-    await world.travel('P8D')
+    await world.travel('P5D')
+    expect((await world.letters(site, email)).map((letter) => letter.template)).toContain('trial-ending')
+    await world.travel('P3D')
     expect(await orderOf(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })
     await world.travel('P1M')
     expect(await orderOf(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
@@ -141,4 +151,50 @@ describe('as time passes', () => {
     await world.travel('P1M')
     expect(await balances()).toMatchObject([{ balance: '4' }])
   }, 60_000)
+})
+
+describe('plans pay for bookings', () => {
+  const work = <T>(run: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(world.deps, houseOccasion(site.metaSiteId, 'http://localhost'), run)
+  const serviceId = '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
+  const bookingId = '7c0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
+
+  test('the last credit is spent once, given back once, and only for covered services', async () => {
+    const plan = await create(monthly({ name: 'Two classes' }))
+    await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 2 }, serviceIds: [serviceId] } })
+    const member = await world.member(site)
+    const { order } = await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, card: card() } })
+    const start = Temporal.Instant.from(order.startDate).add({ hours: 48 })
+    const covering = (people: number, service = serviceId) => work((ctx) => coveringOrders(ctx, { memberId: member.memberId, serviceId: service, start, people }))
+    expect(await covering(2)).toMatchObject([{ orderId: order.id, eligible: true, balance: 2 }])
+    expect(await covering(3)).toMatchObject([{ eligible: false, reason: 'NOT_ENOUGH_BALANCE', data: { availableBalance: '2', requestedBalance: '3' } }])
+    expect(await covering(1, bookingId)).toMatchObject([{ eligible: false, reason: 'BENEFIT_NOT_FOUND' }])
+    const spend = (count: number, key: string) => work((ctx) => spendCredit(ctx, { orderId: order.id, bookingId, count, key }))
+    expect([await spend(2, 'a'), await spend(2, 'a'), await spend(1, 'b')]).toEqual(['SPENT', 'DONE', 'NOT_ENOUGH_BALANCE'])
+    const back = () => work((ctx) => returnCredit(ctx, { orderId: order.id, bookingId, count: 1, key: 'a:return' }))
+    expect([await back(), await back()]).toEqual([true, false])
+    expect(await covering(1)).toMatchObject([{ eligible: true, balance: 1 }])
+    await world.ok('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
+    expect(await covering(1)).toMatchObject([{ eligible: false, reason: 'POOL_NOT_ACTIVE' }])
+  })
+
+  test('a renewing plan speaks against blocking its member; once renewal stops it does not', async () => {
+    const { id: planId } = await create(monthly())
+    const member = await world.member(site)
+    await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card() } })
+    expect(await work((ctx) => objectionToBlock(ctx, member.memberId))).toEqual({ refused: 'ACTIVE_SUBSCRIPTION' })
+    await work((ctx) => stopRenewalsOf(ctx, member.memberId))
+    expect(await work((ctx) => objectionToBlock(ctx, member.memberId))).toBeUndefined()
+  })
+
+  test('somebody who bought the plan while a draft was open has had the trial', async () => {
+    const { id: planId } = await create(monthly({}, { freeTrialDays: 7 }))
+    const { token } = await world.member(site)
+    const draft = async () => (await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })).order
+    const [first, second] = [await draft(), await draft()]
+    const pay = async (order: { wixPayOrderId: string }) => (await world.ok('POST', `/api/pay/${order.wixPayOrderId}`, { token, body: { card: card() } })).order
+    expect(await pay(first)).toMatchObject({ freeTrialDays: 7, lastPaymentStatus: 'PENDING' })
+    const paid = await pay(second)
+    expect(paid).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })
+    expect(paid).not.toHaveProperty('freeTrialDays')
+  })
 })

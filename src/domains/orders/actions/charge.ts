@@ -101,7 +101,10 @@ async function checkedAgain(ctx: Ctx, order: Order): Promise<void> {
   await store.lockPurchases(ctx, order.memberId, plan.id)
   if (plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer) refuse('purchases_limit_reached', { planId: plan.id })
   // Somebody who bought the plan meanwhile has had the trial (guide 6.2).
-  if (order.trialDays > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) > 0) order.trialDays = 0
+  if (order.trialDays > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) > 0) {
+    order.trialDays = 0
+    await store.saveOrder(ctx, order)
+  }
 }
 
 async function invoiceToPay(ctx: Ctx, order: Order): Promise<store.Invoice> {

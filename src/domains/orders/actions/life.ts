@@ -56,11 +56,39 @@ async function boughtLetters(ctx: Ctx, order: Order): Promise<void> {
   const { currency } = order.snapshot
   const amount = moneyWords(totalOf(order, 1), currency)
   const startDate = dateWords(order, order.startAt)
-  if (order.type === 'OFFLINE') return write(ctx, order, 'offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: amount }) })
+  if (order.type === 'OFFLINE') {
+    announceNotices(ctx, order)
+    return write(ctx, order, 'offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: amount }) })
+  }
   const trialEnd = order.trialDays > 0 ? boundary(schedule, 0) : undefined
   const next = trialEnd ?? (isRecurring(order) && Temporal.Instant.compare(boundary(schedule, 1), endDate(schedule) ?? boundary(schedule, 2)) < 0 ? boundary(schedule, 1) : undefined)
   await write(ctx, order, 'plan-purchased', { priceSummary: `${order.snapshot.planName}: ${amount}`, startDate, endDate: dateWords(order, endDate(schedule)), ...(next && { nextPaymentDate: dateWords(order, next), nextPaymentAmount: moneyWords(totalOf(order, trialEnd ? 1 : 2), currency) }) })
+  announceNotices(ctx, order)
   if (trialEnd && order.status === 'ACTIVE') await write(ctx, order, 'trial-started', { trialEndDate: dateWords(order, trialEnd), firstPaymentAmount: amount })
+}
+
+/** Reminders are hints for later: the job looks at the order again before it writes. */
+function announceNotices(ctx: Ctx, order: Order): void {
+  const notice = (kind: 'trial-ending' | 'plan-ending', dueAt: Temporal.Instant): void => {
+    if (!reached(dueAt, ctx.now)) ctx.later({ kind: 'orders.notice', key: `${kind}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId: order.id, notice: kind }, dueAt })
+  }
+  const schedule = scheduleOf(order)
+  if (order.trialDays > 3) notice('trial-ending', boundary(schedule, 0).subtract({ hours: 72 }))
+  const end = endDate(schedule)
+  if (end && end.epochMilliseconds - order.startAt.epochMilliseconds > 14 * 86_400_000) notice('plan-ending', end.subtract({ hours: 168 }))
+}
+
+/** Job: a reminder whose time has come; put off when the date has moved, dropped when it no longer applies. */
+export async function remind(ctx: Ctx, { orderId, notice }: { orderId: string; notice: 'trial-ending' | 'plan-ending' }): Promise<void> {
+  const order = await store.findOrder(ctx, { id: orderId })
+  if (order?.status !== 'ACTIVE' || (notice === 'trial-ending' && (order.cycleIndex !== 0 || order.autoRenewCanceled))) return
+  const schedule = scheduleOf(order)
+  const at = notice === 'trial-ending' ? boundary(schedule, 0) : endDate(schedule)
+  if (!at) return
+  const dueAt = at.subtract({ hours: notice === 'trial-ending' ? 72 : 168 })
+  if (!reached(dueAt, ctx.now)) return ctx.later({ kind: 'orders.notice', key: `${notice}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId, notice }, dueAt })
+  if (notice === 'trial-ending') return write(ctx, order, notice, { trialEndDate: dateWords(order, at), firstPaymentAmount: moneyWords(totalOf(order, 1), order.snapshot.currency) })
+  return write(ctx, order, notice, { endDate: dateWords(order, at) })
 }
 
 /** Ends the order at once. A running pause is closed; nothing is refunded by itself. */
@@ -81,6 +109,7 @@ export async function stopRenewal(ctx: Ctx, order: Order, cause: CancelCause): P
   order.autoRenewCanceled = true
   order.cancellation = { requestedAt: ctx.now, cause, effectiveAt: 'NEXT_PAYMENT_DATE' }
   await saved(ctx, order, ['auto_renew_canceled', 'updated'])
+  announceNotices(ctx, order)
   await write(ctx, order, 'renewal-canceled', { endDate: dateWords(order, endDate(scheduleOf(order))) }, ctx.now.toString())
 }
 
