@@ -26,7 +26,7 @@ export function BookingPanel({ id, known, onClose, actions }: { id: string | und
           {extended && mayCheckIn(extended) && came !== 'ATTENDED' && <Button size="md" loading={actions.pending} onClick={() => void actions.attend(booking, 'ATTENDED')}>Check in</Button>}
           {booking.status === 'CONFIRMED' && came === 'ATTENDED' && <Button size="md" variant="default" onClick={() => void actions.attend(booking, 'NOT_SET')}>Undo check-in</Button>}
           {booking.status === 'CONFIRMED' && bookingStart(booking)! < new Date().toISOString() && came !== 'NOT_ATTENDED' && came !== 'ATTENDED' && <Button size="md" variant="default" onClick={() => void actions.attend(booking, 'NOT_ATTENDED')}>Did not come</Button>}
-          {booking.status === 'CONFIRMED' && bookingEnd(booking)! > new Date().toISOString() && <Button size="md" variant="subtle" color="red.8" onClick={() => actions.cancel(booking)}>Cancel booking</Button>}
+          {booking.status === 'CONFIRMED' && bookingEnd(booking)! > new Date().toISOString() && <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(booking)}>Cancel booking</Button>}
         </>
       )}
     >

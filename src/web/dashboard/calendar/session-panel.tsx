@@ -64,7 +64,7 @@ function Person({ item, booking }: { item: CalendarItem; booking: CalendarItem['
         {booking.status === 'CONFIRMED' && soon && !here && <Button variant="light" onClick={() => void actions.attend(whole, 'ATTENDED')}>Check in</Button>}
         {here && <Button variant="default" onClick={() => void actions.attend(whole, 'NOT_SET')}>Undo check-in</Button>}
         {booking.status === 'CONFIRMED' && unpaid && <Button variant="default" onClick={() => ask({ title: 'Mark as paid?', happens: `You received the rest from ${booking.name} for ${item.title}.`, verb: 'Mark as paid', done: 'Marked as paid.', run: () => paid.mutateAsync({ params: { id: booking.id }, body: {} }) })}>Mark as paid</Button>}
-        {booking.status === 'CONFIRMED' && new Date(item.endDate) > new Date() && <Button variant="subtle" color="red.8" onClick={() => actions.cancel(whole)}>Cancel</Button>}
+        {booking.status === 'CONFIRMED' && new Date(item.endDate) > new Date() && <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(whole)}>Cancel</Button>}
       </div>
     </div>
   )

@@ -72,7 +72,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             {problem && <Alert color="red" role="alert" title="That did not work">{problem}</Alert>}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" size="md" onClick={close}>{question.keep ?? 'Not now'}</Button>
-              <Button size="md" color={question.danger ? 'red.8' : undefined} loading={pending} onClick={() => void go()}>{question.verb}</Button>
+              <Button size="md" {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})} loading={pending} onClick={() => void go()}>{question.verb}</Button>
             </Group>
           </Stack>
         )}

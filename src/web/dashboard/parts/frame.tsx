@@ -32,7 +32,7 @@ export function Tabs({ items, current, label, param = 'tab', keep }: { items: Ta
   return (
     <nav aria-label={label} className={css.tabs}>
       {items.map((item) => (
-        <Go key={item.value} to="." search={{ ...keep, [param]: item.value }} className={css.tab} aria-current={item.value === current ? 'page' : undefined}>
+        <Go key={item.value} to="." bySearch search={{ ...keep, [param]: item.value }} className={css.tab} aria-current={item.value === current ? 'page' : undefined}>
           {item.label}
           {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
         </Go>

@@ -79,7 +79,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
           {plan.public === false ? <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void show(true)}>Show in the shop</Menu.Item> : <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void show(false)}>Hide from the shop</Menu.Item>}
           <Menu.Item
             leftSection={<IconArchive size={16} aria-hidden />}
-            color="red"
+            c="var(--bad)"
             onClick={() => ask({ title: `Archive ${plan.name}?`, happens: 'Nobody can buy it any more, and this cannot be taken back. Those who hold it keep it, with the same payments and dates.', verb: 'Archive plan', keep: 'Keep plan', danger: true, done: `${plan.name} is archived.`, run: () => archive.mutateAsync(given) })}
           >
             Archive

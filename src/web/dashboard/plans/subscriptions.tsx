@@ -125,7 +125,7 @@ function OrderPanel({ order, open, holders, actions, onClose }: { order: Order |
           {order.lastPaymentStatus === 'UNPAID' && <Button size="md" onClick={() => actions.markPaid(order)}>Mark as paid</Button>}
           {order.status === 'ACTIVE' && <Button size="md" variant="default" onClick={() => actions.pause(order)}>Pause</Button>}
           {order.status === 'PAUSED' && <Button size="md" onClick={() => actions.resume(order)}>Resume</Button>}
-          {!order.autoRenewCanceled && <Button size="md" variant="subtle" color="red.8" onClick={() => actions.cancel(order)}>Cancel</Button>}
+          {!order.autoRenewCanceled && <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>Cancel</Button>}
         </>
       )}
     >

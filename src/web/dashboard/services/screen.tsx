@@ -67,7 +67,7 @@ function ServiceCard({ service, onEdit, onSessions }: { service: Service; onEdit
             {service.type !== 'APPOINTMENT' && <Menu.Item leftSection={<IconCalendarPlus size={16} aria-hidden />} onClick={onSessions}>Add sessions</Menu.Item>}
             {service.hidden ? <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void hide(false)}>Show on the site</Menu.Item> : <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void hide(true)}>Hide from the site</Menu.Item>}
             <Menu.Item
-              color="red"
+              c="var(--bad)"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => ask({ title: `Delete ${service.name}?`, danger: true, verb: 'Delete service', keep: 'Keep service', done: `${service.name} is deleted.`, happens: 'It leaves the site at once. Sessions that people have booked stay on the calendar and take place; empty ones disappear. Payments stay as they are.', run: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }) })}
             >

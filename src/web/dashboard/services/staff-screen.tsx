@@ -70,7 +70,7 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
       footer={
         <>
           <Button type="submit" form="staff" size="md" loading={create.isPending || update.isPending}>{saved ? 'Save details' : 'Add person'}</Button>
-          {saved && <Button size="md" variant="subtle" color="red.8" onClick={() => ask({ title: `Remove ${saved.name}?`, danger: true, verb: 'Remove person', keep: 'Keep', done: `${saved.name} is removed.`, happens: 'New appointments with this person can no longer be booked. Bookings they already have stay on the calendar.', run: () => remove.mutateAsync({ params: { staffMemberId: saved.id } }).then(onClose) })}>Remove</Button>}
+          {saved && <Button size="md" variant="subtle" c="var(--bad)" onClick={() => ask({ title: `Remove ${saved.name}?`, danger: true, verb: 'Remove person', keep: 'Keep', done: `${saved.name} is removed.`, happens: 'New appointments with this person can no longer be booked. Bookings they already have stay on the calendar.', run: () => remove.mutateAsync({ params: { staffMemberId: saved.id } }).then(onClose) })}>Remove</Button>}
         </>
       }
     >
@@ -159,7 +159,7 @@ function Rooms() {
           <List label="Rooms">
             {rooms.map((room) => (
               <Row key={room.id} lead={<Initials name={room.name ?? '?'} />} title={room.name ?? 'Without a name'} sub={types.data?.resourceTypes.find((type) => type.id === room.typeId)?.name}
-                actions={<Button variant="subtle" color="red.8" onClick={() => ask({ title: `Remove ${room.name}?`, danger: true, verb: 'Remove room', keep: 'Keep', happens: 'Services that need it can no longer use it. Bookings already made keep their place.', done: `${room.name} is removed.`, run: () => remove.mutateAsync({ params: { resourceId: room.id } }) })}>Remove</Button>} />
+                actions={<Button variant="subtle" c="var(--bad)" onClick={() => ask({ title: `Remove ${room.name}?`, danger: true, verb: 'Remove room', keep: 'Keep', happens: 'Services that need it can no longer use it. Bookings already made keep their place.', done: `${room.name} is removed.`, run: () => remove.mutateAsync({ params: { resourceId: room.id } }) })}>Remove</Button>} />
             ))}
           </List>
         )}

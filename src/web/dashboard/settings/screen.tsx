@@ -104,7 +104,7 @@ function Keys() {
           {(data) => data.apiKeys.length === 0 ? <Empty icon={<IconKey size={26} />} title="No API keys">Nothing but this dashboard can act for you.</Empty> : (
             <List label="API keys">
               {data.apiKeys.map((key) => <Row key={key.id} title={key.name} sub={`…${key.hint}, made ${when(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${when(key.lastUsedDate, site, 'date')}` : ', never used'}`}
-                actions={<Button variant="subtle" color="red.8" onClick={() => ask({ title: `Revoke ${key.name}?`, danger: true, verb: 'Revoke key', keep: 'Keep key', done: `${key.name} no longer works.`, happens: 'The program that uses it is shut out at once. This cannot be taken back.', run: () => remove.mutateAsync({ params: { id: key.id } }) })}>Revoke</Button>} />)}
+                actions={<Button variant="subtle" c="var(--bad)" onClick={() => ask({ title: `Revoke ${key.name}?`, danger: true, verb: 'Revoke key', keep: 'Keep key', done: `${key.name} no longer works.`, happens: 'The program that uses it is shut out at once. This cannot be taken back.', run: () => remove.mutateAsync({ params: { id: key.id } }) })}>Revoke</Button>} />)}
             </List>
           )}
         </Answered>

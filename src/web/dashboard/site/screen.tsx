@@ -62,7 +62,7 @@ function Preview({ name, tagline, accent }: { name: string; tagline: string; acc
       <p className={css.paneTitle}>{tagline || 'One sentence about what you do.'}</p>
       <div className={css.paneButtons}>
         <span style={{ background: colours.fill, color: colours.on }}>Book now</span>
-        <span style={{ color: dark ? colours.textDark : colours.textLight, background: dark ? colours.tintDark : colours.tintLight }}>See plans</span>
+        <span style={{ color: dark ? colours.onTintDark : colours.onTintLight, background: dark ? colours.tintDark : colours.tintLight }}>See plans</span>
       </div>
     </div>
   )

@@ -105,7 +105,7 @@ function Numbers({ numbers }: { numbers: Today['numbers'] }) {
             <span className={css.numberLabel}>{label}</span>
             <span className={css.numberValue}>{shown(value)}</span>
             <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
-              <Arrow size={16} aria-hidden /> {change === undefined ? '' : `${Math.abs(change)} % `}{value === previous ? 'as before' : value > previous ? 'more' : 'less'}, was {shown(previous)}
+              <Arrow size={16} aria-hidden /> {change === undefined || change === 0 ? '' : `${Math.abs(change)} % `}{value === previous ? 'as before' : value > previous ? 'more' : 'less'}, was {shown(previous)}
             </span>
           </div>
         )
