@@ -93,6 +93,8 @@ export const checkoutApi = operations({
     method: 'GET', path: '/api/my/plan-balances', summary: 'Credits left on my plans', may: { member: 'own' }, house: true, work: 'read',
     reply: Type.Object({ balances: Type.Array(Type.Object({ orderId: Text, planId: Text, planName: Text, status: Text, unlimited: Type.Boolean(), balance: Type.Optional(Text), total: Type.Optional(Text), expires: Type.Optional(Text) })) }), refuses: [],
   },
+  keepRenewing: { method: 'POST', path: '/api/plan-orders/{id}/keep-renewing', summary: 'Take a cancelled renewal back', may: owner, house: true, params: OrderId, reply: Type.Object({}), refuses: ['order_not_found', 'ORDER_NOT_CANCELABLE'], about: 'order' },
+  recordPayment: { method: 'POST', path: '/api/plan-orders/{id}/record-payment', summary: 'A declined renewal was paid outside', may: owner, house: true, params: OrderId, reply: Type.Object({}), refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'], about: 'order' },
   getInvoices: {
     method: 'GET', path: '/api/plan-orders/{id}/invoices', summary: 'Invoices of an order with every try', may: owner, house: true, work: 'read', params: OrderId,
     reply: Type.Object({ invoices: Type.Array(Type.Object({ cycleIndex: Type.Integer(), amount: Text, currency: Text, dueDate: Text, state: Text, attempts: Type.Array(Type.Object({ n: Type.Integer(), at: Text, outcome: Text, declineCode: Type.Optional(Text) })) })) }), refuses: ['order_not_found'],

@@ -7,7 +7,7 @@ import { answerChallenge, isPayable, payWithCard, type Payment } from './actions
 import { createOffline, createOnline, previewOffline, previewOnline, pricesOf } from './actions/create.ts'
 import { balancesOf } from './actions/credits.ts'
 import { applyDue } from './actions/life.ts'
-import { cancel, markAsPaid, pause, postpone, resume, upToDate } from './actions/manage.ts'
+import { cancel, keepRenewing, markAsPaid, pause, postpone, recordPayment, resume, upToDate } from './actions/manage.ts'
 import type { checkoutApi, ordersApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { inPlainWords } from './letters.ts'
@@ -155,6 +155,14 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
   async getMyBalances(ctx) {
     const balances = await balancesOf(ctx, ctx.caller.memberId ?? '')
     return { balances: balances.map(({ expires, ...balance }) => ({ ...balance, ...(expires && { expires: iso(expires) }) })) }
+  },
+  async keepRenewing(ctx, { params }) {
+    await keepRenewing(ctx, params.id)
+    return {}
+  },
+  async recordPayment(ctx, { params }) {
+    await recordPayment(ctx, params.id)
+    return {}
   },
   async getInvoices(ctx, { params }) {
     if (!(await store.findOrder(ctx, { id: params.id }))) refuse('order_not_found')

@@ -133,6 +133,18 @@ describe('as time passes', () => {
     expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'FAILED', attempts: [1, 2, 3, 4, 5].map(() => ({ outcome: 'DECLINED' })) })
   }, 60_000)
 
+  test('the owner records a payment for a declined renewal, and takes a cancelled renewal back', async () => {
+    const { id } = await buy(monthly(), '4000000000000341')
+    await world.travel('P1M1D')
+    await world.ok('POST', `/api/plan-orders/${id}/record-payment`, { as: site, body: {} })
+    expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+    await world.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+    await world.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site, body: {} })
+    const order = await orderOf(id)
+    expect(order).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: false })
+    expect(order).not.toHaveProperty('endDate')
+  }, 60_000)
+
   test('a draft that nobody pays is gone after a day', async () => {
     const { id: planId } = await create(monthly())
     const { token } = await world.member(site)

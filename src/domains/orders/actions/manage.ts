@@ -5,10 +5,10 @@ import type { Ctx } from '#kit/ctx.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import { dateWords, moneyWords, write } from '../letters.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
-import { factsOf, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { factsOf, isOver, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import { decideCancel, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
 import * as store from '../store.ts'
-import { applyDue, cancelNow, saved, stopRenewal } from './life.ts'
+import { applyDue, cancelNow, saved, settlePaid, stopRenewal } from './life.ts'
 
 /** The order, locked and brought up to now; a member only reaches their own. */
 export async function upToDate(ctx: Ctx, key: store.OrderKey): Promise<Order> {
@@ -69,4 +69,23 @@ export async function markAsPaid(ctx: Ctx, id: string): Promise<void> {
   order.payment = 'PAID'
   await saved(ctx, order, ['marked_as_paid', 'updated'])
   await write(ctx, order, 'offline-order-paid', { amount: moneyWords(totalOf(order, 1), order.snapshot.currency) }, ctx.now.toString())
+}
+
+/** The owner takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide 8.2). */
+export async function keepRenewing(ctx: Ctx, id: string): Promise<void> {
+  const order = await upToDate(ctx, { id })
+  if (isOver(order)) refuse('ORDER_NOT_CANCELABLE', { status: order.status })
+  if (!order.autoRenewCanceled) return
+  order.autoRenewCanceled = false
+  order.cancelAfterCycle = null
+  order.cancellation = null
+  await saved(ctx, order, ['updated'])
+}
+
+/** The owner was paid outside for a renewal that the card declined (guide 9.5). */
+export async function recordPayment(ctx: Ctx, id: string): Promise<void> {
+  const order = await upToDate(ctx, { id })
+  const invoice = await store.invoiceOfCycle(ctx, id, order.cycleIndex ?? 1)
+  if (order.status !== 'ACTIVE' || !invoice || invoice.state !== 'RETRYING') return refuse('ORDER_NOT_PAYABLE')
+  await settlePaid(ctx, order, invoice)
 }
