@@ -1,0 +1,107 @@
+/** The authorize endpoint: a code for whoever is signed in, the login page for who is not. Source: guide identity 7. */
+import { randomBytes } from 'node:crypto'
+import {
+  allowedOrigins, appById, cookieLine, cookieOf, fingerprint, isChallenge, issueCode, redirectDomainAllowed, redirectUriAllowed, sessionByIdLive, sessionOfCookie, sessionOfToken, SSO_COOKIE, type AppRow, type LiveSession,
+} from '#domains/identity/public.ts'
+import { html, redirect, type Answer } from '#kit/answer.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { answerAddress, authorizeProblem, escapeHtml, readAuthorize, scriptJson } from '../rules/authorize.ts'
+import * as store from '../store.ts'
+import { saveRedirect } from './create.ts'
+
+type Request = ReturnType<typeof readAuthorize>
+type Outcome = { code: string } | { error: string; error_description: string } | { login: true }
+
+const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+const page = (status: number, title: string, text: string): Answer =>
+  html(status, `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><body><main id="SITE_CONTAINER"><h1>${escapeHtml(title)}</h1><p>${text}</p></main></body></html>`, { ...HEADERS, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" })
+export { page as plainPage }
+
+export async function authorize(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
+  const request = readAuthorize(query)
+  const app = await appById(ctx.tx, request.clientId)
+  if (!app) return page(400, 'Unknown app', 'The app that sent you here is not known on this site.')
+  const web = request.responseMode === 'web_message'
+  if (!web && !(request.redirectUri && redirectUriAllowed(request.redirectUri, app))) return page(400, 'Invalid redirect URI', escapeHtml(request.redirectUri ?? ''))
+  const row = await rowOf(ctx, request, app)
+  const outcome = await decide(ctx, request, app, row)
+  if (web) return webMessage(ctx, request, app, row, outcome)
+  if ('code' in outcome) return redirect(answerAddress(request.redirectUri ?? '', request.responseMode, { code: outcome.code, state: request.state }), HEADERS)
+  if ('login' in outcome) return toLogin(ctx, request, app, row)
+  return silentMiss(ctx, request, app, row, outcome)
+}
+
+/** The redirect session of the request, if it is one of this client. */
+async function rowOf(ctx: Ctx, request: Request, app: AppRow): Promise<store.RedirectRow | undefined> {
+  const row = await store.redirectById(ctx.tx, request.rs, ctx.authNow)
+  return row?.intent === 'auth' && row.siteId === app.siteId ? row : undefined
+}
+
+async function decide(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<Outcome> {
+  const problem = authorizeProblem(request, isChallenge(request.codeChallenge, request.codeChallengeMethod))
+  if (problem) return problem
+  const session = await signedIn(ctx, request, app, row)
+  if (session) return { code: await issueCode(ctx, session, { clientId: app.id, challenge: request.codeChallenge, ...(request.responseMode === 'web_message' || !request.redirectUri ? {} : { redirectUri: request.redirectUri }), ...(row?.visitorId ? { visitorId: row.visitorId } : {}) }) }
+  if (request.prompt === 'none' || request.responseMode === 'web_message') return { error: 'login_required', error_description: 'Nobody is signed in' }
+  return { login: true }
+}
+
+/** Who gets the code: a session token first, then the cookie of our own pages. `login` asks again unless the credential is newer than the request. */
+async function signedIn(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
+  const ours = (session: LiveSession | undefined) => (session?.siteId === app.siteId ? session : undefined)
+  if (request.sessionToken) {
+    const named = ours(await sessionOfToken(ctx, request.sessionToken))
+    if (named) return named
+  }
+  // The session token that came with the redirect session is good as long as the token itself would be.
+  if (row?.identitySessionId && row.enterUntil.epochMilliseconds > ctx.authNow.epochMilliseconds) {
+    const kept = ours(await sessionByIdLive(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow))
+    if (kept) return kept
+  }
+  const cookie = ours(await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE)))
+  if (!cookie || request.prompt === 'none') return cookie
+  return row && cookie.verifiedAt.epochMilliseconds >= row.createdAt.epochMilliseconds ? cookie : undefined
+}
+
+async function toLogin(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<Answer> {
+  const { prompt, rs: _rs, sessionToken: _token, ...authRequest } = request
+  // Back from our page the question is a plain sign-in: a `none` that was turned into a page must not miss again.
+  const rs = row && prompt === 'login' ? row.id : (await saveRedirect(ctx, { siteId: app.siteId, intent: 'auth', payload: { authRequest, prompt: 'login' }, callbacks: {}, preferences: {}, clientId: app.id, origin: null })).row.id
+  return redirect(`${ctx.origin}/hosted/login?rs=${rs}`, HEADERS)
+}
+
+const SILENT_PATH = '/_api/oauth2'
+
+/** Errors of query and fragment mode. A second silent miss within 15 s shows the login page: some storefronts would ask for ever. */
+async function silentMiss(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: { error: string; error_description: string }): Promise<Answer> {
+  const address = answerAddress(request.redirectUri ?? '', request.responseMode, { ...outcome, state: request.state })
+  if (outcome.error !== 'login_required') return redirect(address, HEADERS)
+  const name = `ms_silent_${fingerprint(`${app.id} ${request.redirectUri}`).replace(/[-_]/g, 'x').slice(0, 12)}`
+  if (ctx.cookies[name]) return toLogin(ctx, request, app, row)
+  return redirect(address, { ...HEADERS, 'set-cookie': cookieLine(ctx.origin, name, '1', { sameSite: 'Lax', maxAgeSeconds: 15, path: SILENT_PATH }) })
+}
+
+/** A page without content that posts the answer to the page that framed or opened it. A code is never posted to `*`. */
+function webMessage(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): Answer {
+  const nonce = randomBytes(16).toString('base64')
+  const parent = parentOf(ctx, row)
+  const allowed = parent === undefined ? allowedOrigins(app) : parent === ctx.origin || redirectDomainAllowed(parent, app) ? [parent] : undefined
+  const code = 'code' in outcome && allowed ? outcome.code : undefined
+  const message = !allowed
+    ? { state: request.state, error: 'redirect_uri_not_allowed', rejectedOrigin: parent, metaSiteId: app.siteId }
+    : code
+      ? { code, state: request.state, type: 'authorization_response' }
+      : { error: 'login_required', error_description: 'Nobody is signed in', ...('error' in outcome ? outcome : {}), state: request.state }
+  const targets = code && allowed ? allowed : ['*']
+  const script = `(function(){var to=window.parent!==window?window.parent:window.opener;if(!to){document.body.textContent="You can close this window.";return}var m=${scriptJson(message)};${scriptJson(targets)}.forEach(function(o){to.postMessage(m,o)})})()`
+  const frames = code && allowed ? `; frame-ancestors ${allowed.join(' ') || "'none'"}` : ''
+  return html(200, `<!doctype html><html><head><meta charset="utf-8"><title></title></head><body><script nonce="${nonce}">${script}</script></body></html>`, {
+    ...HEADERS, 'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'${frames}`, 'cross-origin-resource-policy': 'cross-origin', 'cross-origin-embedder-policy': 'require-corp',
+  })
+}
+
+/** The origin of the page that asks: recorded when the redirect session was made, else the referrer. */
+function parentOf(ctx: Ctx, row: store.RedirectRow | undefined): string | undefined {
+  const text = row?.origin ?? ctx.headers.referer
+  return text && URL.canParse(text) ? new URL(text).origin : undefined
+}

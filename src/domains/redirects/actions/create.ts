@@ -1,0 +1,107 @@
+/** Makes a redirect session: a working browser address for one intent. Source: guide identity 8. */
+import { appById, appsOf, fingerprint, newSecret, redirectDomainAllowed, sessionOfToken, type AppRow } from '#domains/identity/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { refuse } from '../errors.ts'
+import { callbackNames, readCallbacks, readIntent, targetOf, type Callbacks, type Intent, type Payload } from '../rules/intent.ts'
+import * as store from '../store.ts'
+
+type Request = Record<string, unknown>
+const record = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
+const ENTRY = { minutes: 10 }
+const FLOW = { hours: 12 }
+
+export async function createRedirectSession(ctx: Ctx, request: Request) {
+  const read = readIntent(request)
+  if ('foreign' in read) return refuse('UNSUPPORTED_REDIRECT_INTENT')
+  const { callbacks, violations } = readCallbacks(request.callbacks)
+  orViolate([...('violations' in read ? read.violations : []), ...violations])
+  const { intent, payload } = read as { intent: Intent; payload: Payload }
+  const apps = await appsFor(ctx)
+  const checked = checkCallbacks(ctx, intent, callbacks, apps)
+  const { row, transfer } = await saveRedirect(ctx, { intent, payload, callbacks: checked, preferences: record(request.preferences), siteId: ctx.siteId, clientId: ctx.caller.clientId ?? apps[0]?.id ?? null, origin: typeof request.origin === 'string' ? request.origin.slice(0, 2048) : (ctx.headers.origin ?? null) })
+  const target = new URL(row.target, ctx.origin)
+  // Sign-in, sign-out and the warm-up need no flow cookie: they are reached directly.
+  const direct = intent === 'auth' || intent === 'login' || intent === 'logout'
+  const fullUrl = direct ? target.href : `${ctx.origin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer, redirectUrl: target.href }).toString()}`
+  const redirectSession = { id: row.id, fullUrl, urlDetails: { endpoint: `${target.origin}${target.pathname}`, searchParams: Object.fromEntries(target.searchParams) }, shortUrl: direct ? fullUrl : `${ctx.origin}/r/${row.shortCode}${transfer}` }
+  const entityFqdn = 'wix.headless.v1.redirect_session'
+  ctx.announce({ type: `${entityFqdn}_created`, entityFqdn, slug: 'created', entityId: row.id, payload: { createdEvent: { entity: { id: row.id } } } })
+  return { redirectSession }
+}
+
+/** The app of the token; API keys and the dashboard speak for any app of the site. */
+async function appsFor(ctx: Ctx): Promise<AppRow[]> {
+  const app = ctx.caller.role === 'owner' && !ctx.caller.clientId ? undefined : await appById(ctx.tx, ctx.caller.clientId)
+  return app ? [app] : appsOf(ctx.tx, ctx.siteId)
+}
+
+/** Whether a flow may end there: our own pages, or a listed domain of one of the apps. */
+export const callbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean => (URL.canParse(url) && new URL(url).origin === ctx.origin) || apps.some((app) => redirectDomainAllowed(url, app))
+
+/** Refuses a callback that is not listed. A sign-out never fails: its address is dropped and our page is shown. */
+function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: readonly AppRow[]): Callbacks {
+  const kept: Callbacks = {}
+  for (const name of callbackNames) {
+    const url = callbacks[name]
+    if (url === undefined) continue
+    if (callbackAllowed(ctx, url, apps)) kept[name] = url
+    else if (intent !== 'logout') {
+      const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
+      refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain }, `${domain} isn't listed as an allowed redirect domain.`)
+    }
+  }
+  return kept
+}
+
+interface Wish {
+  siteId: string
+  intent: Intent
+  payload: Payload
+  callbacks: Callbacks
+  preferences: Payload
+  clientId: string | null
+  origin: string | null
+}
+
+const SHORT = 10
+
+/** Saves the session. A session token in the request is turned into the session it stands for and not kept. */
+export async function saveRedirect(ctx: Ctx, wish: Wish): Promise<{ row: store.NewRedirect; transfer: string }> {
+  const id = ctx.newId()
+  const authRequest = record(wish.payload.authRequest)
+  const sent = typeof authRequest.sessionToken === 'string' ? await sessionOfToken(ctx, authRequest.sessionToken) : undefined
+  const { sessionToken: _dropped, ...safeRequest } = authRequest
+  const payload = wish.intent === 'auth' ? { ...wish.payload, authRequest: safeRequest } : wish.payload
+  const { path, params } = targetOf(wish.intent, payload, id)
+  const extra = extraParams(wish.preferences)
+  const asVisitor = wish.preferences.maintainIdentity === false
+  const { caller } = ctx
+  const transfer = newSecret()
+  const row: store.NewRedirect = {
+    ...wish,
+    id,
+    payload,
+    actorKind: caller.role === 'member' && !asVisitor ? 'MEMBER' : caller.role === 'owner' ? 'BUSINESS' : 'VISITOR',
+    visitorId: asVisitor ? ctx.newId() : (caller.visitorId ?? null),
+    memberId: caller.role === 'member' && !asVisitor ? (caller.memberId ?? null) : null,
+    identitySessionId: wish.intent === 'auth' ? (sent?.siteId === wish.siteId ? sent.sessionId : null) : wish.intent === 'logout' || !asVisitor ? (caller.role === 'member' ? (caller.sessionId ?? null) : null) : null,
+    target: `${path}?${new URLSearchParams({ ...extra, ...params }).toString()}`,
+    transferHash: fingerprint(transfer),
+    shortCode: newSecret().replace(/[-_]/g, 'x').slice(0, SHORT),
+    createdAt: ctx.authNow,
+    enterUntil: ctx.authNow.add(ENTRY),
+    endsAt: ctx.authNow.add(FLOW),
+  }
+  await store.insertRedirect(ctx.tx, row)
+  return { row, transfer }
+}
+
+/** Splits what follows /r/: short code and transfer token. */
+export const readShort = (code: string): { shortCode: string; transfer: string } => ({ shortCode: code.slice(0, SHORT), transfer: code.slice(SHORT) })
+
+/** Up to twenty further parameters for our page; its own names win. */
+function extraParams(preferences: Payload): Record<string, string> {
+  const sent = Object.entries(record(preferences.additionalQueryParameters)).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return Object.fromEntries(sent.filter(([name, value]) => name.length <= 50 && value.length <= 500).slice(0, 20))
+}

@@ -1,0 +1,27 @@
+/** Sign-out, by a browser or by a client. Source: guide identity 5.7. */
+import { appById, appsOf, cookieLine, cookieOf, revokeSession, sessionOfCookie, SSO_COOKIE, withParams } from '#domains/identity/public.ts'
+import { json, redirect, type Answer } from '#kit/answer.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import * as store from '../store.ts'
+import { plainPage } from './authorize.ts'
+import { callbackAllowed } from './create.ts'
+
+export async function logout(ctx: Ctx, query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined }): Promise<Answer> {
+  const row = await store.redirectById(ctx.tx, query.rs, ctx.authNow)
+  const cookie = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
+  if (row?.intent === 'logout' && row.identitySessionId) await revokeSession(ctx.tx, row.siteId, row.identitySessionId, 'signed out', ctx.authNow)
+  if (cookie) await revokeSession(ctx.tx, cookie.siteId, cookie.sessionId, 'signed out', ctx.authNow)
+  const clear = cookieLine(ctx.origin, SSO_COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 })
+  const app = await appById(ctx.tx, query.clientId)
+  const siteId = row?.siteId ?? app?.siteId ?? ctx.siteId
+  const apps = app ? [app] : siteId ? await appsOf(ctx.tx, siteId) : []
+  const wanted = query.postLogoutRedirectUri ?? (row?.intent === 'logout' ? row.callbacks.postFlowUrl : undefined)
+  const address = wanted && callbackAllowed(ctx, wanted, apps) ? (row ? withParams(wanted, { wixMemberLoggedIn: 'false' }) : wanted) : undefined
+  if (ctx.headers.authorization) {
+    if (ctx.caller.role === 'member' && ctx.caller.sessionId) await revokeSession(ctx.tx, ctx.siteId, ctx.caller.sessionId, 'signed out', ctx.authNow)
+    return json(200, { statusCode: 302, headers: [{ key: 'Location', value: address ?? ctx.origin }, { key: 'Set-Cookie', value: clear }], body: '' })
+  }
+  if (address) return redirect(address, { 'set-cookie': clear })
+  const answer = plainPage(200, 'You are signed out', 'You can close this page.')
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': clear } }
+}

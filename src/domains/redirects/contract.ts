@@ -1,0 +1,39 @@
+/** The way from a storefront to our own pages and back. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+
+const Text = Type.String()
+const Maybe = Type.Optional(Type.String())
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+const Anything = Type.Unknown()
+const Tokens = Type.Union([Type.Object({ access_token: Text, token_type: Text, expires_in: Type.Number(), refresh_token: Text }), Type.Null()])
+
+export const redirectsApi = operations({
+  createRedirectSession: {
+    method: 'POST', path: '/v1/redirect-session', summary: 'Get a browser address for one of our pages', may: { visitor: 'any', member: 'any', owner: 'any' }, permission: 'WIX_HEADLESS.WIX_URL_CREATE', body: Anything,
+    reply: Type.Object({ redirectSession: Type.Object({ id: Text, fullUrl: Text, urlDetails: Type.Object({ endpoint: Text, searchParams: Type.Record(Type.String(), Type.String()) }), shortUrl: Text }) }),
+    refuses: ['REDIRECT_DOMAIN_NOT_ALLOWED', 'UNSUPPORTED_REDIRECT_INTENT'],
+  },
+  authorize: { method: 'GET', path: '/_api/oauth2/authorize', summary: 'A code for whoever is signed in, else the login page', may: 'anyone', query: Anything, reply: Anything, refuses: [], raw: true },
+  logout: { method: 'GET', path: '/v1/logout', summary: 'Sign out and go on', may: 'anyone', query: Type.Object({ clientId: Maybe, postLogoutRedirectUri: Maybe, rs: Maybe }), reply: Anything, refuses: [], raw: true },
+  enter: { method: 'GET', path: '/_api/redirects-api/v1/enter', summary: 'Begin a flow in this browser', may: 'anyone', query: Type.Object({ rs: Maybe, t: Maybe }), reply: Anything, refuses: [], raw: true },
+  enterShort: { method: 'GET', path: '/r/{code}', summary: 'Begin a flow by its short address', may: 'anyone', params: Type.Object({ code: Text }), reply: Anything, refuses: [], raw: true },
+  getHostedFlow: {
+    method: 'GET', path: '/api/hosted/flow', summary: 'What a hosted page is about', may: 'anyone', house: true, query: Type.Object({ rs: Maybe }),
+    reply: Type.Object({
+      intent: MaybeText, payload: Anything, callbacks: Type.Record(Type.String(), Type.String()), preferences: Anything, clientId: Text, appName: Text, siteId: Text,
+      member: Type.Union([Type.Object({ id: Text, email: Text, nickname: Text }), Type.Null()]), accessToken: Maybe,
+    }),
+    refuses: ['REDIRECT_SESSION_EXPIRED'], work: 'read',
+  },
+  startHostedSession: { method: 'POST', path: '/api/hosted/session', summary: 'Sign in on our own pages with a session token', may: 'anyone', house: true, body: Type.Object({ sessionToken: Type.String({ maxLength: 1000 }), rs: Maybe }), reply: Type.Object({ continueTo: Text, tokens: Tokens }), refuses: ['INVALID_SESSION_TOKEN'] },
+  getHostedTokens: { method: 'POST', path: '/api/hosted/tokens', summary: 'Tokens for whoever is signed in on our own pages', may: 'anyone', house: true, reply: Type.Object({ tokens: Tokens }), refuses: [] },
+  getReturnAddress: {
+    method: 'GET', path: '/api/hosted/return', summary: 'Where a flow leads back to', may: 'anyone', house: true,
+    query: Type.Object({
+      rs: Maybe, outcome: Type.Union([Type.Literal('success'), Type.Literal('cancel'), Type.Literal('login'), Type.Literal('planList'), Type.Literal('serviceList'), Type.Literal('cart')]),
+      planOrderId: Maybe, bookingId: Maybe, orderId: Maybe, returnUrl: Maybe, planIds: Maybe, checkoutData: Maybe,
+    }),
+    reply: Type.Object({ url: MaybeText, postFlowUrl: MaybeText }), refuses: ['REDIRECT_SESSION_EXPIRED', 'REDIRECT_DOMAIN_NOT_ALLOWED'], work: 'read',
+  },
+})

@@ -1,0 +1,21 @@
+/** Operation → action. */
+import type { Handlers } from '#kit/mount.ts'
+import { authorize } from './actions/authorize.ts'
+import { createRedirectSession } from './actions/create.ts'
+import { enterById, enterByShortCode, flowOf, hostedTokens, returnAddress, startHostedSession } from './actions/hosted.ts'
+import { logout } from './actions/logout.ts'
+import type { redirectsApi } from './contract.ts'
+
+const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
+
+export const redirectsHandlers: Handlers<typeof redirectsApi> = {
+  createRedirectSession: (ctx, { body }) => createRedirectSession(ctx, record(body)),
+  authorize: (ctx, { query }) => authorize(ctx, record(query)),
+  logout: (ctx, { query }) => logout(ctx, query),
+  enter: (ctx, { query }) => enterById(ctx, query),
+  enterShort: (ctx, { params }) => enterByShortCode(ctx, params.code),
+  getHostedFlow: (ctx, { query }) => flowOf(ctx, query.rs),
+  startHostedSession: (ctx, { body }) => startHostedSession(ctx, body),
+  getHostedTokens: (ctx) => hostedTokens(ctx),
+  getReturnAddress: (ctx, { query }) => returnAddress(ctx, query),
+}

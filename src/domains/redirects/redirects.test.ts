@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let visitor: string
+const VERIFIER = 'v'.repeat(50)
+const codeChallenge = createHash('sha256').update(VERIFIER).digest('base64url')
+const CB = 'https://shop.example/cb'
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site({ redirectUris: [CB], redirectDomains: ['shop.example'], allowLocalhost: false })
+  visitor = await world.visitor(site)
+})
+afterAll(() => world.close())
+
+const request = (more: Record<string, unknown> = {}) => ({ clientId: site.clientId, codeChallenge, codeChallengeMethod: 'S256', responseMode: 'fragment', responseType: 'code', scope: 'offline_access', state: 'st', ...more })
+const session = (body: unknown, token = visitor) => world.call('POST', '/v1/redirect-session', { token, body })
+const go = (url: string, headers: Record<string, string> = {}) => world.call('GET', url.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html', ...headers } })
+const register = async (email: string) => (await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening' } })) as { sessionToken: string; identity: { id: string } }
+const exchange = (code: string, more: Record<string, unknown> = {}) => world.call('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, ...more } })
+const email = () => `r-${randomUUID().slice(0, 8)}@shop.example`
+const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '').split(';')[0] as string
+
+test('direct login: the code is posted to the page that asks, and buys member tokens once', async () => {
+  const { sessionToken, identity } = await register(email())
+  const made = await session({ auth: { authRequest: request({ responseMode: 'web_message', sessionToken }), prompt: 'none' }, origin: 'https://shop.example' })
+  expect(made.status).toBe(200)
+  const { fullUrl, urlDetails } = made.body.redirectSession
+  expect(fullUrl).not.toContain(sessionToken)
+  expect(urlDetails.endpoint).toMatch(/\/_api\/oauth2\/authorize$/)
+  const page = await go(fullUrl)
+  expect(page.status).toBe(200)
+  expect(page.headers['content-security-policy']).toContain('frame-ancestors https://shop.example')
+  expect(page.text).toContain('["https://shop.example"].forEach')
+  const code = /"code":"([^"]+)"/.exec(page.text)?.[1] as string
+  expect((await exchange(code, { codeVerifier: 'w'.repeat(50) })).body.error).toBe('invalid_grant')
+  expect((await exchange(code, { redirectUri: CB })).body.error).toBe('invalid_grant')
+  const tokens = await exchange(code)
+  expect(tokens.status).toBe(200)
+  expect((await world.ok('POST', '/oauth2/token-info', { body: { token: tokens.body.access_token } })).subjectId).toBe(identity.id)
+  expect((await exchange(code)).body.error).toBe('invalid_grant')
+  expect((await world.call('GET', '/oauth2/user-info', { token: tokens.body.access_token })).status).toBe(200)
+})
+
+test('nobody signed in and a foreign parent both get an answer at once, without a code', async () => {
+  const anonymous = await session({ auth: { authRequest: request({ responseMode: 'web_message' }), prompt: 'none' } })
+  expect((await go(anonymous.body.redirectSession.fullUrl)).text).toContain('login_required')
+  const { sessionToken } = await register(email())
+  const foreign = await session({ auth: { authRequest: request({ responseMode: 'web_message', sessionToken }), prompt: 'none' }, origin: 'https://evil.example' })
+  const page = await go(foreign.body.redirectSession.fullUrl)
+  expect(page.text).toContain('redirect_uri_not_allowed')
+  expect(page.text).not.toContain('"code"')
+})
+
+test('prompt login: our page, then back with a code in the fragment', async () => {
+  const made = await session({ auth: { authRequest: request({ redirectUri: CB }), prompt: 'login' } })
+  const url = made.body.redirectSession.fullUrl
+  const first = await go(url)
+  expect(first.status).toBe(302)
+  const rs = new URL(String(first.headers.location)).searchParams.get('rs') as string
+  expect(String(first.headers.location)).toContain('/hosted/login?rs=')
+  expect((await world.ok('GET', '/api/hosted/flow', { query: { rs } })).clientId).toBe(site.clientId)
+  const { sessionToken } = await register(email())
+  const started = await world.call('POST', '/api/hosted/session', { body: { sessionToken, rs } })
+  expect(started.body.tokens.access_token).toBeTruthy()
+  const cookie = cookieIn(started.headers)
+  expect(cookie).toMatch(/ms_sso=/)
+  const back = await go(started.body.continueTo, { cookie })
+  const location = String(back.headers.location)
+  expect(location).toMatch(/^https:\/\/shop\.example\/cb#code=.+&state=st$/)
+  expect((await exchange(new URLSearchParams(new URL(location).hash.slice(1)).get('code') as string, { redirectUri: CB })).status).toBe(200)
+  expect((await go(url)).headers.location).toContain('/hosted/login')
+
+  const silent = await session({ auth: { authRequest: request({ redirectUri: CB, responseMode: 'query' }), prompt: 'none' } })
+  expect(String((await go(silent.body.redirectSession.fullUrl, { cookie })).headers.location)).toMatch(/\/cb\?code=/)
+})
+
+test('silent misses do not go round for ever: the second within 15 s shows the login page', async () => {
+  const made = await session({ auth: { authRequest: request({ redirectUri: CB, responseMode: 'query' }), prompt: 'none' } })
+  const url = made.body.redirectSession.fullUrl
+  const first = await go(url)
+  expect(String(first.headers.location)).toContain('error=login_required')
+  expect(String(first.headers['set-cookie'])).toMatch(/Max-Age=15/)
+  expect(String((await go(url, { cookie: cookieIn(first.headers) })).headers.location)).toContain('/hosted/login')
+})
+
+test.each([
+  [{ redirectUri: 'https://evil.example/cb' }, 400],
+  [{ clientId: randomUUID(), redirectUri: CB }, 400],
+])('authorize with %j answers a page, never a redirect', async (change, status) => {
+  const answer = await go(`/_api/oauth2/authorize?${new URLSearchParams(request({ responseMode: 'query', ...change }) as Record<string, string>).toString()}`)
+  expect([answer.status, answer.headers.location]).toEqual([status, undefined])
+})
+
+describe('flows on our pages', () => {
+  const planId = randomUUID()
+  const start = (callbacks: object, token = visitor) => session({ paidPlansCheckout: { planId }, callbacks }, token)
+
+  test('enter once per browser, act as the visitor, go back with what happened', async () => {
+    const made = await start({ thankYouPageUrl: 'https://shop.example/thanks?x=1', postFlowUrl: 'https://shop.example/' })
+    const { fullUrl, id } = made.body.redirectSession
+    const entered = await go(fullUrl)
+    expect(entered.status).toBe(303)
+    expect(String(entered.headers.location)).toContain(`/hosted/plans/checkout?planId=${planId}`)
+    const cookie = cookieIn(entered.headers)
+    expect((await go(fullUrl, { cookie })).status).toBe(303)
+    const other = await go(fullUrl)
+    expect(other.status).toBe(410)
+    expect(other.text).toContain('This link has expired')
+    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: id }, headers: { cookie } })
+    expect(flow).toMatchObject({ intent: 'paidPlansCheckout', payload: { planId }, member: null })
+    expect((await world.ok('POST', '/oauth2/token-info', { body: { token: flow.accessToken } })).subjectType).toBe('VISITOR')
+    expect((await world.ok('GET', '/api/hosted/flow', { query: { rs: id } })).accessToken).toBeUndefined()
+    const back = await world.ok('GET', '/api/hosted/return', { query: { rs: id, outcome: 'success', planOrderId: 'o1' }, headers: { cookie } })
+    expect(back.url).toBe('https://shop.example/thanks?x=1&planOrderId=o1&wixMemberLoggedIn=false')
+  })
+
+  test('a member’s flow acts as that member but is no sign-in', async () => {
+    const member = await world.member(site)
+    const made = await start({ postFlowUrl: 'https://shop.example/' }, member.token)
+    const cookie = cookieIn((await go(made.body.redirectSession.shortUrl)).headers)
+    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: made.body.redirectSession.id }, headers: { cookie } })
+    expect(flow.member.id).toBe(member.memberId)
+    expect((await world.ok('POST', '/api/hosted/tokens', { headers: { cookie }, body: {} })).tokens).toBeNull()
+    const back = await world.ok('GET', '/api/hosted/return', { query: { rs: made.body.redirectSession.id, outcome: 'cancel' }, headers: { cookie } })
+    expect(back.url).toBe('https://shop.example/?wixMemberLoggedIn=true')
+  })
+
+  test('refusals: foreign callbacks, foreign intents, none or two intents, no token', async () => {
+    const foreign = await start({ postFlowUrl: 'https://evil.example/' })
+    expect([foreign.status, foreign.body.details.applicationError]).toMatchObject([403, { code: 'REDIRECT_DOMAIN_NOT_ALLOWED', data: { domain: 'evil.example' } }])
+    expect((await session({ eventsCheckout: { eventSlug: 'x' } })).body.details.applicationError.code).toBe('UNSUPPORTED_REDIRECT_INTENT')
+    for (const body of [{}, { login: {}, logout: {} }]) expect((await session(body)).body.details.validationError.fieldViolations[0].field).toBe('intent')
+    expect((await world.call('POST', '/v1/redirect-session', { body: { login: {} } })).status).toBe(401)
+  })
+})
+
+test('sign-out ends the session of whoever made the link when the link is visited; a foreign address is dropped', async () => {
+  const member = await world.member(site)
+  const made = await session({ logout: { clientId: site.clientId }, callbacks: { postFlowUrl: 'https://shop.example/bye' } }, member.token)
+  expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(200)
+  const out = await go(made.body.redirectSession.fullUrl)
+  expect(String(out.headers.location)).toBe('https://shop.example/bye?wixMemberLoggedIn=false')
+  expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
+  const foreign = await session({ logout: { clientId: site.clientId }, callbacks: { postFlowUrl: 'https://evil.example/' } })
+  const page = await go(foreign.body.redirectSession.fullUrl)
+  expect(page.text).toContain('You are signed out')
+  const other = await world.member(site)
+  const wrapped = await world.ok('GET', '/v1/logout', { token: other.token })
+  expect(wrapped).toMatchObject({ statusCode: 302, body: '' })
+  expect((await world.call('GET', '/oauth2/user-info', { token: other.token })).status).toBe(401)
+})
+
+test('the warm-up link of clients is a plain login address', async () => {
+  expect((await session({ login: {} })).body.redirectSession.fullUrl).toContain('/hosted/login?rs=')
+})

@@ -1,0 +1,57 @@
+/** The authorize request, step by step: what is asked, what is wrong with it, how it is answered. Source: guide identity 7. */
+import type { Payload } from './intent.ts'
+
+export interface AuthorizeRequest {
+  clientId: string
+  responseType: string
+  redirectUri?: string
+  state: string
+  responseMode: 'query' | 'fragment' | 'web_message'
+  codeChallenge: string
+  codeChallengeMethod: string
+  prompt: 'login' | 'none'
+  sessionToken?: string
+  idp?: string
+  rs?: string
+}
+
+/** Reads the parameters under either spelling; unknown response modes are kept to be refused. */
+export function readAuthorize(query: Payload): Omit<AuthorizeRequest, 'responseMode'> & { responseMode: string } {
+  const of = (name: string): string | undefined => {
+    const value = query[name] ?? query[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const optional = (name: 'redirectUri' | 'sessionToken' | 'idp' | 'rs') => {
+    const value = of(name)
+    return value === undefined ? {} : { [name]: value }
+  }
+  return {
+    clientId: of('clientId') ?? '', responseType: of('responseType') ?? '', state: of('state') ?? '', responseMode: of('responseMode') ?? 'query',
+    codeChallenge: of('codeChallenge') ?? '', codeChallengeMethod: of('codeChallengeMethod') ?? '', prompt: of('prompt') === 'none' ? 'none' : 'login',
+    ...optional('redirectUri'), ...optional('sessionToken'), ...optional('idp'), ...optional('rs'),
+  }
+}
+
+export type AuthorizeError = { error: string; error_description: string }
+
+/** The first thing wrong with a request whose client and redirect URI are right; undefined when it may go on. */
+export function authorizeProblem(request: ReturnType<typeof readAuthorize>, challengeFits: boolean): AuthorizeError | undefined {
+  const invalid = (error_description: string): AuthorizeError => ({ error: 'invalid_request', error_description })
+  if (request.responseType !== 'code') return { error: 'unsupported_response_type', error_description: 'Only the response type code is supported' }
+  if (!['query', 'fragment', 'web_message'].includes(request.responseMode)) return invalid('Unknown response mode')
+  if (request.state === '' || request.state.length > 512) return invalid('state must have 1 to 512 characters')
+  if (!challengeFits) return invalid('A code challenge of method S256 is required')
+  if (request.idp) return invalid('Unknown identity provider')
+  return undefined
+}
+
+/** Where the answer of query and fragment mode leads. Existing parameters stay. */
+export function answerAddress(redirectUri: string, mode: string, params: Record<string, string>): string {
+  const plain = redirectUri.endsWith('#') ? redirectUri.slice(0, -1) : redirectUri
+  const search = new URLSearchParams(params).toString()
+  return mode === 'fragment' ? `${plain}#${search}` : `${plain}${plain.includes('?') ? '&' : '?'}${search}`
+}
+
+/** JSON that may stand inside a script element. */
+export const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

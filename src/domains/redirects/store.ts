@@ -1,0 +1,60 @@
+/** All SQL on redirect sessions. They are found by their id or short code alone: a browser that follows a link brings no token. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { json, type Tx } from '#kit/db/open.ts'
+import type { Callbacks, Intent, Payload } from './rules/intent.ts'
+
+export interface RedirectRow {
+  siteId: string
+  id: string
+  intent: Intent
+  payload: Payload
+  callbacks: Callbacks
+  preferences: Payload
+  clientId: string | null
+  actorKind: 'VISITOR' | 'MEMBER' | 'BUSINESS'
+  visitorId: string | null
+  memberId: string | null
+  identitySessionId: string | null
+  origin: string | null
+  target: string
+  transferHash: string
+  shortCode: string
+  flowHash: string | null
+  enteredAt: Temporal.Instant | null
+  createdAt: Temporal.Instant
+  enterUntil: Temporal.Instant
+  endsAt: Temporal.Instant
+}
+
+export type NewRedirect = Omit<RedirectRow, 'flowHash' | 'enteredAt'>
+export const insertRedirect = async (tx: Tx, row: NewRedirect): Promise<void> =>
+  void (await tx.insertInto('redirectSession').values({ ...row, payload: json(row.payload), callbacks: json(row.callbacks), preferences: json(row.preferences) }).execute())
+
+const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const rows = (tx: Tx) =>
+  tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
+
+/** A session that has not ended. */
+export const redirectById = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> => (id && GUID.test(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined)
+export const redirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> => rows(tx).where('shortCode', '=', code).where('endsAt', '>', now).executeTakeFirst()
+
+/** Lets the first browser in; false when one is in already or the time to enter is over. */
+export const enter = async (tx: Tx, row: RedirectRow, transferHash: string, flowHash: string, now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .updateTable('redirectSession')
+    .set({ flowHash, enteredAt: now })
+    .where('siteId', '=', row.siteId)
+    .where('id', '=', row.id)
+    .where('enteredAt', 'is', null)
+    .where('transferHash', '=', transferHash)
+    .where('enterUntil', '>', now)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** Somebody signed in during the flow. */
+export const setMember = async (tx: Tx, row: RedirectRow, memberId: string, identitySessionId: string): Promise<void> =>
+  void (await tx.updateTable('redirectSession').set({ memberId, identitySessionId, actorKind: 'MEMBER' }).where('siteId', '=', row.siteId).where('id', '=', row.id).execute())
+
+export const sweepRedirects = async (tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> =>
+  Number((await tx.deleteFrom('redirectSession').where('siteId', '=', siteId).where('endsAt', '<', sql<Temporal.Instant>`${now}::timestamptz - make_interval(days => 1)`).executeTakeFirst()).numDeletedRows)
