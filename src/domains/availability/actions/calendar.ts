@@ -1,0 +1,131 @@
+/** Putting sessions on the calendar, moving and cancelling them. guide: services-and-availability 13 */
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import type { DomainEvent } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import { dayMs, localText, parseLocal, rulerFor } from '#kit/pure/zone.ts'
+import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
+import { servicesBySchedules, setSessionFacts } from '#domains/services/public.ts'
+import { currentSite } from '#domains/site/public.ts'
+import { resourcesByIds } from '#domains/staff/public.ts'
+import type { CalendarEvent, EventWish } from '../contract.ts'
+import { wallText, weekdayOfLocal } from '../rules/recurrence.ts'
+import * as store from '../store.ts'
+import { sessionById, sessionsIn, withSeats, type Session } from './sessions.ts'
+
+const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
+const entityFqdn = 'wix.calendar.v3.event'
+const announce = (ctx: Ctx, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) => ctx.announce({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
+const stamp = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })
+
+function violationsOf(wish: EventWish, today: number): Violation[] {
+  const broken = (field: string, description: string): Violation => ({ field: `event.${field}`, description, violatedRule: 'VALIDATION' })
+  const [start, end] = [parseLocal(wish.start?.localDate ?? ''), parseLocal(wish.end?.localDate ?? '')]
+  if (start === undefined) return [broken('start.localDate', 'must be YYYY-MM-DDThh:mm:ss')]
+  if (end === undefined) return [broken('end.localDate', 'must be YYYY-MM-DDThh:mm:ss')]
+  const list: Violation[] = []
+  if (end <= start) list.push(broken('end', 'must be after the start'))
+  if (end - start > 31 * dayMs) list.push(broken('end', 'must be at most 31 days after the start'))
+  const rule = wish.recurrenceRule
+  if (rule) {
+    if (rule.days?.[0] && rule.days[0] !== days[weekdayOfLocal(wish.start?.localDate as string)]) list.push(broken('recurrenceRule.days', 'must be the weekday of the start'))
+    if (start < today) list.push(broken('start', 'a series starts today or later'))
+    if (rule.until && parseLocal(rule.until.localDate) === undefined) list.push(broken('recurrenceRule.until.localDate', 'must be YYYY-MM-DDThh:mm:ss'))
+  }
+  return list
+}
+
+export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEvent> {
+  const { timeZone } = await currentSite(ctx)
+  const ruler = rulerFor(timeZone, ctx.now.epochMilliseconds)
+  orViolate(violationsOf(wish, Math.floor(ruler.local(ctx.now.epochMilliseconds) / dayMs) * dayMs))
+  const type = wish.type ?? 'EVENT'
+  const [service] = wish.scheduleId ? await servicesBySchedules(ctx, [wish.scheduleId]) : []
+  const ids = (wish.resources ?? []).map((r) => r.id)
+  const resources = await resourcesByIds(ctx, ids)
+  orViolate([
+    ...(resources.length === new Set(ids).size && (type === 'EVENT' || ids.length > 0) && ids.length + (wish.scheduleId ? 1 : 0) > 0 ? [] : [{ field: 'event.resources', description: 'must name resources of this site', violatedRule: 'VALIDATION' as const }]),
+    ...(type === 'EVENT' || service?.type === type ? [] : [{ field: 'event.scheduleId', description: `must be the schedule of a ${type.toLowerCase()}`, violatedRule: 'VALIDATION' as const }]),
+  ])
+  const [start, end] = [parseLocal(wish.start?.localDate as string) as number, parseLocal(wish.end?.localDate as string) as number]
+  const until = wish.recurrenceRule?.until ? parseLocal(wish.recurrenceRule.until.localDate) : undefined
+  const row = await store.insertEvent(ctx, {
+    siteId: ctx.siteId, id: ctx.newId(), scheduleId: wish.scheduleId ?? (resources[0]?.eventsScheduleId as string), serviceId: service?.id ?? null, type, title: wish.title ?? service?.name ?? '',
+    localStart: wallText(start), localEnd: wallText(end), startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)), endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
+    resourceIds: ids, location: wish.location ? json(wish.location) : null, capacity: wish.totalCapacity ?? null, transparency: wish.transparency ?? 'BUSY', recurrenceType: wish.recurrenceRule ? 'MASTER' : 'NONE',
+    intervalWeeks: wish.recurrenceRule ? (wish.recurrenceRule.interval ?? 1) : null, untilLocal: until === undefined ? null : wallText(until), createdAt: ctx.now, updatedAt: ctx.now,
+  })
+  await tellService(ctx, row)
+  const event = row.recurrenceType === 'MASTER' ? masterToWire(row, timeZone) : await eventToWire(ctx, (await sessionById(ctx, row.id)) as Session)
+  announce(ctx, 'created', event, { createdEvent: { entity: event } })
+  return event
+}
+
+const masterToWire = (row: store.EventRow, timeZone: string): CalendarEvent => ({
+  id: row.id, scheduleId: row.scheduleId, ...(row.serviceId ? { serviceId: row.serviceId } : {}), type: row.type as CalendarEvent['type'], title: row.title,
+  start: { localDate: `${row.localStart}:00`, utcDate: stamp(row.startAt.epochMilliseconds), timeZone }, end: { localDate: `${row.localEnd}:00`, utcDate: stamp(row.endAt.epochMilliseconds), timeZone },
+  resources: row.resourceIds.map((id) => ({ id })), ...(row.location ? { location: row.location as CalendarEvent['location'] } : {}), ...(row.capacity ? { totalCapacity: row.capacity } : {}),
+  transparency: row.transparency as 'BUSY', status: row.status as 'CONFIRMED', recurrenceType: 'MASTER', revision: String(row.revision),
+  recurrenceRule: { frequency: 'WEEKLY', interval: row.intervalWeeks ?? 1, days: [days[weekdayOfLocal(row.localStart)] as string], ...(row.untilLocal ? { until: { localDate: `${row.untilLocal}:00` } } : {}) },
+})
+
+const eventToWire = async (ctx: Ctx, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
+export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Promise<CalendarEvent[]> {
+  const { timeZone } = await currentSite(ctx)
+  const services = await servicesBySchedules(ctx, sessions.map((s) => s.scheduleId))
+  const facts = await withSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
+  const names = new Map((await resourcesByIds(ctx, sessions.flatMap((s) => s.resourceIds))).map((r) => [r.id, r.name]))
+  return facts.map((s) => ({
+    id: s.id, scheduleId: s.scheduleId, ...(s.serviceId ? { serviceId: s.serviceId } : {}), type: s.type, title: s.title, start: { localDate: `${s.localStart}:00`, utcDate: stamp(s.start), timeZone }, end: { localDate: `${s.localEnd}:00`, utcDate: stamp(s.end), timeZone },
+    resources: s.resourceIds.map((id) => ({ id, ...(names.has(id) ? { name: names.get(id) as string } : {}) })), ...(s.location ? { location: s.location } : {}), ...(s.type === 'EVENT' ? {} : { totalCapacity: s.totalCapacity, remainingCapacity: s.remainingCapacity }),
+    transparency: s.transparent ? ('FREE' as const) : ('BUSY' as const), status: s.cancelled ? ('CANCELLED' as const) : ('CONFIRMED' as const), recurrenceType: s.recurrenceType, ...(s.masterId ? { recurringEventId: s.masterId } : {}), revision: String(s.revision),
+  }))
+}
+
+/** Changes one event. An occurrence of a series gets a row of its own, an exception that keeps its id. */
+export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel = false): Promise<CalendarEvent> {
+  const row = await store.eventRow(ctx, id)
+  if (row?.recurrenceType === 'MASTER' && cancel) {
+    const ended = await store.updateEvent(ctx, id, { untilLocal: localText(rulerFor((await currentSite(ctx)).timeZone, ctx.now.epochMilliseconds).local(ctx.now.epochMilliseconds)).slice(0, 16) })
+    await tellService(ctx, ended)
+    const event = masterToWire(ended, (await currentSite(ctx)).timeZone)
+    announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
+    return event
+  }
+  const before = (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  const ruler = rulerFor((await currentSite(ctx)).timeZone, before.start)
+  const [localStart, localEnd] = [wish.start?.localDate ?? `${before.localStart}:00`, wish.end?.localDate ?? `${before.localEnd}:00`]
+  orViolate(violationsOf({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
+  const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
+  const change = {
+    localStart: wallText(start), localEnd: wallText(end), startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)), endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
+    title: wish.title ?? before.title, resourceIds: wish.resources?.map((r) => r.id) ?? before.resourceIds, capacity: wish.totalCapacity === undefined ? before.capacity : wish.totalCapacity,
+    location: wish.location ? json(wish.location) : before.location ? json(before.location) : null, transparency: wish.transparency ?? (before.transparent ? 'FREE' : 'BUSY'), status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
+  }
+  const after = row
+    ? await store.updateEvent(ctx, id, { ...change, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
+    : await store.insertEvent(ctx, { ...change, siteId: ctx.siteId, id, scheduleId: before.scheduleId, serviceId: before.serviceId, type: before.type, recurrenceType: 'EXCEPTION', masterId: before.masterId ?? null, originalLocalStart: before.localStart, createdAt: ctx.now, updatedAt: ctx.now })
+  await tellService(ctx, after)
+  const event = await eventToWire(ctx, (await sessionById(ctx, id)) as Session)
+  if (cancel) announce(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
+  else announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
+  return event
+}
+export const getEvent = async (ctx: Ctx, id: string): Promise<CalendarEvent> => {
+  const row = await store.eventRow(ctx, id)
+  if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await currentSite(ctx)).timeZone)
+  return eventToWire(ctx, (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND'))
+}
+
+/** Staff and dates of a class or course follow its sessions. */
+async function tellService(ctx: Ctx, row: store.EventRow): Promise<void> {
+  if (!row.serviceId || row.type === 'EVENT') return
+  const now = ctx.now.epochMilliseconds
+  const sessions = await sessionsIn(ctx, { scheduleIds: [row.scheduleId] }, { start: row.type === 'COURSE' ? 0 : now, end: now + 366 * dayMs })
+  const [first, last] = [sessions[0], sessions.at(-1)]
+  const course = row.type === 'COURSE'
+  await setSessionFacts(ctx, row.serviceId, {
+    staffIds: [...new Set(sessions.filter((s) => s.end > now).flatMap((s) => s.resourceIds))],
+    firstSessionAt: course && first ? Temporal.Instant.fromEpochMilliseconds(first.start) : null, lastSessionEndsAt: course && last ? Temporal.Instant.fromEpochMilliseconds(last.end) : null,
+  })
+}

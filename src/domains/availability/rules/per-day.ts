@@ -1,0 +1,7 @@
+/** A few entries of each day: the bookable ones first, then again in order of time. guide: services-and-availability 16.1 */
+export function limitPerDay<E extends { day: number; bookable: boolean }>(entries: readonly E[], perDay: number): E[] {
+  const days = new Map<number, E[]>()
+  for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry])
+  const kept = new Set([...days.values()].flatMap((day) => [...day].sort((a, b) => Number(b.bookable) - Number(a.bookable)).slice(0, perDay)))
+  return entries.filter((entry) => kept.has(entry))
+}
