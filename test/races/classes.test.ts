@@ -1,0 +1,50 @@
+/** A seat is given away once, however many ask in the same moment. Source: guide: bookings 7.3. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atOnce, codeOf } from './at-once.ts'
+import { full, makeStudio, many, type Studio } from './studio.ts'
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
+  let studio: Studio
+  beforeAll(async () => {
+    studio = await makeStudio()
+  })
+  afterAll(() => studio.world.close())
+
+  test('five seats, sixty-four guests: five sit, the others are told so', async () => {
+    const slot = await studio.classWith(5, 3)
+    const { won, lost, slowest } = await atOnce(many, (at) => studio.book(slot, at))
+    expect(won).toHaveLength(5)
+    expect(lost.map(codeOf).filter((code) => !full.includes(code))).toEqual([])
+    expect(slowest).toBeLessThan(5_000)
+  })
+
+  test('parties do not share a seat: three seats hold one party of two', async () => {
+    const slot = await studio.classWith(3, 4)
+    const { won } = await atOnce(many, (at) => studio.book(slot, at, { totalParticipants: 2 }))
+    expect(won).toHaveLength(1)
+  })
+
+  test('a seat that is given back is given away once', async () => {
+    const slot = await studio.classWith(1, 7)
+    const first = (await studio.book(slot, 0)).body.booking
+    const [{ won }] = await Promise.all([
+      atOnce(many, (at) => studio.book(slot, at + 1)),
+      studio.world.call('POST', `/v2/bookings/${first.id}/cancel`, { as: studio.site, body: { revision: first.revision } }),
+    ])
+    const later = await studio.book(slot, 999)
+    expect(won.length + (later.status === 200 ? 1 : 0)).toBe(1)
+  })
+
+  test('sixty-four changes of one booking with the same revision: one is made', async () => {
+    const slot = await studio.classWith(20, 8)
+    const { booking } = (await studio.book(slot, 0)).body
+    const { won, lost } = await atOnce(many, (at) =>
+      studio.world.call('POST', `/v2/bookings/${booking.id}/update_number_of_participants`, {
+        as: studio.site,
+        body: { revision: booking.revision, totalParticipants: 2 + (at % 3) },
+      }),
+    )
+    expect(won).toHaveLength(1)
+    expect(new Set(lost.map(codeOf))).toEqual(new Set(['REVISION_MISMATCH']))
+  })
+})

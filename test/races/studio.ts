@@ -1,0 +1,87 @@
+/** A studio with one teacher, and the calls that fill it. */
+import { Temporal } from 'temporal-polyfill'
+import { makeWorld, type Called, type TestSite, type World } from '../world.ts'
+
+export interface Studio {
+  world: World
+  site: TestSite
+  resourceId: string
+  owner(method: string, path: string, body?: unknown): Promise<Called['body']>
+  book(slot: object, at: number, more?: object): Promise<Called>
+  /** A class session with so many seats, some days ahead. */
+  classWith(capacity: number, days: number): Promise<{ serviceId: string; eventId: string }>
+  appointment(name: string): Promise<string>
+  slotAt(serviceId: string, start: Temporal.PlainDateTime): object
+}
+
+export const many = 64
+/** The polite ways to say that somebody else was first. */
+export const full = ['SESSION_CAPACITY_EXCEEDED', 'SLOT_NOT_AVAILABLE', 'NO_OPEN_SPOTS']
+const payment = { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { online: true, inPerson: true, pricingPlan: false } }
+const toSecond = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })
+
+/** Nine o'clock on a weekday at least so many days ahead. */
+export function morning(days: number): Temporal.PlainDateTime {
+  let day = Temporal.Now.plainDateISO('UTC').add({ days })
+  while (day.dayOfWeek > 5) day = day.add({ days: 1 })
+  return day.toPlainDateTime('09:00')
+}
+
+export async function makeStudio(): Promise<Studio> {
+  const world = await makeWorld()
+  const site = await world.site()
+  const owner: Studio['owner'] = (method, path, body) => world.ok(method, path, { as: site, body })
+  const { staffMember } = await owner('POST', '/v1/staff-members', { staffMember: { name: 'Lena Brandt', email: 'lena@studio.example' } })
+  const resourceId: string = staffMember.resourceId
+  return {
+    world,
+    site,
+    resourceId,
+    owner,
+    book: (slot, at, more = {}) => {
+      const contactDetails = { firstName: 'Guest', lastName: String(at), email: `guest-${at}@people.example` }
+      return world.call('POST', '/v2/bookings', {
+        as: site,
+        body: { booking: { bookedEntity: { slot }, contactDetails, totalParticipants: 1, selectedPaymentOption: 'OFFLINE', ...more } },
+      })
+    },
+    async classWith(capacity, days) {
+      const { service } = await owner('POST', '/v2/services', {
+        service: { type: 'CLASS', name: `Flow ${capacity}`, defaultCapacity: capacity, onlineBooking: { enabled: true }, payment },
+      })
+      const start = morning(days)
+      const session = {
+        scheduleId: service.schedule.id,
+        type: 'CLASS',
+        title: 'Flow',
+        start: { localDate: toSecond(start) },
+        end: { localDate: toSecond(start.add({ hours: 1 })) },
+        resources: [{ id: resourceId }],
+      }
+      const { event } = await owner('POST', '/calendar/v3/events', { event: session })
+      return { serviceId: service.id, eventId: event.id }
+    },
+    async appointment(name) {
+      const { service } = await owner('POST', '/v2/services', {
+        service: {
+          type: 'APPOINTMENT',
+          name,
+          defaultCapacity: 1,
+          onlineBooking: { enabled: true },
+          payment,
+          schedule: { availabilityConstraints: { sessionDurations: [60] } },
+          staffMemberIds: [resourceId],
+        },
+      })
+      return service.id
+    },
+    slotAt: (serviceId, start) => ({
+      serviceId,
+      startDate: toSecond(start),
+      endDate: toSecond(start.add({ hours: 1 })),
+      timezone: 'UTC',
+      resource: { id: resourceId },
+      location: { locationType: 'OWNER_BUSINESS' },
+    }),
+  }
+}
