@@ -72,7 +72,7 @@ export const services = {
   create: call<{ service: Service }>('POST /v2/services'),
   update: call<{ service: Service }>('PATCH /v2/services/{service.id}'),
   remove: call<unknown>('DELETE /v2/services/{serviceId}'),
-  categories: call<{ categories: Category[] }>('POST /v2/services/categories/query'),
+  categories: call<{ categories: Category[] }>('GET /v2/categories/query'),
   policies: call<{ bookingPolicies: Policy[] }>('POST /v1/booking-policies/query'),
   addPlans: call<unknown>('POST /v2/services/{serviceId}/pricing-plans/add'),
   removePlans: call<unknown>('POST /v2/services/{serviceId}/pricing-plans/remove'),

@@ -14,7 +14,7 @@ export function PlanCard({ plan, corner, foot }: { plan: Plan; corner?: ReactNod
     <article className={css.card} data-primary={plan.primary || undefined}>
       {plan.primary && <p className={css.ribbon}>Recommended</p>}
       <div className={css.cardHead}>
-        <h3>{plan.name || 'Name of the plan'}</h3>
+        <h2>{plan.name || 'Name of the plan'}</h2>
         {corner}
       </div>
       <p className={css.price}>{free ? 'Free' : money({ ...price, currency: price.currency || site.currency }, site)}</p>

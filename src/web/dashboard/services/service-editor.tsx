@@ -27,7 +27,7 @@ export function ServiceEditor({ service, onClose, onCreated }: { service: Servic
   const [draft, setDraft] = useState(fresh)
   const people = useAsk(staffCalls.query, { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: open })
   const places = useAsk(staffCalls.places, undefined, { enabled: open })
-  const categories = useAsk(calls.categories, { body: {} }, { enabled: open })
+  const categories = useAsk(calls.categories, undefined, { enabled: open })
   const plans = useAsk(planCalls.list, { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
   const create = useDo(calls.create)
   const update = useDo(calls.update)
