@@ -1,7 +1,7 @@
 /** The owner's calendar: appointments and class sessions of a range, each with who comes. */
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import * as places from '../place-store.ts'
+import * as places from '../time.ts'
 import * as store from '../store.ts'
 import { iso } from '../wire.ts'
 
@@ -24,7 +24,7 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
   const classes = sessions.map((session) => {
     const inside = bookings.filter((booking) => (booking.serviceType === 'CLASS' ? booking.eventId === session.id : booking.serviceType === 'COURSE' && booking.scheduleId === session.scheduleId))
     return {
-      kind: 'SESSION' as const, id: session.id, serviceId: session.serviceId ?? '', title: session.title, startDate: iso(session.startAt), endDate: iso(session.endAt), status: session.status,
+      kind: 'SESSION' as const, id: session.id, serviceId: session.serviceId ?? '', title: session.title, startDate: iso(Temporal.Instant.fromEpochMilliseconds(session.start)), endDate: iso(Temporal.Instant.fromEpochMilliseconds(session.end)), status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
       resourceIds: session.resourceIds, participants: inside.reduce((sum, booking) => sum + booking.participants, 0), ...(session.capacity !== null && { capacity: session.capacity }), bookings: inside.map((booking) => guest(booking, session.id)),
     }
   })

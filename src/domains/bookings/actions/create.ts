@@ -10,6 +10,7 @@ import { acceptsOption, due, takesDeposit } from '../rules/due.ts'
 import { firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import { reminderAt } from '../rules/reminders.ts'
 import * as store from '../store.ts'
+import { freePeople } from '../time.ts'
 import { writeToCustomer } from './letters.ts'
 import { coursePlace, mustRespectPolicy, offerOf, placeOf, releasePlace, resourceCopy, snapshotOf, takePlace, type Offer, type Place } from './place.ts'
 
@@ -65,7 +66,9 @@ async function withPlace(ctx: Ctx, draft: Draft, { offer, place, forced, hold }:
     if (!result.taken) return refuse(offer.service.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
     return { ...draft, forced, resource: await resourceCopy(ctx, place.resources[0]) }
   }
-  for (const resourceId of place.resources) {
+  // The hours of people are asked first; the constraint on their time has the last word.
+  const free = forced ? place.resources : (await freePeople(ctx, { serviceId: offer.service.id, start: place.start, end: place.end, resourceId: place.resourceNamed ? place.resources[0] : undefined, locationId: place.location?.id, elsewhere: place.location?.locationType === 'CUSTOM' })).map((one) => one.id)
+  for (const resourceId of free) {
     const attempt = { ...draft, resourceId, resourceIds: [resourceId] }
     const overlapping = forced ? await store.overlappingAppointments(ctx, [resourceId], draft.startAt, draft.endAt, draft.id) : 0
     const result = await takePlace(ctx, attempt, { capacity: 1, holdUntil: hold, forced: overlapping > 0 })

@@ -10,6 +10,7 @@ import { reminderAt } from '../rules/reminders.ts'
 import * as store from '../store.ts'
 import { actionAsk, bookingToWire, iso } from '../wire.ts'
 import { begin, save } from './change.ts'
+import { freePeople } from '../time.ts'
 import { clockText, writeToCustomer, type Notice } from './letters.ts'
 import { mustRespectPolicy, offerOf, placeOf, releasePlace, resourceCopy, takePlace } from './place.ts'
 
@@ -42,7 +43,8 @@ export async function moveBooking(ctx: Ctx, id: string, move: Move): Promise<sto
 
   const status = flags.skipBusinessConfirmation ? before : statusAfterMove(before, owner ? 'owner' : 'customer', booking.needsApproval)
   const holdUntil = status === 'CREATED' ? booking.holdUntil : null
-  const candidates = booking.serviceType === 'CLASS' ? [place.resources] : preferring(place.resources, move.slot.resource?.id ? null : booking.resourceId).map((r) => [r])
+  const free = booking.serviceType === 'APPOINTMENT' && !flags.skipAvailabilityValidation ? (await freePeople(ctx, { serviceId: booking.serviceId, start: place.start, end: place.end, resourceId: move.slot.resource?.id ?? undefined, locationId: place.location?.id, elsewhere: place.location?.locationType === 'CUSTOM', exceptBookingId: booking.id })).map((one) => one.id) : place.resources
+  const candidates = booking.serviceType === 'CLASS' ? [place.resources] : preferring(free, move.slot.resource?.id ? null : booking.resourceId).map((r) => [r])
   const target = { ...booking, startAt: place.start, endAt: place.end, participants: people, bufferMinutes: offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0, eventId: booking.serviceType === 'CLASS' ? place.eventId : booking.eventId }
   let taken: string[] | undefined
   let doubleBooked = false

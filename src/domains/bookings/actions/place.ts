@@ -3,10 +3,11 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import { currentSite, type Site } from '#domains/site/public.ts'
+import { resourcesByIds } from '#domains/staff/public.ts'
 import type { ServiceFacts } from '#domains/services/public.ts'
 import type { SlotIn } from '../contract.ts'
 import { orRefuse, refuse } from '../errors.ts'
-import * as places from '../place-store.ts'
+import * as places from '../time.ts'
 import { slotInstant, isZone } from '../rules/dates.ts'
 import type { PaymentTerms } from '../rules/due.ts'
 import { takesPlace } from '../rules/holds.ts'
@@ -114,10 +115,10 @@ export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn): Promise<Pla
 async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: string): Promise<Place> {
   const id = slot.eventId ?? slot.sessionId ?? missing('booking.bookedEntity.slot.eventId')
   const session = await places.sessionRow(ctx, id)
-  if (!session || session.status === 'CANCELLED' || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId) return refuse('SESSION_NOT_FOUND', { eventId: id })
+  if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId) return refuse('SESSION_NOT_FOUND', { eventId: id })
   return {
-    start: session.startAt, end: session.endAt, timeZone: zone, title: session.title || service.name, eventId: session.id, seatsOf: session.id, capacity: session.capacity ?? service.capacity,
-    resources: session.resourceIds, resourceNamed: true, location: (session.location as store.LocationCopy | null) ?? locationOf(service, undefined), sessionStarts: [],
+    start: session.startAt, end: session.endAt, timeZone: zone, title: session.title || service.name, eventId: session.id, seatsOf: session.id, capacity: session.totalCapacity,
+    resources: session.resourceIds, resourceNamed: true, location: session.location ? { id: session.location.id, name: session.location.name, formattedAddress: session.location.formattedAddress, locationType: wireType[session.location.type] } : locationOf(service, undefined), sessionStarts: [],
   }
 }
 
@@ -138,14 +139,16 @@ function appointmentPlace({ service, site }: Offer, slot: SlotIn, zone: string):
   }
 }
 
+const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
+
 /** The place of a whole course: from its first session to the end of its last. */
 export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: string | null | undefined): Promise<Place> {
-  const sessions = await places.courseSessions(ctx, service.scheduleId)
+  const sessions = (await places.courseFacts(ctx, service.scheduleId))?.sessions ?? []
   const [first, last] = [sessions[0], sessions[sessions.length - 1]]
   if (!first || !last) return refuse('SCHEDULE_NOT_FOUND')
   return {
-    start: first.startAt, end: last.endAt, timeZone: zone ?? site.timeZone, title: service.name, eventId: null, seatsOf: service.scheduleId, capacity: service.capacity,
-    resources: first.resourceIds, resourceNamed: true, location: locationOf(service, undefined), sessionStarts: sessions.map((s) => s.startAt),
+    start: at(first.start), end: at(last.end), timeZone: zone ?? site.timeZone, title: service.name, eventId: null, seatsOf: service.scheduleId, capacity: service.capacity,
+    resources: first.resourceIds, resourceNamed: true, location: locationOf(service, undefined), sessionStarts: sessions.map((s) => at(s.start)),
   }
 }
 
@@ -193,12 +196,11 @@ export interface HowToTake { capacity: number; holdUntil: Temporal.Instant | nul
 /** Takes the place under its constraint. What the booking held before is replaced in the same step; a refusal changes nothing. */
 export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Promise<{ taken: true } | { taken: false; left: number }> {
   if (booking.serviceType === 'APPOINTMENT') {
-    const to = booking.endAt.add({ minutes: booking.bufferMinutes })
-    const taken = await places.claimTime(ctx, { bookingId: booking.id, resourceIds: booking.resourceIds, from: booking.startAt, to, holdUntil: how.holdUntil, forced: how.forced })
+    const taken = await places.claimTime(ctx, { bookingId: booking.id, resourceIds: booking.resourceIds, start: booking.startAt, end: booking.endAt, reservedAfterMinutes: booking.bufferMinutes, holdUntil: how.holdUntil, forced: how.forced })
     return taken ? { taken } : { taken, left: 0 }
   }
   const sessionId = booking.serviceType === 'CLASS' ? (booking.eventId as string) : booking.scheduleId
-  const left = await places.takeSeats(ctx, { bookingId: booking.id, sessionId, capacity: how.capacity, people: booking.participants, holdUntil: how.holdUntil, forced: how.forced })
+  const left = await places.takeSeats(ctx, { bookingId: booking.id, sessionId, isCourse: booking.serviceType === 'COURSE', capacity: how.capacity, people: booking.participants, holdUntil: how.holdUntil, forced: how.forced })
   return left === undefined ? { taken: true } : { taken: false, left }
 }
 
@@ -223,6 +225,6 @@ export async function settlePlace(ctx: Ctx, booking: store.BookingRecord, allowM
 }
 
 export async function resourceCopy(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {
-  const [row] = id ? await places.resourceRows(ctx, [id]) : []
-  return row ? { id: row.id, name: row.name, scheduleId: row.eventsScheduleId, ...(row.email && { email: row.email }) } : null
+  const [person] = id ? await resourcesByIds(ctx, [id]) : []
+  return person ? { id: person.id, name: person.name } : null
 }

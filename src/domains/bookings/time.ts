@@ -1,0 +1,33 @@
+/** Where bookings meet their neighbours: services, sessions, seats and the time of people. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import * as availability from '#domains/availability/public.ts'
+import { serviceById, servicesBySchedules, type ServiceFacts } from '#domains/services/public.ts'
+
+export const serviceRow = async (ctx: Ctx, ask: { id?: string | undefined; scheduleId?: string | undefined }): Promise<ServiceFacts | undefined> =>
+  ask.id ? serviceById(ctx, ask.id) : ask.scheduleId ? (await servicesBySchedules(ctx, [ask.scheduleId]))[0] : undefined
+
+export const sessionRow = availability.sessionOf
+export const courseFacts = availability.courseFacts
+/** Class and course sessions that touch a range; cancelled ones too. */
+export const sessionsIn = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) =>
+  (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
+
+/** People free for an appointment, in the order in which they are tried. */
+export async function freePeople(ctx: Ctx, ask: { serviceId: string; start: Temporal.Instant; end: Temporal.Instant; resourceId?: string | undefined; locationId?: string | undefined; elsewhere?: boolean; exceptBookingId?: string }): Promise<{ id: string; name: string }[]> {
+  const { resourceId, locationId, ...rest } = ask
+  return (await availability.freeResources(ctx, { ...rest, ...(resourceId && { resourceId }), ...(locationId && { locationId }) })).primary
+}
+
+export interface TimeAsk { bookingId: string; resourceIds: readonly string[]; start: Temporal.Instant; end: Temporal.Instant; reservedAfterMinutes: number; holdUntil: Temporal.Instant | null; forced: boolean }
+/** All resources or none; what the booking had before is given back only when the new time is taken. */
+export const claimTime = async (ctx: Ctx, ask: TimeAsk): Promise<boolean> => (await availability.claimTime(ctx, ask)).ok
+export const releaseTime = availability.releaseTime
+
+export interface SeatsAsk { bookingId: string; sessionId: string; isCourse: boolean; capacity: number; people: number; holdUntil: Temporal.Instant | null; forced: boolean }
+/** Undefined when seated; else how many seats are left. */
+export async function takeSeats(ctx: Ctx, { sessionId, isCourse, ...ask }: SeatsAsk): Promise<number | undefined> {
+  const answer = await availability.takeSeats(ctx, { ...ask, ...(isCourse ? { scheduleId: sessionId } : { eventId: sessionId }) })
+  return answer.ok ? undefined : answer.left
+}
+export const releaseSeats = availability.releaseSeats
