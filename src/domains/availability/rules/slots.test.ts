@@ -4,6 +4,7 @@ import { completeRules, hasFlag, policyFlags } from '#domains/services/rules/pol
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, localText, minuteMs, parseLocal, rulerFor, weekdayOf } from '#kit/pure/zone.ts'
 import { alwaysOpen, layOutHours, openWindows, type HoursRule, type Place } from './hours.ts'
+import { limitPerDay } from './per-day.ts'
 import { findStarts, freeStarts, isFeasible, type ResourceTime, type SlotQuestion, type Start } from './slots.ts'
 
 const minutes = (text: string) => (Number(text.slice(0, 2)) || 0) * 60 + Number(text.slice(3, 5) || 0)
@@ -113,14 +114,14 @@ describe('worked examples', () => {
     const now = at('Europe/Berlin', '2027-05-03T08:00')
     const all = freeStarts(question).map((s) => {
       const flags = policyFlags({ type: 'APPOINTMENT', rules, onlineBookingEnabled: true, now, start: s.at, end: s.at + question.duration })
-      return { text: show(s).slice(8), day: show(s).slice(0, 10), bookable: !hasFlag(flags), flag: flags.tooEarlyToBook ? ' early' : flags.tooLateToBook ? ' late' : ' ok' }
+      return { text: show(s).slice(8), day: Number(show(s).slice(8, 10)), bookable: !hasFlag(flags), flag: flags.tooEarlyToBook ? ' early' : flags.tooLateToBook ? ' late' : ' ok' }
     })
-    const days = Map.groupBy ? [...Map.groupBy(all, (e) => e.day).values()] : []
-    const shown = limit === undefined ? all : days.flatMap((day) => day.toSorted((x, y) => Number(y.bookable) - Number(x.bookable)).slice(0, limit))
+    const shown = limit === undefined ? all : limitPerDay(all, limit)
     return shown.map((e) => e.text + e.flag)
   }
   test('E17 limits in both directions, equality allowed', () =>
     expect(windows()).toEqual(['03T09:00 late', '03T10:00 ok', '04T09:00 ok', '04T10:00 ok', '05T09:00 early', '05T10:00 early']))
+  test('E18 one slot a day, a bookable one if there is any', () => expect(windows(1)).toEqual(['03T10:00 ok', '04T09:00 ok', '05T09:00 early']))
   test('E19 outside calendar and time off', () =>
     expect(times({ days: monday, D: 60, staff: { A: { hours: hours('1 09-14'), busy: [{ start: Date.UTC(2027, 4, 3, 8, 15), end: Date.UTC(2027, 4, 3, 8, 45) }, ...busy('12:00-23:59')] } } })).toBe('09:00 11:00'))
   test('E20 a room is needed too', () => {
@@ -168,7 +169,7 @@ describe('properties', () => {
     step: fc.integer({ min: 5, max: 120 }).map((m) => m * minuteMs),
     restartAfterBusy: fc.boolean(),
     primaries: fc.tuple(resource('A'), resource('B')),
-    others: fc.oneof(fc.constant([]), fc.tuple(resource('R'), resource('S')).map((resources) => [{ typeId: 'room', resources }])),
+    others: fc.oneof(fc.constant([] as SlotQuestion['others']), fc.tuple(resource('R'), resource('S')).map((resources) => [{ typeId: 'room', resources }])),
     range: fc.constant({ start: 0, end: 2 * dayMs }),
   })
   test('a free start lies in a window and touches no busy time, and the sweep agrees with the plain question', () => {
