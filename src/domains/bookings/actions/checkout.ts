@@ -13,6 +13,7 @@ import { createBooking } from './create.ts'
 import { lockOwn } from './change.ts'
 import { payWithCredit } from './credits.ts'
 import { finishCheckout } from './finish.ts'
+import { writeToCustomer } from './letters.ts'
 import { capacityOf, takePlace } from './place.ts'
 import { everything } from './viewer.ts'
 
@@ -57,6 +58,9 @@ async function prepare(ctx: Ctx, wish: PageWish, card: SavedCard | undefined): P
   const price = due(terms, option, booking.participants, booking.depositSelected === true)
   const chosen = { paymentOption: option, price: { ...booking.price, total: price.total } }
   if (option === 'MEMBERSHIP') {
+    // A place that is gone costs no session.
+    const { taken } = await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: booking.holdUntil, forced: false })
+    if (!taken) return { booking: await finishCheckout(ctx, booking, { paymentStatus: booking.paymentStatus, letters: true, more: chosen }), placeIsGone: true }
     const orderId = await payWithCredit(ctx, booking, wish.planOrderId ?? undefined)
     return { booking: await finishCheckout(ctx, booking, { paymentStatus: 'PAID', letters: true, more: { ...chosen, planOrderId: orderId }, letter: { paymentText: 'Paid with your plan.' } }) }
   }
@@ -116,6 +120,5 @@ export async function settle(ctx: Ctx, paymentId: string, result: { outcome: str
 }
 
 async function writeReceipt(ctx: Ctx, booking: store.BookingRecord, paidText: string, cardLast4: string | undefined): Promise<void> {
-  const { writeToCustomer } = await import('./letters.ts')
   await writeToCustomer(ctx, 'payment-receipt-booking', booking, { paidText, cardLast4: cardLast4 ?? '' })
 }
