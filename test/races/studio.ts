@@ -20,16 +20,16 @@ export const full = ['SESSION_CAPACITY_EXCEEDED', 'SLOT_NOT_AVAILABLE', 'NO_OPEN
 const payment = { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { online: true, inPerson: true, pricingPlan: false } }
 const toSecond = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })
 
-/** Nine o'clock on a weekday at least so many days ahead. */
+/** Noon on a weekday at least so many days ahead. */
 export function morning(days: number): Temporal.PlainDateTime {
   let day = Temporal.Now.plainDateISO('UTC').add({ days })
   while (day.dayOfWeek > 5) day = day.add({ days: 1 })
-  return day.toPlainDateTime('09:00')
+  return day.toPlainDateTime('12:00')
 }
 
 export async function makeStudio(): Promise<Studio> {
   const world = await makeWorld()
-  const site = await world.site()
+  const site = await world.site({ timeZone: 'UTC' })
   const owner: Studio['owner'] = (method, path, body) => world.ok(method, path, { as: site, body })
   const { staffMember } = await owner('POST', '/v1/staff-members', { staffMember: { name: 'Lena Brandt', email: 'lena@studio.example' } })
   const resourceId: string = staffMember.resourceId
