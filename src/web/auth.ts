@@ -43,9 +43,9 @@ export function onAuthChange(tell: () => void): () => void {
   return () => { listeners.delete(tell); removeEventListener('storage', other) }
 }
 
-export const isMember = (): boolean => (readTokens() ?? memory)?.role === 'member'
+export const isMember = (): boolean => flowToken?.member ?? (readTokens() ?? memory)?.role === 'member'
 
-interface TokenAnswer { access_token: string; refresh_token: string; expires_in: number }
+export interface TokenAnswer { access_token: string; refresh_token: string; expires_in: number }
 async function ask(body: Record<string, string>): Promise<TokenAnswer> {
   const answer = await fetch('/oauth2/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   if (!answer.ok) throw Object.assign(new Error('No token'), { status: answer.status })
@@ -56,6 +56,17 @@ const toSet = (answer: TokenAnswer, role: TokenSet['role']): TokenSet => ({ acce
 /** Exchanges a code for a member's tokens and remembers them. */
 export async function exchangeCode(code: string, codeVerifier: string, redirectUri?: string): Promise<void> {
   saveTokens(toSet(await ask({ clientId, grantType: 'authorization_code', code, codeVerifier, ...(redirectUri ? { redirectUri } : {}) }), 'member'))
+}
+
+/** Remembers tokens that the server gave together with a sign-in on our own pages. */
+export function acceptMemberTokens(answer: TokenAnswer): void { flowToken = undefined; saveTokens(toSet(answer, 'member')) }
+
+/** Inside a storefront's flow the page acts for whom the storefront said, without signing this browser in. */
+let flowToken: { access: string; member: boolean } | undefined
+export function setFlowToken(token: { access: string; member: boolean } | undefined): void {
+  if (flowToken?.access === token?.access) return
+  flowToken = token
+  for (const tell of listeners) tell()
 }
 
 async function obtain(): Promise<TokenSet> {
@@ -74,6 +85,7 @@ async function obtain(): Promise<TokenSet> {
 
 /** A token that is good for at least the next half minute. Concurrent callers share one request. */
 export async function accessToken(renew = false): Promise<string> {
+  if (flowToken && !renew) return flowToken.access
   const now = readTokens() ?? memory
   if (!renew && now && now.expiresAt > Date.now() + 30_000) return now.access
   fetching ??= obtain().then((tokens) => { saveTokens(tokens); return tokens }).finally(() => { fetching = undefined })

@@ -5,6 +5,7 @@ import type { identityApi } from '#domains/identity/contract.ts'
 import type { membersApi } from '#domains/members/contract.ts'
 import type { checkoutApi, ordersApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
+import type { redirectsApi } from '#domains/redirects/contract.ts'
 import type { servicesApi } from '#domains/services/contract.ts'
 import type { staffApi } from '#domains/staff/contract.ts'
 import type { Input, Operation, Reply } from '#kit/contract.ts'
@@ -16,6 +17,7 @@ export interface Operations {
   members: typeof membersApi
   orders: typeof ordersApi & typeof checkoutApi
   plans: typeof plansApi
+  redirects: typeof redirectsApi
   services: typeof servicesApi
   staff: typeof staffApi
 }

@@ -71,7 +71,7 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
       setAsking(false)
       if (outcome === 'declined') { setAgain(reply.booking.id); throw new ApiError(402, declineInWords(reply.payment?.declineCode)) }
       if (outcome === 'unknown') throw new ApiError(502, 'We do not know yet whether the payment went through. Please wait for our e-mail before you try again.')
-      finish(rs, { bookingId: reply.booking.id })
+      await finish(rs, { bookingId: reply.booking.id })
     } catch (error) {
       setAsking(false)
       if (error instanceof ApiError && /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) setLost(true)
@@ -83,7 +83,7 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
   return (
     <div className="two">
       <div className="stack">
-        {signing && !member ? <SignIn title="Sign in to go on" onSignedIn={() => setSigning(false)} /> : (
+        {signing && !member ? <SignIn rs={rs} title="Sign in to go on" onSignedIn={() => setSigning(false)} /> : (
           <div className="card stack">
             {member ? <p className="dim small">Signed in as {me?.loginEmail ?? 'a member'}.</p> : <p className="small">Have an account or a plan? <button type="button" className="plain link" onClick={() => setSigning(true)}>Sign in</button></p>}
             {lost ? <div className="stack-s"><p className="strong">That time was just taken. Your details are kept; choose another one:</p><SlotPicker service={service} selected={undefined} onSelect={(entry) => { if (entry) { onMove(entry); setLost(false) } }} /></div> : null}

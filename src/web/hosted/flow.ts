@@ -1,21 +1,38 @@
 /** The flow that brought somebody here (a redirect session of a storefront): what was chosen, and the ways back. */
 import { useQuery } from '@tanstack/react-query'
+import { setFlowToken } from '../auth.ts'
 import { callPublic } from '../public-call.ts'
 
 interface ChosenSlot { serviceId?: string; scheduleId?: string; sessionId?: string; eventId?: string; startDate?: string; endDate?: string; timezone?: string; resource?: { id?: string; name?: string }; location?: Record<string, unknown> }
 export interface Flow {
-  intent?: string; type?: string; state?: string
-  payload?: { slotAvailability?: { slot?: ChosenSlot }; timezone?: string; planId?: string; checkoutId?: string; checkoutData?: string; resourceId?: string }
-  callbacks?: Record<string, string>
+  intent: string | null
+  payload: { slotAvailability?: { slot?: ChosenSlot }; timezone?: string; planId?: string; checkoutId?: string; checkoutData?: string; resourceId?: string }
+  callbacks: Record<string, string>
+  member: { id: string; email: string; nickname: string } | null
+  accessToken?: string
 }
+/** Reads the flow; from then on this page acts for whom the storefront said, unless somebody signs in here. */
 export function useFlow(rs: string | undefined) {
-  return useQuery<Flow>({ queryKey: ['flow', rs], enabled: Boolean(rs), retry: false, staleTime: Number.POSITIVE_INFINITY, queryFn: () => callPublic<Flow>(`/api/hosted/flow?rs=${encodeURIComponent(rs ?? '')}`) })
+  return useQuery<Flow>({
+    queryKey: ['flow', rs], enabled: Boolean(rs), retry: false, staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const flow = await callPublic<Flow>(`/api/hosted/flow?rs=${encodeURIComponent(rs ?? '')}`)
+      if (flow.accessToken && flow.member) setFlowToken({ access: flow.accessToken, member: true })
+      return flow
+    },
+  })
 }
+
+interface Return { url: string | null; postFlowUrl: string | null }
+const wayBack = (rs: string, outcome: 'success' | 'cancel', made: Record<string, string> = {}): Promise<Return> => callPublic<Return>(`/api/hosted/return?${new URLSearchParams({ rs, outcome, ...made })}`)
+
 /** Leaving without finishing: back to the storefront, or to our own start page. */
-export const abandonAddress = (rs: string | undefined): string => (rs ? `/api/hosted/return?${new URLSearchParams({ rs, outcome: 'abandoned' })}` : '/')
+export async function leave(rs: string | undefined): Promise<void> {
+  const back = rs ? await wayBack(rs, 'cancel').catch(() => undefined) : undefined
+  location.assign(back?.url ?? back?.postFlowUrl ?? '/')
+}
 /** Finished: the storefront's thank-you page with what was made, or our own. */
-export function finish(rs: string | undefined, made: Record<string, string>): void {
-  const search = new URLSearchParams(made)
-  if (rs) { search.set('rs', rs); search.set('outcome', 'success') }
-  location.assign(rs ? `/api/hosted/return?${search}` : `/thank-you?${search}`)
+export async function finish(rs: string | undefined, made: Record<string, string>): Promise<void> {
+  const back = rs ? await wayBack(rs, 'success', made).catch(() => undefined) : undefined
+  location.assign(back?.url ?? `/thank-you?${new URLSearchParams({ ...made, ...(rs ? { rs } : {}) })}`)
 }

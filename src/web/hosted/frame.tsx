@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTitle } from '../kit/page.tsx'
 import { useSite } from '../site-context.tsx'
-import { abandonAddress } from './flow.ts'
+import { leave } from './flow.ts'
 import './hosted.css'
 
 export function HostedFrame({ title, rs, children, wide, back = 'Continue browsing' }: { title: string; rs?: string | undefined; children: ReactNode; wide?: boolean; back?: string }) {
@@ -11,7 +11,7 @@ export function HostedFrame({ title, rs, children, wide, back = 'Continue browsi
   return (
     <div id="SITE_CONTAINER" className="hosted">
       <meta name="robots" content="noindex" />
-      <header className="hosted-head"><a className="site-name" href="/">{site.name}</a><a className="link" href={abandonAddress(rs)}>{back}</a></header>
+      <header className="hosted-head"><a className="site-name" href="/">{site.name}</a><button type="button" className="plain link" onClick={() => void leave(rs)}>{back}</button></header>
       <main className={wide ? 'page' : 'page page-tight'}>{children}</main>
     </div>
   )

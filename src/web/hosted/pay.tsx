@@ -27,27 +27,27 @@ function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
   const member = useIsMember()
   const payment = useAsk('orders.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
   const [card, setCard] = useState(noCard), [asked, setAsked] = useState<ReplyOf<'orders.pay'>>(), [busy, setBusy] = useState(false), [failure, setFailure] = useState('')
-  if (!member) return <div className="page-tight"><SignIn title="Sign in to pay" onSignedIn={() => undefined} /></div>
+  if (!member) return <div className="page-tight"><SignIn rs={rs} title="Sign in to pay" onSignedIn={() => undefined} /></div>
   if (payment.isPending) return <Skeletons kind="text" count={4} />
   if (payment.error) return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
   const { order, dueNow, nextCharge, payable } = payment.data
-  const settle = (reply: ReplyOf<'orders.pay'>) => {
+  const settle = async (reply: ReplyOf<'orders.pay'>) => {
     if (reply.outcome === 'requires_action') { setAsked(reply); return }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
-    finish(rs, { planOrderId: reply.order.id })
+    await finish(rs, { planOrderId: reply.order.id })
   }
   const answer = async (choice: 'approve' | 'reject') => {
     if (!asked?.attemptId) return
     setBusy(true); setFailure('')
-    try { settle(await call('orders.answerChallenge', { params: { wixPayOrderId: id }, body: { attemptId: asked.attemptId, answer: choice } })) } catch (error) { setAsked(undefined); setFailure((error as Error).message) } finally { setBusy(false) }
+    try { await settle(await call('orders.answerChallenge', { params: { wixPayOrderId: id }, body: { attemptId: asked.attemptId, answer: choice } })) } catch (error) { setAsked(undefined); setFailure((error as Error).message) } finally { setBusy(false) }
   }
   return (
     <div className="two">
       <div className="card stack">
         <h2>Payment</h2>
         {failure ? <Note tone="bad" role="alert">{failure}</Note> : null}
-        {!payable ? <p>There is nothing left to pay for this order.</p> : asked ? <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} /> : <Form label="Payment" submit={<>Pay&nbsp;<Money value={dueNow.amount} currency={dueNow.currency} /></>} onSubmit={async () => settle(await call('orders.pay', { params: { wixPayOrderId: id }, body: { card: toCard(card) } }))}><CardFields card={card} onChange={setCard} /></Form>}
+        {!payable ? <p>There is nothing left to pay for this order.</p> : asked ? <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} /> : <Form label="Payment" submit={<>Pay&nbsp;<Money value={dueNow.amount} currency={dueNow.currency} /></>} onSubmit={async () => await settle(await call('orders.pay', { params: { wixPayOrderId: id }, body: { card: toCard(card) } }))}><CardFields card={card} onChange={setCard} /></Form>}
       </div>
       <aside className="card stack"><h2>Order summary</h2><h3>{order.planName}</h3><dl className="sum"><dt className="total">Due today</dt><dd className="total"><Money value={dueNow.amount} currency={dueNow.currency} /></dd></dl>{nextCharge ? <p className="small dim">Next payment: <Money value={nextCharge.amount} currency={nextCharge.currency} />, <When at={nextCharge.date} style="date" /></p> : null}</aside>
     </div>

@@ -24,7 +24,7 @@ export function PlanCheckout() {
     <HostedFrame title="Checkout" rs={search.rs} wide>
       <h1 className="sr">Checkout</h1>
       <div className="two">
-        <div>{member ? (plan ? <PayPlan plan={plan} rs={search.rs} /> : null) : <SignIn mode="up" title="Sign in to go on" onSignedIn={() => undefined} />}</div>
+        <div>{member ? (plan ? <PayPlan plan={plan} rs={search.rs} /> : null) : <SignIn mode="up" rs={search.rs} title="Sign in to go on" onSignedIn={() => undefined} />}</div>
         <aside className="card stack">
           <h2>Order summary</h2>
           {plans.isPending && planId ? <Skeletons kind="text" count={3} /> : plans.error ? <ErrorState error={plans.error} onRetry={() => void plans.refetch()} /> : plan ? <Summary plan={plan} /> : <EmptyState title="This plan is no longer sold" action={<a className="link" href="/plans">See all plans</a>} />}
@@ -63,18 +63,18 @@ function PayPlan({ plan, rs }: { plan: PublicPlan; rs: string | undefined }) {
   const [failure, setFailure] = useState('')
   const [key] = useState(() => crypto.randomUUID())
   const free = Number(plan.pricing.price.value) === 0 && (plan.pricing.feeConfigs ?? []).length === 0
-  const settle = (reply: ReplyOf<'orders.buyPlan'>) => {
+  const settle = async (reply: ReplyOf<'orders.buyPlan'>) => {
     if (reply.outcome === 'requires_action') { setAsked(reply); return }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
     if (reply.outcome === 'unknown') throw new ApiError(502, 'We do not know yet whether the payment went through. Look at “My plans” in your account before you try again.')
-    finish(rs, { planOrderId: reply.order.id })
+    await finish(rs, { planOrderId: reply.order.id })
   }
-  const pay = async () => settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...(free ? {} : { card: toCard(card) }) } }))
+  const pay = async () => await settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...(free ? {} : { card: toCard(card) }) } }))
   const answer = async (choice: 'approve' | 'reject') => {
     if (!asked?.attemptId || !asked.order.wixPayOrderId) return
     setBusy(true); setFailure('')
-    try { settle(await call('orders.answerChallenge', { params: { wixPayOrderId: asked.order.wixPayOrderId }, body: { attemptId: asked.attemptId, answer: choice } })) } catch (error) { setAsked(undefined); setFailure((error as Error).message) } finally { setBusy(false) }
+    try { await settle(await call('orders.answerChallenge', { params: { wixPayOrderId: asked.order.wixPayOrderId }, body: { attemptId: asked.attemptId, answer: choice } })) } catch (error) { setAsked(undefined); setFailure((error as Error).message) } finally { setBusy(false) }
   }
   return (
     <div className="card stack">

@@ -21,7 +21,7 @@ export function spotsLeft(entry: SlotEntry): string { return entry.openSpots ===
 export function SessionList({ entries, services, withDay }: { entries: SlotEntry[]; services: Service[]; withDay?: boolean }) {
   const site = useSite()
   return (
-    <ul className="list card" style={{ paddingBlock: 8 }}>
+    <ul className="card" style={{ paddingBlock: 8, margin: 0, listStyle: 'none' }}>
       {entries.map((entry) => {
         const service = services.find((one) => one.id === entry.slot.serviceId)
         if (!service) return null
