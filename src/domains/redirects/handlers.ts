@@ -1,4 +1,5 @@
 /** Operation → action. */
+import { json, redirect } from '#kit/answer.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { authorize } from './actions/authorize.ts'
 import { createRedirectSession } from './actions/create.ts'
@@ -17,5 +18,10 @@ export const redirectsHandlers: Handlers<typeof redirectsApi> = {
   getHostedFlow: (ctx, { query }) => flowOf(ctx, query.rs),
   startHostedSession: (ctx, { body }) => startHostedSession(ctx, body),
   getHostedTokens: (ctx) => hostedTokens(ctx),
-  getReturnAddress: (ctx, { query }) => returnAddress(ctx, query),
+  getReturnAddress: async (ctx, { query }) => {
+    const address = await returnAddress(ctx, query)
+    // A link is followed, a script reads the address.
+    const followed = (ctx.headers.accept ?? '').includes('text/html')
+    return followed ? redirect(address.url ?? (query.outcome === 'success' ? '/thank-you' : '/')) : json(200, address, { 'cache-control': 'no-store' })
+  },
 }

@@ -15,11 +15,26 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const request = (more: Record<string, unknown> = {}) => ({ clientId: site.clientId, codeChallenge, codeChallengeMethod: 'S256', responseMode: 'fragment', responseType: 'code', scope: 'offline_access', state: 'st', ...more })
+const request = (more: Record<string, unknown> = {}) => ({
+  clientId: site.clientId,
+  codeChallenge,
+  codeChallengeMethod: 'S256',
+  responseMode: 'fragment',
+  responseType: 'code',
+  scope: 'offline_access',
+  state: 'st',
+  ...more,
+})
 const session = (body: unknown, token = visitor) => world.call('POST', '/v1/redirect-session', { token, body })
-const go = (url: string, headers: Record<string, string> = {}) => world.call('GET', url.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html', ...headers } })
-const register = async (email: string) => (await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening' } })) as { sessionToken: string; identity: { id: string } }
-const exchange = (code: string, more: Record<string, unknown> = {}) => world.call('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, ...more } })
+const go = (url: string, headers: Record<string, string> = {}) =>
+  world.call('GET', url.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html', ...headers } })
+const register = async (email: string) =>
+  (await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening' } })) as {
+    sessionToken: string
+    identity: { id: string }
+  }
+const exchange = (code: string, more: Record<string, unknown> = {}) =>
+  world.call('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, ...more } })
 const email = () => `r-${randomUUID().slice(0, 8)}@shop.example`
 const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '').split(';')[0] as string
 
@@ -48,7 +63,10 @@ test('nobody signed in and a foreign parent both get an answer at once, without 
   const anonymous = await session({ auth: { authRequest: request({ responseMode: 'web_message' }), prompt: 'none' } })
   expect((await go(anonymous.body.redirectSession.fullUrl)).text).toContain('login_required')
   const { sessionToken } = await register(email())
-  const foreign = await session({ auth: { authRequest: request({ responseMode: 'web_message', sessionToken }), prompt: 'none' }, origin: 'https://evil.example' })
+  const foreign = await session({
+    auth: { authRequest: request({ responseMode: 'web_message', sessionToken }), prompt: 'none' },
+    origin: 'https://evil.example',
+  })
   const page = await go(foreign.body.redirectSession.fullUrl)
   expect(page.text).toContain('redirect_uri_not_allowed')
   expect(page.text).not.toContain('"code"')
@@ -130,7 +148,10 @@ describe('flows on our pages', () => {
 
   test('refusals: foreign callbacks, foreign intents, none or two intents, no token', async () => {
     const foreign = await start({ postFlowUrl: 'https://evil.example/' })
-    expect([foreign.status, foreign.body.details.applicationError]).toMatchObject([403, { code: 'REDIRECT_DOMAIN_NOT_ALLOWED', data: { domain: 'evil.example' } }])
+    expect([foreign.status, foreign.body.details.applicationError]).toMatchObject([
+      403,
+      { code: 'REDIRECT_DOMAIN_NOT_ALLOWED', data: { domain: 'evil.example' } },
+    ])
     expect((await session({ eventsCheckout: { eventSlug: 'x' } })).body.details.applicationError.code).toBe('UNSUPPORTED_REDIRECT_INTENT')
     for (const body of [{}, { login: {}, logout: {} }]) expect((await session(body)).body.details.validationError.fieldViolations[0].field).toBe('intent')
     expect((await world.call('POST', '/v1/redirect-session', { body: { login: {} } })).status).toBe(401)

@@ -29,15 +29,19 @@ export interface RedirectRow {
 
 export type NewRedirect = Omit<RedirectRow, 'flowHash' | 'enteredAt'>
 export const insertRedirect = async (tx: Tx, row: NewRedirect): Promise<void> =>
-  void (await tx.insertInto('redirectSession').values({ ...row, payload: json(row.payload), callbacks: json(row.callbacks), preferences: json(row.preferences) }).execute())
+  void (await tx
+    .insertInto('redirectSession')
+    .values({ ...row, payload: json(row.payload), callbacks: json(row.callbacks), preferences: json(row.preferences) })
+    .execute())
 
 const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-const rows = (tx: Tx) =>
-  tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
+const rows = (tx: Tx) => tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
 
 /** A session that has not ended. */
-export const redirectById = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> => (id && GUID.test(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined)
-export const redirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> => rows(tx).where('shortCode', '=', code).where('endsAt', '>', now).executeTakeFirst()
+export const redirectById = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
+  id && GUID.test(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined
+export const redirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
+  rows(tx).where('shortCode', '=', code).where('endsAt', '>', now).executeTakeFirst()
 
 /** Lets the first browser in; false when one is in already or the time to enter is over. */
 export const enter = async (tx: Tx, row: RedirectRow, transferHash: string, flowHash: string, now: Temporal.Instant): Promise<boolean> =>
@@ -54,7 +58,20 @@ export const enter = async (tx: Tx, row: RedirectRow, transferHash: string, flow
 
 /** Somebody signed in during the flow. */
 export const setMember = async (tx: Tx, row: RedirectRow, memberId: string, identitySessionId: string): Promise<void> =>
-  void (await tx.updateTable('redirectSession').set({ memberId, identitySessionId, actorKind: 'MEMBER' }).where('siteId', '=', row.siteId).where('id', '=', row.id).execute())
+  void (await tx
+    .updateTable('redirectSession')
+    .set({ memberId, identitySessionId, actorKind: 'MEMBER' })
+    .where('siteId', '=', row.siteId)
+    .where('id', '=', row.id)
+    .execute())
 
 export const sweepRedirects = async (tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> =>
-  Number((await tx.deleteFrom('redirectSession').where('siteId', '=', siteId).where('endsAt', '<', sql<Temporal.Instant>`${now}::timestamptz - make_interval(days => 1)`).executeTakeFirst()).numDeletedRows)
+  Number(
+    (
+      await tx
+        .deleteFrom('redirectSession')
+        .where('siteId', '=', siteId)
+        .where('endsAt', '<', sql<Temporal.Instant>`${now}::timestamptz - make_interval(days => 1)`)
+        .executeTakeFirst()
+    ).numDeletedRows,
+  )

@@ -1,7 +1,21 @@
 /** The authorize endpoint: a code for whoever is signed in, the login page for who is not. Source: guide identity 7. */
 import { randomBytes } from 'node:crypto'
 import {
-  allowedOrigins, appById, cookieLine, cookieOf, fingerprint, isChallenge, issueCode, redirectDomainAllowed, redirectUriAllowed, sessionByIdLive, sessionOfCookie, sessionOfToken, SSO_COOKIE, type AppRow, type LiveSession,
+  allowedOrigins,
+  appById,
+  cookieLine,
+  cookieOf,
+  fingerprint,
+  isChallenge,
+  issueCode,
+  redirectDomainAllowed,
+  redirectUriAllowed,
+  sessionByIdLive,
+  sessionOfCookie,
+  sessionOfToken,
+  SSO_COOKIE,
+  type AppRow,
+  type LiveSession,
 } from '#domains/identity/public.ts'
 import { html, redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -14,7 +28,11 @@ type Outcome = { code: string } | { error: string; error_description: string } |
 
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
 const page = (status: number, title: string, text: string): Answer =>
-  html(status, `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><body><main id="SITE_CONTAINER"><h1>${escapeHtml(title)}</h1><p>${text}</p></main></body></html>`, { ...HEADERS, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" })
+  html(
+    status,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><body><main id="SITE_CONTAINER"><h1>${escapeHtml(title)}</h1><p>${text}</p></main></body></html>`,
+    { ...HEADERS, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" },
+  )
 export { page as plainPage }
 
 export async function authorize(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
@@ -22,7 +40,8 @@ export async function authorize(ctx: Ctx, query: Record<string, unknown>): Promi
   const app = await appById(ctx.tx, request.clientId)
   if (!app) return page(400, 'Unknown app', 'The app that sent you here is not known on this site.')
   const web = request.responseMode === 'web_message'
-  if (!web && !(request.redirectUri && redirectUriAllowed(request.redirectUri, app))) return page(400, 'Invalid redirect URI', escapeHtml(request.redirectUri ?? ''))
+  if (!web && !(request.redirectUri && redirectUriAllowed(request.redirectUri, app)))
+    return page(400, 'Invalid redirect URI', escapeHtml(request.redirectUri ?? ''))
   const row = await rowOf(ctx, request, app)
   const outcome = await decide(ctx, request, app, row)
   if (web) return webMessage(ctx, request, app, row, outcome)
@@ -41,7 +60,15 @@ async function decide(ctx: Ctx, request: Request, app: AppRow, row: store.Redire
   const problem = authorizeProblem(request, isChallenge(request.codeChallenge, request.codeChallengeMethod))
   if (problem) return problem
   const session = await signedIn(ctx, request, app, row)
-  if (session) return { code: await issueCode(ctx, session, { clientId: app.id, challenge: request.codeChallenge, ...(request.responseMode === 'web_message' || !request.redirectUri ? {} : { redirectUri: request.redirectUri }), ...(row?.visitorId ? { visitorId: row.visitorId } : {}) }) }
+  if (session)
+    return {
+      code: await issueCode(ctx, session, {
+        clientId: app.id,
+        challenge: request.codeChallenge,
+        ...(request.responseMode === 'web_message' || !request.redirectUri ? {} : { redirectUri: request.redirectUri }),
+        ...(row?.visitorId ? { visitorId: row.visitorId } : {}),
+      }),
+    }
   if (request.prompt === 'none' || request.responseMode === 'web_message') return { error: 'login_required', error_description: 'Nobody is signed in' }
   return { login: true }
 }
@@ -66,14 +93,33 @@ async function signedIn(ctx: Ctx, request: Request, app: AppRow, row: store.Redi
 async function toLogin(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<Answer> {
   const { prompt, rs: _rs, sessionToken: _token, ...authRequest } = request
   // Back from our page the question is a plain sign-in: a `none` that was turned into a page must not miss again.
-  const rs = row && prompt === 'login' ? row.id : (await saveRedirect(ctx, { siteId: app.siteId, intent: 'auth', payload: { authRequest, prompt: 'login' }, callbacks: {}, preferences: {}, clientId: app.id, origin: null })).row.id
+  const rs =
+    row && prompt === 'login'
+      ? row.id
+      : (
+          await saveRedirect(ctx, {
+            siteId: app.siteId,
+            intent: 'auth',
+            payload: { authRequest, prompt: 'login' },
+            callbacks: {},
+            preferences: {},
+            clientId: app.id,
+            origin: null,
+          })
+        ).row.id
   return redirect(`${ctx.origin}/hosted/login?rs=${rs}`, HEADERS)
 }
 
 const SILENT_PATH = '/_api/oauth2'
 
 /** Errors of query and fragment mode. A second silent miss within 15 s shows the login page: some storefronts would ask for ever. */
-async function silentMiss(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: { error: string; error_description: string }): Promise<Answer> {
+async function silentMiss(
+  ctx: Ctx,
+  request: Request,
+  app: AppRow,
+  row: store.RedirectRow | undefined,
+  outcome: { error: string; error_description: string },
+): Promise<Answer> {
   const address = answerAddress(request.redirectUri ?? '', request.responseMode, { ...outcome, state: request.state })
   if (outcome.error !== 'login_required') return redirect(address, HEADERS)
   const name = `ms_silent_${fingerprint(`${app.id} ${request.redirectUri}`).replace(/[-_]/g, 'x').slice(0, 12)}`
@@ -96,7 +142,10 @@ function webMessage(ctx: Ctx, request: Request, app: AppRow, row: store.Redirect
   const script = `(function(){var to=window.parent!==window?window.parent:window.opener;if(!to){document.body.textContent="You can close this window.";return}var m=${scriptJson(message)};${scriptJson(targets)}.forEach(function(o){to.postMessage(m,o)})})()`
   const frames = code && allowed ? `; frame-ancestors ${allowed.join(' ') || "'none'"}` : ''
   return html(200, `<!doctype html><html><head><meta charset="utf-8"><title></title></head><body><script nonce="${nonce}">${script}</script></body></html>`, {
-    ...HEADERS, 'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'${frames}`, 'cross-origin-resource-policy': 'cross-origin', 'cross-origin-embedder-policy': 'require-corp',
+    ...HEADERS,
+    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'${frames}`,
+    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-embedder-policy': 'require-corp',
   })
 }
 

@@ -19,12 +19,27 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
   const { intent, payload } = read as { intent: Intent; payload: Payload }
   const apps = await appsFor(ctx)
   const checked = checkCallbacks(ctx, intent, callbacks, apps)
-  const { row, transfer } = await saveRedirect(ctx, { intent, payload, callbacks: checked, preferences: record(request.preferences), siteId: ctx.siteId, clientId: ctx.caller.clientId ?? apps[0]?.id ?? null, origin: typeof request.origin === 'string' ? request.origin.slice(0, 2048) : (ctx.headers.origin ?? null) })
+  const { row, transfer } = await saveRedirect(ctx, {
+    intent,
+    payload,
+    callbacks: checked,
+    preferences: record(request.preferences),
+    siteId: ctx.siteId,
+    clientId: ctx.caller.clientId ?? apps[0]?.id ?? null,
+    origin: typeof request.origin === 'string' ? request.origin.slice(0, 2048) : (ctx.headers.origin ?? null),
+  })
   const target = new URL(row.target, ctx.origin)
   // Sign-in, sign-out and the warm-up need no flow cookie: they are reached directly.
   const direct = intent === 'auth' || intent === 'login' || intent === 'logout'
-  const fullUrl = direct ? target.href : `${ctx.origin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer, redirectUrl: target.href }).toString()}`
-  const redirectSession = { id: row.id, fullUrl, urlDetails: { endpoint: `${target.origin}${target.pathname}`, searchParams: Object.fromEntries(target.searchParams) }, shortUrl: direct ? fullUrl : `${ctx.origin}/r/${row.shortCode}${transfer}` }
+  const fullUrl = direct
+    ? target.href
+    : `${ctx.origin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer, redirectUrl: target.href }).toString()}`
+  const redirectSession = {
+    id: row.id,
+    fullUrl,
+    urlDetails: { endpoint: `${target.origin}${target.pathname}`, searchParams: Object.fromEntries(target.searchParams) },
+    shortUrl: direct ? fullUrl : `${ctx.origin}/r/${row.shortCode}${transfer}`,
+  }
   const entityFqdn = 'wix.headless.v1.redirect_session'
   ctx.announce({ type: `${entityFqdn}_created`, entityFqdn, slug: 'created', entityId: row.id, payload: { createdEvent: { entity: { id: row.id } } } })
   return { redirectSession }
@@ -37,7 +52,8 @@ async function appsFor(ctx: Ctx): Promise<AppRow[]> {
 }
 
 /** Whether a flow may end there: our own pages, or a listed domain of one of the apps. */
-export const callbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean => (URL.canParse(url) && new URL(url).origin === ctx.origin) || apps.some((app) => redirectDomainAllowed(url, app))
+export const callbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean =>
+  (URL.canParse(url) && new URL(url).origin === ctx.origin) || apps.some((app) => redirectDomainAllowed(url, app))
 
 /** Refuses a callback that is not listed. A sign-out never fails: its address is dropped and our page is shown. */
 function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: readonly AppRow[]): Callbacks {
@@ -85,7 +101,16 @@ export async function saveRedirect(ctx: Ctx, wish: Wish): Promise<{ row: store.N
     actorKind: caller.role === 'member' && !asVisitor ? 'MEMBER' : caller.role === 'owner' ? 'BUSINESS' : 'VISITOR',
     visitorId: asVisitor ? ctx.newId() : (caller.visitorId ?? null),
     memberId: caller.role === 'member' && !asVisitor ? (caller.memberId ?? null) : null,
-    identitySessionId: wish.intent === 'auth' ? (sent?.siteId === wish.siteId ? sent.sessionId : null) : wish.intent === 'logout' || !asVisitor ? (caller.role === 'member' ? (caller.sessionId ?? null) : null) : null,
+    identitySessionId:
+      wish.intent === 'auth'
+        ? sent?.siteId === wish.siteId
+          ? sent.sessionId
+          : null
+        : wish.intent === 'logout' || !asVisitor
+          ? caller.role === 'member'
+            ? (caller.sessionId ?? null)
+            : null
+          : null,
     target: `${path}?${new URLSearchParams({ ...extra, ...params }).toString()}`,
     transferHash: fingerprint(transfer),
     shortCode: newSecret().replace(/[-_]/g, 'x').slice(0, SHORT),

@@ -1,6 +1,24 @@
 /** What our own pages need: entering a flow, what it is about, signing in there, and the way back. Source: guide identity 8. */
 import {
-  appById, appsOf, cookieLine, cookieOf, fingerprint, flowAccessToken, identityById, memberPair, newSecret, profileToWire, sessionByIdLive, sessionOfCookie, sessionOfToken, setCookie, SSO_COOKIE, siteClientId, startSso, withParams, type LiveSession,
+  appById,
+  appsOf,
+  cookieLine,
+  cookieOf,
+  fingerprint,
+  flowAccessToken,
+  identityById,
+  memberPair,
+  newSecret,
+  profileToWire,
+  sessionByIdLive,
+  sessionOfCookie,
+  sessionOfToken,
+  setCookie,
+  SSO_COOKIE,
+  siteClientId,
+  startSso,
+  withParams,
+  type LiveSession,
 } from '#domains/identity/public.ts'
 import { redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -12,19 +30,31 @@ import { plainPage } from './authorize.ts'
 import { callbackAllowed, readShort } from './create.ts'
 
 const flowCookie = (rs: string): string => `ms_flow_${rs.slice(0, 8)}`
-const holdsFlow = (ctx: Ctx, row: store.RedirectRow): boolean => row.flowHash !== null && fingerprint(cookieOf(ctx.cookies, flowCookie(row.id)) ?? '') === row.flowHash
+const holdsFlow = (ctx: Ctx, row: store.RedirectRow): boolean =>
+  row.flowHash !== null && fingerprint(cookieOf(ctx.cookies, flowCookie(row.id)) ?? '') === row.flowHash
 
 /** First visit: the transfer token is exchanged for a cookie of this flow. The same browser may come again, another one not. */
 export async function enter(ctx: Ctx, row: store.RedirectRow | undefined, transfer: string): Promise<Answer> {
   if (row && holdsFlow(ctx, row)) return { ...redirect(row.target), status: 303 }
   const secret = newSecret()
   if (row && (await store.enter(ctx.tx, row, fingerprint(transfer), fingerprint(secret), ctx.authNow))) {
-    return { ...redirect(row.target, { 'referrer-policy': 'no-referrer', 'set-cookie': cookieLine(ctx.origin, flowCookie(row.id), secret, { sameSite: 'Lax', maxAgeSeconds: 12 * 3600 }) }), status: 303 }
+    return {
+      ...redirect(row.target, {
+        'referrer-policy': 'no-referrer',
+        'set-cookie': cookieLine(ctx.origin, flowCookie(row.id), secret, { sameSite: 'Lax', maxAgeSeconds: 12 * 3600 }),
+      }),
+      status: 303,
+    }
   }
   const back = row?.callbacks.postFlowUrl
-  return plainPage(410, 'This link has expired', back ? `<a href="${escapeHtml(back)}">Continue browsing</a>` : 'Go back to the page you came from and try again.')
+  return plainPage(
+    410,
+    'This link has expired',
+    back ? `<a href="${escapeHtml(back)}">Continue browsing</a>` : 'Go back to the page you came from and try again.',
+  )
 }
-export const enterById = async (ctx: Ctx, query: { rs?: string | undefined; t?: string | undefined }): Promise<Answer> => enter(ctx, await store.redirectById(ctx.tx, query.rs, ctx.authNow), query.t ?? '')
+export const enterById = async (ctx: Ctx, query: { rs?: string | undefined; t?: string | undefined }): Promise<Answer> =>
+  enter(ctx, await store.redirectById(ctx.tx, query.rs, ctx.authNow), query.t ?? '')
 export async function enterByShortCode(ctx: Ctx, code: string): Promise<Answer> {
   const { shortCode, transfer } = readShort(code)
   return enter(ctx, await store.redirectByShortCode(ctx.tx, shortCode, ctx.authNow), transfer)
@@ -34,7 +64,8 @@ export async function enterByShortCode(ctx: Ctx, code: string): Promise<Answer> 
 async function sessionFor(ctx: Ctx, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
   const cookie = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
   if (!row) return cookie
-  const ofFlow = row.memberId && row.identitySessionId && holdsFlow(ctx, row) ? await sessionByIdLive(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow) : undefined
+  const ofFlow =
+    row.memberId && row.identitySessionId && holdsFlow(ctx, row) ? await sessionByIdLive(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow) : undefined
   return ofFlow ?? (cookie?.siteId === row.siteId && row.preferences.maintainIdentity !== false ? cookie : undefined)
 }
 
@@ -46,7 +77,18 @@ export async function flowOf(ctx: Ctx, rs: string | undefined) {
   const clientId = row?.clientId ?? (await siteClientId(ctx))
   const app = await appById(ctx.tx, clientId)
   const identity = session ? await identityById(ctx.tx, session.siteId, session.identityId) : undefined
-  const acts = row && holdsFlow(ctx, row) ? { accessToken: await flowAccessToken(ctx, { siteId: row.siteId, clientId, visitorId: row.visitorId, memberId: session?.identityId ?? null, sessionId: session?.sessionId ?? null }) } : {}
+  const acts =
+    row && holdsFlow(ctx, row)
+      ? {
+          accessToken: await flowAccessToken(ctx, {
+            siteId: row.siteId,
+            clientId,
+            visitorId: row.visitorId,
+            memberId: session?.identityId ?? null,
+            sessionId: session?.sessionId ?? null,
+          }),
+        }
+      : {}
   return {
     intent: row?.intent ?? null,
     payload: row && (row.intent === 'auth' || holdsFlow(ctx, row)) ? row.payload : {},
@@ -70,7 +112,8 @@ export async function startHostedSession(ctx: Ctx, wish: { sessionToken: string;
   if (row && row.intent !== 'auth' && holdsFlow(ctx, row)) await store.setMember(ctx.tx, row, session.identityId, session.sessionId)
   const tokens = await tokensFor(ctx, session, row?.visitorId)
   const back = row?.intent === 'login' ? row.callbacks.postFlowUrl : undefined
-  return { continueTo: back ? withParams(back, { wixMemberLoggedIn: 'true' }) : row && row.intent !== 'login' ? row.target : '/account', tokens }
+  const continueTo = back ? withParams(back, { wixMemberLoggedIn: 'true' }) : row && row.intent !== 'login' ? row.target : '/account'
+  return { continueTo, redirectTo: continueTo, tokens }
 }
 
 /** Tokens for the site's own pages, for whoever is signed in there. */
@@ -81,7 +124,15 @@ export async function hostedTokens(ctx: Ctx) {
 
 async function tokensFor(ctx: Ctx, session: LiveSession, visitorId?: string | null) {
   const [app] = await appsOf(ctx.tx, session.siteId)
-  return app ? memberPair(ctx, { siteId: session.siteId, clientId: app.id, identityId: session.identityId, sessionId: session.sessionId, visitorId: visitorId ?? ctx.newId() }) : null
+  return app
+    ? memberPair(ctx, {
+        siteId: session.siteId,
+        clientId: app.id,
+        identityId: session.identityId,
+        sessionId: session.sessionId,
+        visitorId: visitorId ?? ctx.newId(),
+      })
+    : null
 }
 
 /** The address a flow leads back to, with its parameters; null when our own page is the end. */
@@ -89,7 +140,7 @@ export async function returnAddress(ctx: Ctx, query: { rs?: string | undefined; 
   const row = await store.redirectById(ctx.tx, query.rs, ctx.authNow)
   if (!row) return refuse('REDIRECT_SESSION_EXPIRED')
   const app = await appById(ctx.tx, row.clientId ?? undefined)
-  const url = (query.outcome === 'login' ? (row.callbacks.loginUrl ?? app?.loginUrl ?? undefined) : callbackFor(query.outcome, row.callbacks))
+  const url = query.outcome === 'login' ? (row.callbacks.loginUrl ?? app?.loginUrl ?? undefined) : callbackFor(query.outcome, row.callbacks)
   if (!url) return { url: null, postFlowUrl: row.callbacks.postFlowUrl ?? null }
   // The list may have changed since the flow began.
   const apps = app ? [app] : await appsOf(ctx.tx, row.siteId)

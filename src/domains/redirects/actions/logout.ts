@@ -6,7 +6,10 @@ import * as store from '../store.ts'
 import { plainPage } from './authorize.ts'
 import { callbackAllowed } from './create.ts'
 
-export async function logout(ctx: Ctx, query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined }): Promise<Answer> {
+export async function logout(
+  ctx: Ctx,
+  query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined },
+): Promise<Answer> {
   const row = await store.redirectById(ctx.tx, query.rs, ctx.authNow)
   const cookie = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
   if (row?.intent === 'logout' && row.identitySessionId) await revokeSession(ctx.tx, row.siteId, row.identitySessionId, 'signed out', ctx.authNow)
@@ -19,7 +22,14 @@ export async function logout(ctx: Ctx, query: { clientId?: string | undefined; p
   const address = wanted && callbackAllowed(ctx, wanted, apps) ? (row ? withParams(wanted, { wixMemberLoggedIn: 'false' }) : wanted) : undefined
   if (ctx.headers.authorization) {
     if (ctx.caller.role === 'member' && ctx.caller.sessionId) await revokeSession(ctx.tx, ctx.siteId, ctx.caller.sessionId, 'signed out', ctx.authNow)
-    return json(200, { statusCode: 302, headers: [{ key: 'Location', value: address ?? ctx.origin }, { key: 'Set-Cookie', value: clear }], body: '' })
+    return json(200, {
+      statusCode: 302,
+      headers: [
+        { key: 'Location', value: address ?? ctx.origin },
+        { key: 'Set-Cookie', value: clear },
+      ],
+      body: '',
+    })
   }
   if (address) return redirect(address, { 'set-cookie': clear })
   const answer = plainPage(200, 'You are signed out', 'You can close this page.')

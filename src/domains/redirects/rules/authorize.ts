@@ -26,9 +26,17 @@ export function readAuthorize(query: Payload): Omit<AuthorizeRequest, 'responseM
     return value === undefined ? {} : { [name]: value }
   }
   return {
-    clientId: of('clientId') ?? '', responseType: of('responseType') ?? '', state: of('state') ?? '', responseMode: of('responseMode') ?? 'query',
-    codeChallenge: of('codeChallenge') ?? '', codeChallengeMethod: of('codeChallengeMethod') ?? '', prompt: of('prompt') === 'none' ? 'none' : 'login',
-    ...optional('redirectUri'), ...optional('sessionToken'), ...optional('idp'), ...optional('rs'),
+    clientId: of('clientId') ?? '',
+    responseType: of('responseType') ?? '',
+    state: of('state') ?? '',
+    responseMode: of('responseMode') ?? 'query',
+    codeChallenge: of('codeChallenge') ?? '',
+    codeChallengeMethod: of('codeChallengeMethod') ?? '',
+    prompt: of('prompt') === 'none' ? 'none' : 'login',
+    ...optional('redirectUri'),
+    ...optional('sessionToken'),
+    ...optional('idp'),
+    ...optional('rs'),
   }
 }
 
@@ -53,5 +61,6 @@ export function answerAddress(redirectUri: string, mode: string, params: Record<
 }
 
 /** JSON that may stand inside a script element. */
-export const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const scriptJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -16,7 +16,8 @@ test.each([
 
 test('an intent of a page we do not have is named', () => expect(readIntent({ eventsCheckout: {} })).toEqual({ foreign: 'eventsCheckout' }))
 
-test('empty checkout data is fine', () => expect(readIntent({ paidPlansCheckout: { planId, checkoutData: null } })).toMatchObject({ intent: 'paidPlansCheckout' }))
+test('empty checkout data is fine', () =>
+  expect(readIntent({ paidPlansCheckout: { planId, checkoutData: null } })).toMatchObject({ intent: 'paidPlansCheckout' }))
 
 test('a sign-in token never stands in the address', () => {
   const target = targetOf('auth', { authRequest: { clientId: 'c', sessionToken: 'secret', state: 's' }, prompt: 'none' }, 'rs1')
@@ -40,7 +41,9 @@ test.each([
   [{ state: 'x'.repeat(513) }, true, 'invalid_request'],
   [{}, false, 'invalid_request'],
   [{ idp: 'google' }, true, 'invalid_request'],
-])('authorize with %j and challenge %s → %s', (change, challenge, error) => expect(authorizeProblem(readAuthorize({ ...fine, ...change }), challenge)?.error).toBe(error))
+])('authorize with %j and challenge %s → %s', (change, challenge, error) =>
+  expect(authorizeProblem(readAuthorize({ ...fine, ...change }), challenge)?.error).toBe(error),
+)
 
 test('either spelling is read', () => expect(readAuthorize({ client_id: 'c', response_mode: 'query' })).toMatchObject({ clientId: 'c', responseMode: 'query' }))
 

@@ -10,13 +10,19 @@ export type Payload = Record<string, unknown>
 type Request = Record<string, unknown>
 const record = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
 const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-const bad = (field: string, description: string, violatedRule: Violation['violatedRule'], data: Record<string, unknown> = {}): Violation => ({ field, description, violatedRule, data })
+const bad = (field: string, description: string, violatedRule: Violation['violatedRule'], data: Record<string, unknown> = {}): Violation => ({
+  field,
+  description,
+  violatedRule,
+  data,
+})
 
 /** The one intent of a request: exactly one, else a violation on `intent`. */
 export function readIntent(request: Request): { intent: Intent; payload: Payload } | { foreign: string } | { violations: Violation[] } {
   const named = [...intents, ...foreign].filter((name) => request[name] !== undefined && request[name] !== null)
   const [only] = named
-  if (!only || named.length > 1) return { violations: [bad('intent', named.length > 1 ? 'must be exactly one' : 'must be given', named.length > 1 ? 'VALIDATION' : 'REQUIRED_FIELD')] }
+  if (!only || named.length > 1)
+    return { violations: [bad('intent', named.length > 1 ? 'must be exactly one' : 'must be given', named.length > 1 ? 'VALIDATION' : 'REQUIRED_FIELD')] }
   if ((foreign as readonly string[]).includes(only)) return { foreign: only }
   const intent = only as Intent
   const payload = record(request[intent])
@@ -30,14 +36,20 @@ function payloadViolations(intent: Intent, payload: Payload): Violation[] {
     if (value === undefined || value === null) return required ? [bad(`${intent}.${name}`, 'must be given', 'REQUIRED_FIELD')] : []
     return typeof value === 'string' && GUID.test(value) ? [] : [bad(`${intent}.${name}`, 'must be a GUID', 'FORMAT', { type: 'GUID' })]
   }
-  const most = (name: string, threshold: number): Violation[] => (typeof payload[name] === 'string' && (payload[name] as string).length > threshold ? [bad(`${intent}.${name}`, `must have at most ${threshold} characters`, 'MAX_LENGTH', { threshold })] : [])
+  const most = (name: string, threshold: number): Violation[] =>
+    typeof payload[name] === 'string' && (payload[name] as string).length > threshold
+      ? [bad(`${intent}.${name}`, `must have at most ${threshold} characters`, 'MAX_LENGTH', { threshold })]
+      : []
   switch (intent) {
     case 'auth':
       return Object.keys(record(payload.authRequest)).length === 0 ? [bad('auth.authRequest', 'must be given', 'REQUIRED_FIELD')] : []
     case 'paidPlansCheckout':
       return [...guid('planId', true), ...most('checkoutData', 2048)]
     case 'bookingsCheckout':
-      return [...(Object.keys(record(payload.slotAvailability)).length === 0 ? [bad('bookingsCheckout.slotAvailability', 'must be given', 'REQUIRED_FIELD')] : []), ...most('timezone', 40)]
+      return [
+        ...(Object.keys(record(payload.slotAvailability)).length === 0 ? [bad('bookingsCheckout.slotAvailability', 'must be given', 'REQUIRED_FIELD')] : []),
+        ...most('timezone', 40),
+      ]
     case 'bookingsBook':
       return guid('resourceId', false)
     case 'ecomCheckout':
@@ -52,12 +64,29 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 /** Our page for an intent, with the parameters it needs. `rs` is added to all; a sign-in token never stands in an address. */
 export function targetOf(intent: Intent, payload: Payload, rs: string): { path: string; params: Record<string, string> } {
-  const given = (params: Record<string, string | undefined>): Record<string, string> => ({ ...(Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Record<string, string>), rs })
+  const given = (params: Record<string, string | undefined>): Record<string, string> => ({
+    ...(Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Record<string, string>),
+    rs,
+  })
   switch (intent) {
     case 'auth': {
       const auth = record(payload.authRequest)
-      const names = ['clientId', 'responseType', 'redirectUri', 'scope', 'state', 'responseMode', 'codeChallenge', 'codeChallengeMethod', 'idp', 'nonce'] as const
-      return { path: '/_api/oauth2/authorize', params: given({ ...Object.fromEntries(names.map((name) => [name, text(auth[name])])), prompt: text(payload.prompt) ?? 'login' }) }
+      const names = [
+        'clientId',
+        'responseType',
+        'redirectUri',
+        'scope',
+        'state',
+        'responseMode',
+        'codeChallenge',
+        'codeChallengeMethod',
+        'idp',
+        'nonce',
+      ] as const
+      return {
+        path: '/_api/oauth2/authorize',
+        params: given({ ...Object.fromEntries(names.map((name) => [name, text(auth[name])])), prompt: text(payload.prompt) ?? 'login' }),
+      }
     }
     case 'login':
       return { path: '/hosted/login', params: given({}) }
@@ -91,18 +120,32 @@ export function readCallbacks(sent: unknown): { callbacks: Callbacks; violations
   return { callbacks, violations }
 }
 
-export const outcomes = ['success', 'cancel', 'login', 'planList', 'serviceList', 'cart'] as const
+export const outcomes = ['success', 'abandoned', 'cancel', 'login', 'planList', 'serviceList', 'cart'] as const
 export type Outcome = (typeof outcomes)[number]
-const callbackOf = { success: 'thankYouPageUrl', cancel: 'postFlowUrl', login: 'loginUrl', planList: 'planListUrl', serviceList: 'bookingsServiceListUrl', cart: 'cartPageUrl' } as const satisfies Record<Outcome, CallbackName>
+const callbackOf = {
+  success: 'thankYouPageUrl',
+  abandoned: 'postFlowUrl',
+  cancel: 'postFlowUrl',
+  login: 'loginUrl',
+  planList: 'planListUrl',
+  serviceList: 'bookingsServiceListUrl',
+  cart: 'cartPageUrl',
+} as const satisfies Record<Outcome, CallbackName>
 
 /** Which callback an outcome leads to; a success without a thank-you page ends where the flow began. */
 export const callbackFor = (outcome: Outcome, callbacks: Callbacks): string | undefined => callbacks[callbackOf[outcome]] ?? callbacks.postFlowUrl
 
 /** The names of the parameters a callback may get from the page. */
-const passed: Partial<Record<Outcome, readonly string[]>> = { success: ['planOrderId', 'bookingId', 'orderId'], login: ['returnUrl'], planList: ['planIds', 'checkoutData'] }
+const passed: Partial<Record<Outcome, readonly string[]>> = {
+  success: ['planOrderId', 'bookingId', 'orderId'],
+  login: ['returnUrl'],
+  planList: ['planIds', 'checkoutData'],
+}
 
 /** The parameters of the way back: what the outcome allows, and whether a member is signed in now. */
 export function returnParams(outcome: Outcome, sent: Record<string, unknown>, memberSignedIn: boolean): Record<string, string> {
-  const own = Object.fromEntries((passed[outcome] ?? []).flatMap((name) => (typeof sent[name] === 'string' && sent[name] !== '' ? [[name, (sent[name] as string).slice(0, 2048)]] : [])))
+  const own = Object.fromEntries(
+    (passed[outcome] ?? []).flatMap((name) => (typeof sent[name] === 'string' && sent[name] !== '' ? [[name, (sent[name] as string).slice(0, 2048)]] : [])),
+  )
   return { ...own, wixMemberLoggedIn: String(memberSignedIn) }
 }
