@@ -13,7 +13,23 @@ import { calendarFile } from './calendar-file.ts'
 
 export function ThankYou() {
   const { planOrderId, bookingId } = useSearch({ strict: false }) as { planOrderId?: string; bookingId?: string }
-  return <HostedFrame title="Thank you">{bookingId ? <Booked id={bookingId} /> : planOrderId ? <Bought id={planOrderId} /> : <div className="card stack"><h1 style={{ fontSize: '1.6rem' }}>Thank you</h1><p>Everything is done.</p><Button component="a" href="/" variant="light">Go to the start</Button></div>}</HostedFrame>
+  return (
+    <HostedFrame title="Thank you">
+      {bookingId ? (
+        <Booked id={bookingId} />
+      ) : planOrderId ? (
+        <Bought id={planOrderId} />
+      ) : (
+        <div className="card stack">
+          <h1 style={{ fontSize: '1.6rem' }}>Thank you</h1>
+          <p>Everything is done.</p>
+          <Button component="a" href="/" variant="light">
+            Go to the start
+          </Button>
+        </div>
+      )}
+    </HostedFrame>
+  )
 }
 
 function Booked({ id }: { id: string }) {
@@ -22,15 +38,75 @@ function Booked({ id }: { id: string }) {
   if (asked.isPending) return <Skeletons kind="text" count={4} />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   const { booking, amounts, policyText } = asked.data
-  const words: Record<string, [string, string]> = { CONFIRMED: ['You are booked', 'We look forward to seeing you. A confirmation is on its way by e-mail.'], PENDING: ['Your request is sent', 'You will get an e-mail as soon as it is confirmed. Nothing is final until then.'], WAITING_LIST: ['You are on the waitlist', 'We write to you as soon as a place is free.'], CREATED: ['Not finished yet', 'Your place is held for a short time. Please finish the payment.'] }
+  const words: Record<string, [string, string]> = {
+    CONFIRMED: ['You are booked', 'We look forward to seeing you. A confirmation is on its way by e-mail.'],
+    PENDING: ['Your request is sent', 'You will get an e-mail as soon as it is confirmed. Nothing is final until then.'],
+    WAITING_LIST: ['You are on the waitlist', 'We write to you as soon as a place is free.'],
+    CREATED: ['Not finished yet', 'Your place is held for a short time. Please finish the payment.'],
+  }
   const [title, text] = words[booking.status] ?? ['Your booking', '']
   const place = booking.bookedEntity.slot?.location
   return (
     <div className="card stack">
-      <h1 style={{ fontSize: '1.6rem' }}>{title}</h1><p>{text}</p>
-      <dl className="facts"><dt>What</dt><dd>{booking.bookedEntity.title}</dd><dt>When</dt><dd><When at={booking.startDate} until={booking.endDate} both /></dd>{place?.name || place?.formattedAddress ? <><dt>Where</dt><dd>{place.name || place.formattedAddress}</dd></> : null}<dt>Status</dt><dd><StatusBadge status={booking.status} /></dd>{Number(amounts.total) > 0 ? <><dt>Price</dt><dd><Money value={amounts.total} currency={amounts.currency} />{Number(amounts.paid) > 0 ? <span className="dim">, <Money value={amounts.paid} currency={amounts.currency} /> paid</span> : null}</dd></> : null}</dl>
+      <h1 style={{ fontSize: '1.6rem' }}>{title}</h1>
+      <p>{text}</p>
+      <dl className="facts">
+        <dt>What</dt>
+        <dd>{booking.bookedEntity.title}</dd>
+        <dt>When</dt>
+        <dd>
+          <When at={booking.startDate} until={booking.endDate} both />
+        </dd>
+        {place?.name || place?.formattedAddress ? (
+          <>
+            <dt>Where</dt>
+            <dd>{place.name || place.formattedAddress}</dd>
+          </>
+        ) : null}
+        <dt>Status</dt>
+        <dd>
+          <StatusBadge status={booking.status} />
+        </dd>
+        {Number(amounts.total) > 0 ? (
+          <>
+            <dt>Price</dt>
+            <dd>
+              <Money value={amounts.total} currency={amounts.currency} />
+              {Number(amounts.paid) > 0 ? (
+                <span className="dim">
+                  , <Money value={amounts.paid} currency={amounts.currency} /> paid
+                </span>
+              ) : null}
+            </dd>
+          </>
+        ) : null}
+      </dl>
       {policyText ? <p className="small dim">{policyText}</p> : null}
-      <div className="row"><Button component="a" variant="light" download="booking.ics" href={calendarFile({ id: booking.id, title: booking.bookedEntity.title ?? 'Booking', start: booking.startDate ?? '', end: booking.endDate ?? booking.startDate ?? '', place: place?.formattedAddress ?? place?.name ?? '' })}>Add to calendar</Button>{member ? <Button component="a" variant="default" href="/account?tab=bookings">My bookings</Button> : <Button component="a" variant="default" href="/">Go to the start</Button>}</div>
+      <div className="row">
+        <Button
+          component="a"
+          variant="light"
+          download="booking.ics"
+          href={calendarFile({
+            id: booking.id,
+            title: booking.bookedEntity.title ?? 'Booking',
+            start: booking.startDate ?? '',
+            end: booking.endDate ?? booking.startDate ?? '',
+            place: place?.formattedAddress ?? place?.name ?? '',
+          })}
+        >
+          Add to calendar
+        </Button>
+        {member ? (
+          <Button component="a" variant="default" href="/account?tab=bookings">
+            My bookings
+          </Button>
+        ) : (
+          <Button component="a" variant="default" href="/">
+            Go to the start
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
@@ -44,32 +120,119 @@ function Bought({ id }: { id: string }) {
   return (
     <div className="card stack">
       <h1 style={{ fontSize: '1.6rem' }}>{good ? `Welcome to ${order.planName}` : order.planName}</h1>
-      <p>{order.status === 'ACTIVE' ? 'Your plan is active. A receipt is on its way by e-mail.' : order.status === 'PENDING' ? 'Your plan starts on the day below.' : 'The payment is not finished. You can pay in your account.'}</p>
-      <dl className="facts"><dt>Status</dt><dd><StatusBadge status={order.status} /></dd><dt>Starts</dt><dd><When at={order.startDate} style="date" /></dd>{order.endDate ? <><dt>Ends</dt><dd><When at={order.endDate} style="date" /></dd></> : null}</dl>
-      <div className="row"><Button component="a" href="/services">Book something</Button><Button component="a" variant="default" href="/account?tab=plans">My plans</Button></div>
+      <p>
+        {order.status === 'ACTIVE'
+          ? 'Your plan is active. A receipt is on its way by e-mail.'
+          : order.status === 'PENDING'
+            ? 'Your plan starts on the day below.'
+            : 'The payment is not finished. You can pay in your account.'}
+      </p>
+      <dl className="facts">
+        <dt>Status</dt>
+        <dd>
+          <StatusBadge status={order.status} />
+        </dd>
+        <dt>Starts</dt>
+        <dd>
+          <When at={order.startDate} style="date" />
+        </dd>
+        {order.endDate ? (
+          <>
+            <dt>Ends</dt>
+            <dd>
+              <When at={order.endDate} style="date" />
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      <div className="row">
+        <Button component="a" href="/services">
+          Book something
+        </Button>
+        <Button component="a" variant="default" href="/account?tab=plans">
+          My plans
+        </Button>
+      </div>
     </div>
   )
 }
 
 export function SignedOut() {
-  useEffect(() => { saveTokens(undefined); queryClient.clear() }, [])
-  return <HostedFrame title="Signed out"><div className="card stack"><h1 style={{ fontSize: '1.6rem' }}>You are signed out</h1><p>See you soon.</p><div className="row"><Button component="a" href="/">Go to the start</Button><Button component="a" variant="default" href="/hosted/login">Sign in again</Button></div></div></HostedFrame>
+  useEffect(() => {
+    saveTokens(undefined)
+    queryClient.clear()
+  }, [])
+  return (
+    <HostedFrame title="Signed out">
+      <div className="card stack">
+        <h1 style={{ fontSize: '1.6rem' }}>You are signed out</h1>
+        <p>See you soon.</p>
+        <div className="row">
+          <Button component="a" href="/">
+            Go to the start
+          </Button>
+          <Button component="a" variant="default" href="/hosted/login">
+            Sign in again
+          </Button>
+        </div>
+      </div>
+    </HostedFrame>
+  )
 }
 
 /** Where the sign-in page sends people back with a code. The verifier was kept in this tab. */
 export function SignedIn() {
-  const { code, state, error, error_description } = useSearch({ strict: false }) as { code?: string; state?: string; error?: string; error_description?: string }
+  const { code, state, error, error_description } = useSearch({ strict: false }) as {
+    code?: string
+    state?: string
+    error?: string
+    error_description?: string
+  }
   const [failure, setFailure] = useState('')
   const started = useRef(false)
   useEffect(() => {
     if (started.current) return
     started.current = true
-    const kept = JSON.parse(sessionStorage.getItem('atrium.pkce') ?? 'null') as { verifier: string; state: string; redirectUri: string; returnTo: string } | null
-    if (error) { setFailure(error_description ?? 'Signing in did not work.'); return }
-    if (!code || !state) { setFailure('Missing code or state.'); return }
-    if (!kept || kept.state !== state) { setFailure('This sign-in was started somewhere else. Please try again.'); return }
+    const kept = JSON.parse(sessionStorage.getItem('atrium.pkce') ?? 'null') as {
+      verifier: string
+      state: string
+      redirectUri: string
+      returnTo: string
+    } | null
+    if (error) {
+      setFailure(error_description ?? 'Signing in did not work.')
+      return
+    }
+    if (!code || !state) {
+      setFailure('Missing code or state.')
+      return
+    }
+    if (!kept || kept.state !== state) {
+      setFailure('This sign-in was started somewhere else. Please try again.')
+      return
+    }
     sessionStorage.removeItem('atrium.pkce')
-    exchangeCode(code, kept.verifier, kept.redirectUri).then(() => location.replace(kept.returnTo || '/account'), () => setFailure('This sign-in has expired. Please try again.'))
+    exchangeCode(code, kept.verifier, kept.redirectUri).then(
+      () => location.replace(kept.returnTo || '/account'),
+      () => setFailure('This sign-in has expired. Please try again.'),
+    )
   }, [code, state, error, error_description])
-  return <HostedFrame title="Signing in">{failure ? <div className="card stack" role="alert"><h1 style={{ fontSize: '1.6rem' }}>Not signed in</h1><p>{failure}</p><Button component="a" href="/hosted/login">Sign in</Button></div> : <div role="status"><h1 className="sr">Signing in</h1><Skeletons kind="text" count={2} /></div>}</HostedFrame>
+  return (
+    <HostedFrame title="Signing in">
+      {failure ? (
+        <div className="card stack" role="alert">
+          <h1 style={{ fontSize: '1.6rem' }}>Not signed in</h1>
+          <p>{failure}</p>
+          <Button component="a" href="/hosted/login">
+            Sign in
+          </Button>
+        </div>
+      ) : (
+        <div role="status">
+          <h1 className="sr">Signing in</h1>
+          <Skeletons kind="text" count={2} />
+        </div>
+      )}
+    </HostedFrame>
+  )
 }

@@ -3,7 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { setFlowToken } from '../auth.ts'
 import { callPublic } from '../public-call.ts'
 
-interface ChosenSlot { serviceId?: string; scheduleId?: string; sessionId?: string; eventId?: string; startDate?: string; endDate?: string; timezone?: string; resource?: { id?: string; name?: string }; location?: Record<string, unknown> }
+interface ChosenSlot {
+  serviceId?: string
+  scheduleId?: string
+  sessionId?: string
+  eventId?: string
+  startDate?: string
+  endDate?: string
+  timezone?: string
+  resource?: { id?: string; name?: string }
+  location?: Record<string, unknown>
+}
 export interface Flow {
   intent: string | null
   payload: { slotAvailability?: { slot?: ChosenSlot }; timezone?: string; planId?: string; checkoutId?: string; checkoutData?: string; resourceId?: string }
@@ -14,7 +24,10 @@ export interface Flow {
 /** Reads the flow; from then on this page acts for whom the storefront said, unless somebody signs in here. */
 export function useFlow(rs: string | undefined) {
   return useQuery<Flow>({
-    queryKey: ['flow', rs], enabled: Boolean(rs), retry: false, staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ['flow', rs],
+    enabled: Boolean(rs),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const flow = await callPublic<Flow>(`/api/hosted/flow?rs=${encodeURIComponent(rs ?? '')}`)
       if (flow.accessToken && flow.member) setFlowToken({ access: flow.accessToken, member: true })
@@ -23,8 +36,12 @@ export function useFlow(rs: string | undefined) {
   })
 }
 
-interface Return { url: string | null; postFlowUrl: string | null }
-const wayBack = (rs: string, outcome: 'success' | 'cancel', made: Record<string, string> = {}): Promise<Return> => callPublic<Return>(`/api/hosted/return?${new URLSearchParams({ rs, outcome, ...made })}`)
+interface Return {
+  url: string | null
+  postFlowUrl: string | null
+}
+const wayBack = (rs: string, outcome: 'success' | 'cancel', made: Record<string, string> = {}): Promise<Return> =>
+  callPublic<Return>(`/api/hosted/return?${new URLSearchParams({ rs, outcome, ...made })}`)
 
 /** Leaving without finishing: back to the storefront, or to our own start page. */
 export async function leave(rs: string | undefined): Promise<void> {

@@ -5,13 +5,32 @@ import { useSite } from '../site-context.tsx'
 import { leave } from './flow.ts'
 import './hosted.css'
 
-export function HostedFrame({ title, rs, children, wide, back = 'Continue browsing' }: { title: string; rs?: string | undefined; children: ReactNode; wide?: boolean; back?: string }) {
+export function HostedFrame({
+  title,
+  rs,
+  children,
+  wide,
+  back = 'Continue browsing',
+}: {
+  title: string
+  rs?: string | undefined
+  children: ReactNode
+  wide?: boolean
+  back?: string
+}) {
   const site = useSite()
   useTitle(title)
   return (
     <div id="SITE_CONTAINER" className="hosted">
       <meta name="robots" content="noindex" />
-      <header className="hosted-head"><a className="site-name" href="/">{site.name}</a><button type="button" className="plain link" onClick={() => void leave(rs)}>{back}</button></header>
+      <header className="hosted-head">
+        <a className="site-name" href="/">
+          {site.name}
+        </a>
+        <button type="button" className="plain link" onClick={() => void leave(rs)}>
+          {back}
+        </button>
+      </header>
       <main className={wide ? 'page' : 'page page-tight'}>{children}</main>
     </div>
   )

@@ -10,5 +10,9 @@ export function Login() {
   // Framed pre-loading by storefronts never shows a form that could be clicked through somebody else's page.
   if (window.top !== window) return <div id="SITE_CONTAINER" />
   const done = (continueTo: string) => location.assign(rs ? continueTo : safePath(returnUrl))
-  return <HostedFrame title="Sign in" rs={rs}><SignIn heading="h1" mode={mode} rs={rs} onSignedIn={done} /></HostedFrame>
+  return (
+    <HostedFrame title="Sign in" rs={rs}>
+      <SignIn heading="h1" mode={mode} rs={rs} onSignedIn={done} />
+    </HostedFrame>
+  )
 }

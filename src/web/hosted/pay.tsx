@@ -15,41 +15,104 @@ import { SignIn } from './sign-in.tsx'
 export function Pay() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { rs } = useSearch({ strict: false }) as { rs?: string }
-  return <HostedFrame title="Payment" rs={rs} wide><h1 className="sr">Payment</h1><PayOrder id={id} rs={rs} /></HostedFrame>
+  return (
+    <HostedFrame title="Payment" rs={rs} wide>
+      <h1 className="sr">Payment</h1>
+      <PayOrder id={id} rs={rs} />
+    </HostedFrame>
+  )
 }
 /** A checkout of a storefront's cart; bookings are paid on the booking page, plans here. */
 export function PayCheckout() {
   const { rs } = useSearch({ strict: false }) as { rs?: string }
-  return <HostedFrame title="Payment" rs={rs}><EmptyState title="There is nothing to pay here">This site takes payments on the booking and plan pages. Please go back and choose again.</EmptyState></HostedFrame>
+  return (
+    <HostedFrame title="Payment" rs={rs}>
+      <EmptyState title="There is nothing to pay here">This site takes payments on the booking and plan pages. Please go back and choose again.</EmptyState>
+    </HostedFrame>
+  )
 }
 
 function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
   const member = useIsMember()
   const payment = useAsk('orders.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
-  const [card, setCard] = useState(noCard), [asked, setAsked] = useState<ReplyOf<'orders.pay'>>(), [busy, setBusy] = useState(false), [failure, setFailure] = useState('')
-  if (!member) return <div className="page-tight"><SignIn rs={rs} title="Sign in to pay" onSignedIn={() => undefined} /></div>
+  const [card, setCard] = useState(noCard),
+    [asked, setAsked] = useState<ReplyOf<'orders.pay'>>(),
+    [busy, setBusy] = useState(false),
+    [failure, setFailure] = useState('')
+  if (!member)
+    return (
+      <div className="page-tight">
+        <SignIn rs={rs} title="Sign in to pay" onSignedIn={() => undefined} />
+      </div>
+    )
   if (payment.isPending) return <Skeletons kind="text" count={4} />
   if (payment.error) return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
   const { order, dueNow, nextCharge, payable } = payment.data
   const settle = async (reply: ReplyOf<'orders.pay'>) => {
-    if (reply.outcome === 'requires_action') { setAsked(reply); return }
+    if (reply.outcome === 'requires_action') {
+      setAsked(reply)
+      return
+    }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
     await finish(rs, { planOrderId: reply.order.id })
   }
   const answer = async (choice: 'approve' | 'reject') => {
     if (!asked?.attemptId) return
-    setBusy(true); setFailure('')
-    try { await settle(await call('orders.answerChallenge', { params: { wixPayOrderId: id }, body: { attemptId: asked.attemptId, answer: choice } })) } catch (error) { setAsked(undefined); setFailure((error as Error).message) } finally { setBusy(false) }
+    setBusy(true)
+    setFailure('')
+    try {
+      await settle(await call('orders.answerChallenge', { params: { wixPayOrderId: id }, body: { attemptId: asked.attemptId, answer: choice } }))
+    } catch (error) {
+      setAsked(undefined)
+      setFailure((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <div className="two">
       <div className="card stack">
         <h2>Payment</h2>
-        {failure ? <Note tone="bad" role="alert">{failure}</Note> : null}
-        {!payable ? <p>There is nothing left to pay for this order.</p> : asked ? <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} /> : <Form label="Payment" submit={<>Pay&nbsp;<Money value={dueNow.amount} currency={dueNow.currency} /></>} onSubmit={async () => await settle(await call('orders.pay', { params: { wixPayOrderId: id }, body: { card: toCard(card) } }))}><CardFields card={card} onChange={setCard} /></Form>}
+        {failure ? (
+          <Note tone="bad" role="alert">
+            {failure}
+          </Note>
+        ) : null}
+        {!payable ? (
+          <p>There is nothing left to pay for this order.</p>
+        ) : asked ? (
+          <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
+        ) : (
+          <Form
+            label="Payment"
+            submit={
+              <>
+                Pay&nbsp;
+                <Money value={dueNow.amount} currency={dueNow.currency} />
+              </>
+            }
+            onSubmit={async () => await settle(await call('orders.pay', { params: { wixPayOrderId: id }, body: { card: toCard(card) } }))}
+          >
+            <CardFields card={card} onChange={setCard} />
+          </Form>
+        )}
       </div>
-      <aside className="card stack"><h2>Order summary</h2><h3>{order.planName}</h3><dl className="sum"><dt className="total">Due today</dt><dd className="total"><Money value={dueNow.amount} currency={dueNow.currency} /></dd></dl>{nextCharge ? <p className="small dim">Next payment: <Money value={nextCharge.amount} currency={nextCharge.currency} />, <When at={nextCharge.date} style="date" /></p> : null}</aside>
+      <aside className="card stack">
+        <h2>Order summary</h2>
+        <h3>{order.planName}</h3>
+        <dl className="sum">
+          <dt className="total">Due today</dt>
+          <dd className="total">
+            <Money value={dueNow.amount} currency={dueNow.currency} />
+          </dd>
+        </dl>
+        {nextCharge ? (
+          <p className="small dim">
+            Next payment: <Money value={nextCharge.amount} currency={nextCharge.currency} />, <When at={nextCharge.date} style="date" />
+          </p>
+        ) : null}
+      </aside>
     </div>
   )
 }

@@ -24,10 +24,33 @@ export function PlanCheckout() {
     <HostedFrame title="Checkout" rs={search.rs} wide>
       <h1 className="sr">Checkout</h1>
       <div className="two">
-        <div>{member ? (plan ? <PayPlan plan={plan} rs={search.rs} /> : null) : <SignIn mode="up" rs={search.rs} title="Sign in to go on" onSignedIn={() => undefined} />}</div>
+        <div>
+          {member ? (
+            plan ? (
+              <PayPlan plan={plan} rs={search.rs} />
+            ) : null
+          ) : (
+            <SignIn mode="up" rs={search.rs} title="Sign in to go on" onSignedIn={() => undefined} />
+          )}
+        </div>
         <aside className="card stack">
           <h2>Order summary</h2>
-          {plans.isPending && planId ? <Skeletons kind="text" count={3} /> : plans.error ? <ErrorState error={plans.error} onRetry={() => void plans.refetch()} /> : plan ? <Summary plan={plan} /> : <EmptyState title="This plan is no longer sold" action={<a className="link" href="/plans">See all plans</a>} />}
+          {plans.isPending && planId ? (
+            <Skeletons kind="text" count={3} />
+          ) : plans.error ? (
+            <ErrorState error={plans.error} onRetry={() => void plans.refetch()} />
+          ) : plan ? (
+            <Summary plan={plan} />
+          ) : (
+            <EmptyState
+              title="This plan is no longer sold"
+              action={
+                <a className="link" href="/plans">
+                  See all plans
+                </a>
+              }
+            />
+          )}
         </aside>
       </div>
     </HostedFrame>
@@ -40,17 +63,53 @@ function Summary({ plan }: { plan: PublicPlan }) {
   const today = (freeTrialDays ? 0 : Number(price.value)) + fees.reduce((sum, one) => sum + (freeTrialDays ? 0 : Number(one.fee.amount)), 0)
   return (
     <>
-      <div><h3>{plan.name}</h3><p className="dim small">{periodInWords(plan.pricing)}</p></div>
+      <div>
+        <h3>{plan.name}</h3>
+        <p className="dim small">{periodInWords(plan.pricing)}</p>
+      </div>
       <dl className="sum">
-        <dt>Plan</dt><dd><Money value={price.value} currency={price.currency} free="Free" /></dd>
-        {fees.map((one) => <div key={one.fee.name} style={{ display: 'contents' }}><dt>{one.fee.name}</dt><dd><Money value={one.fee.amount} currency={price.currency} /></dd></div>)}
-        {freeTrialDays ? <><dt>Free trial</dt><dd>{freeTrialDays} days</dd></> : null}
-        <dt className="total">Due today</dt><dd className="total"><Money value={today} currency={price.currency} /></dd>
+        <dt>Plan</dt>
+        <dd>
+          <Money value={price.value} currency={price.currency} free="Free" />
+        </dd>
+        {fees.map((one) => (
+          <div key={one.fee.name} style={{ display: 'contents' }}>
+            <dt>{one.fee.name}</dt>
+            <dd>
+              <Money value={one.fee.amount} currency={price.currency} />
+            </dd>
+          </div>
+        ))}
+        {freeTrialDays ? (
+          <>
+            <dt>Free trial</dt>
+            <dd>{freeTrialDays} days</dd>
+          </>
+        ) : null}
+        <dt className="total">Due today</dt>
+        <dd className="total">
+          <Money value={today} currency={price.currency} />
+        </dd>
       </dl>
-      {freeTrialDays ? <p className="small dim">After the trial: <Money value={price.value} currency={price.currency} /> {periodInWords(plan.pricing)}.</p> : null}
-      {plan.perks.values.length > 0 ? <ul className="small dim" style={{ margin: 0, paddingLeft: 18 }}>{plan.perks.values.map((perk) => <li key={perk}>{perk}</li>)}</ul> : null}
+      {freeTrialDays ? (
+        <p className="small dim">
+          After the trial: <Money value={price.value} currency={price.currency} /> {periodInWords(plan.pricing)}.
+        </p>
+      ) : null}
+      {plan.perks.values.length > 0 ? (
+        <ul className="small dim" style={{ margin: 0, paddingLeft: 18 }}>
+          {plan.perks.values.map((perk) => (
+            <li key={perk}>{perk}</li>
+          ))}
+        </ul>
+      ) : null}
       {plan.buyerCanCancel && plan.pricing.subscription ? <p className="small dim">You can cancel any time in your account.</p> : null}
-      {plan.termsAndConditions ? <details className="small"><summary style={{ minHeight: 44, display: 'flex', alignItems: 'center', cursor: 'pointer' }}>Terms</summary><p style={{ whiteSpace: 'pre-line' }}>{plan.termsAndConditions}</p></details> : null}
+      {plan.termsAndConditions ? (
+        <details className="small">
+          <summary style={{ minHeight: 44, display: 'flex', alignItems: 'center', cursor: 'pointer' }}>Terms</summary>
+          <p style={{ whiteSpace: 'pre-line' }}>{plan.termsAndConditions}</p>
+        </details>
+      ) : null}
     </>
   )
 }
@@ -64,25 +123,74 @@ function PayPlan({ plan, rs }: { plan: PublicPlan; rs: string | undefined }) {
   const [key] = useState(() => crypto.randomUUID())
   const free = Number(plan.pricing.price.value) === 0 && (plan.pricing.feeConfigs ?? []).length === 0
   const settle = async (reply: ReplyOf<'orders.buyPlan'>) => {
-    if (reply.outcome === 'requires_action') { setAsked(reply); return }
+    if (reply.outcome === 'requires_action') {
+      setAsked(reply)
+      return
+    }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
-    if (reply.outcome === 'unknown') throw new ApiError(502, 'We do not know yet whether the payment went through. Look at “My plans” in your account before you try again.')
+    if (reply.outcome === 'unknown')
+      throw new ApiError(502, 'We do not know yet whether the payment went through. Look at “My plans” in your account before you try again.')
     await finish(rs, { planOrderId: reply.order.id })
   }
-  const pay = async () => await settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...(free ? {} : { card: toCard(card) }) } }))
+  const pay = async () =>
+    await settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...(free ? {} : { card: toCard(card) }) } }))
   const answer = async (choice: 'approve' | 'reject') => {
     if (!asked?.attemptId || !asked.order.wixPayOrderId) return
-    setBusy(true); setFailure('')
-    try { await settle(await call('orders.answerChallenge', { params: { wixPayOrderId: asked.order.wixPayOrderId }, body: { attemptId: asked.attemptId, answer: choice } })) } catch (error) { setAsked(undefined); setFailure((error as Error).message) } finally { setBusy(false) }
+    setBusy(true)
+    setFailure('')
+    try {
+      await settle(
+        await call('orders.answerChallenge', { params: { wixPayOrderId: asked.order.wixPayOrderId }, body: { attemptId: asked.attemptId, answer: choice } }),
+      )
+    } catch (error) {
+      setAsked(undefined)
+      setFailure((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <div className="card stack">
       <h2>{free ? 'Confirm' : 'Payment'}</h2>
       <p className="dim small">Signed in as {me.data?.member?.loginEmail ?? 'a member'}.</p>
-      {failure ? <Note tone="bad" role="alert">{failure}</Note> : null}
-      {asked ? <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} /> : <Form label="Payment" submit={free ? 'Start this plan' : plan.pricing.freeTrialDays ? 'Start the free trial' : <>Pay&nbsp;<Money value={Number(plan.pricing.price.value) + (plan.pricing.feeConfigs ?? []).reduce((sum, one) => sum + Number(one.fee.amount), 0)} currency={plan.pricing.price.currency} /></>} onSubmit={pay} explain={sayRefusal}>{free ? null : <CardFields card={card} onChange={setCard} />}</Form>}
+      {failure ? (
+        <Note tone="bad" role="alert">
+          {failure}
+        </Note>
+      ) : null}
+      {asked ? (
+        <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
+      ) : (
+        <Form
+          label="Payment"
+          submit={
+            free ? (
+              'Start this plan'
+            ) : plan.pricing.freeTrialDays ? (
+              'Start the free trial'
+            ) : (
+              <>
+                Pay&nbsp;
+                <Money
+                  value={Number(plan.pricing.price.value) + (plan.pricing.feeConfigs ?? []).reduce((sum, one) => sum + Number(one.fee.amount), 0)}
+                  currency={plan.pricing.price.currency}
+                />
+              </>
+            )
+          }
+          onSubmit={pay}
+          explain={sayRefusal}
+        >
+          {free ? null : <CardFields card={card} onChange={setCard} />}
+        </Form>
+      )}
     </div>
   )
 }
-const sayRefusal = (error: ApiError) => (error.code === 'purchases_limit_reached' ? 'You have bought this plan as often as it can be bought.' : error.code === 'archived_plan' ? 'This plan is no longer sold.' : error.message)
+const sayRefusal = (error: ApiError) =>
+  error.code === 'purchases_limit_reached'
+    ? 'You have bought this plan as often as it can be bought.'
+    : error.code === 'archived_plan'
+      ? 'This plan is no longer sold.'
+      : error.message

@@ -7,7 +7,9 @@ import { HostedFrame } from './frame.tsx'
 
 export function ResetPassword() {
   const search = useSearch({ strict: false }) as { token?: string; recoveryToken?: string; redirectUrl?: string }
-  const [password, setPassword] = useState(''), [again, setAgain] = useState(''), [done, setDone] = useState(false)
+  const [password, setPassword] = useState(''),
+    [again, setAgain] = useState(''),
+    [done, setDone] = useState(false)
   const recoveryToken = search.recoveryToken ?? search.token ?? ''
   const save = async () => {
     if (password !== again) invalid([{ field: 'again', description: 'the two passwords differ' }])
@@ -18,12 +20,43 @@ export function ResetPassword() {
     <HostedFrame title="Set a new password">
       <div className="card stack">
         <h1 style={{ fontSize: '1.6rem' }}>{done ? 'Your password is set' : 'Set a new password'}</h1>
-        {done ? <><p role="status">All other devices were signed out. Sign in with the new password.</p><Button component="a" href="/hosted/login">Sign in</Button></> : recoveryToken ? (
-          <Form submit="Save the new password" onSubmit={save} explain={(error) => (error.violations.length === 0 && error.status >= 400 && error.status < 500 ? 'This link was used already or is too old. Ask for a new one on the sign-in page.' : error.message)}>
-            <FormField name="password" label="New password" hint="At least 8 characters." type="password" autoComplete="new-password" required value={password} onChange={setPassword} />
+        {done ? (
+          <>
+            <p role="status">All other devices were signed out. Sign in with the new password.</p>
+            <Button component="a" href="/hosted/login">
+              Sign in
+            </Button>
+          </>
+        ) : recoveryToken ? (
+          <Form
+            submit="Save the new password"
+            onSubmit={save}
+            explain={(error) =>
+              error.violations.length === 0 && error.status >= 400 && error.status < 500
+                ? 'This link was used already or is too old. Ask for a new one on the sign-in page.'
+                : error.message
+            }
+          >
+            <FormField
+              name="password"
+              label="New password"
+              hint="At least 8 characters."
+              type="password"
+              autoComplete="new-password"
+              required
+              value={password}
+              onChange={setPassword}
+            />
             <FormField name="again" label="The same once more" type="password" autoComplete="new-password" required value={again} onChange={setAgain} />
           </Form>
-        ) : <><p>This link is not complete. Open it again from the e-mail, or ask for a new one.</p><Button component="a" href="/hosted/login" variant="light">Go to sign in</Button></>}
+        ) : (
+          <>
+            <p>This link is not complete. Open it again from the e-mail, or ask for a new one.</p>
+            <Button component="a" href="/hosted/login" variant="light">
+              Go to sign in
+            </Button>
+          </>
+        )}
       </div>
     </HostedFrame>
   )

@@ -6,5 +6,9 @@ import { HostedFrame } from './frame.tsx'
 /** The list of services inside a storefront's flow. */
 export function HostedServices() {
   const { rs } = useSearch({ strict: false }) as { rs?: string }
-  return <HostedFrame title="Services" rs={rs} wide><Services /></HostedFrame>
+  return (
+    <HostedFrame title="Services" rs={rs} wide>
+      <Services />
+    </HostedFrame>
+  )
 }

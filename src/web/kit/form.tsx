@@ -3,18 +3,46 @@
  * summary that takes the focus; refusals appear in the same summary as one sentence.
  */
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { createContext, type FormEvent, type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, use, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type InputHTMLAttributes,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError, type FieldViolation } from '../api.ts'
 
-interface FormState { errors: ReadonlyMap<string, string>; register: (name: string, id: string, label: string) => void; prefix: string }
+interface FormState {
+  errors: ReadonlyMap<string, string>
+  register: (name: string, id: string, label: string) => void
+  prefix: string
+}
 const FormContext = createContext<FormState>({ errors: new Map(), register: () => undefined, prefix: '' })
 
 const lastName = (field: string) => field.replace(/\[\d+\]/g, '')
 /** Matches 'member.profile.nickname' with a field called 'nickname', 'profile.nickname' or the whole path. */
-const belongs = (violation: FieldViolation, name: string) => { const path = lastName(violation.field); return path === name || path.endsWith(`.${name}`) }
+const belongs = (violation: FieldViolation, name: string) => {
+  const path = lastName(violation.field)
+  return path === name || path.endsWith(`.${name}`)
+}
 const sentence = (text: string) => (text ? text[0]?.toUpperCase() + text.slice(1) : 'Please check this.')
 
-export interface FormProps { children: ReactNode; onSubmit: () => unknown; error?: unknown; submit?: ReactNode; busy?: boolean; actions?: ReactNode; label?: string; explain?: (error: ApiError) => ReactNode }
+export interface FormProps {
+  children: ReactNode
+  onSubmit: () => unknown
+  error?: unknown
+  submit?: ReactNode
+  busy?: boolean
+  actions?: ReactNode
+  label?: string
+  explain?: (error: ApiError) => ReactNode
+}
 /** `onSubmit` may return a promise; what it throws is shown. `explain` can put a better sentence or a link in place of a refusal. */
 export function Form({ children, onSubmit, error: given, submit, busy, actions, label, explain }: FormProps) {
   const [thrown, setThrown] = useState<unknown>()
@@ -26,39 +54,99 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   const violations = known?.violations ?? []
   const fields = [...names.current.entries()]
   const errors = new Map<string, string>()
-  for (const [name] of fields) { const hit = violations.find((one) => belongs(one, name)); if (hit) errors.set(name, sentence(hit.description)) }
+  for (const [name] of fields) {
+    const hit = violations.find((one) => belongs(one, name))
+    if (hit) errors.set(name, sentence(hit.description))
+  }
   const loose = violations.filter((one) => !fields.some(([name]) => belongs(one, name)))
-  useEffect(() => { if (error) summary.current?.focus() }, [error])
-  const state = { errors, prefix: '', register: (name: string, id: string, text: string) => { names.current.set(name, { id, label: text }) } }
+  useEffect(() => {
+    if (error) summary.current?.focus()
+  }, [error])
+  const state = {
+    errors,
+    prefix: '',
+    register: (name: string, id: string, text: string) => {
+      names.current.set(name, { id, label: text })
+    },
+  }
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (running) return
-    setThrown(undefined); setRunning(true)
-    try { await onSubmit() } catch (failure) { setThrown(failure) } finally { setRunning(false) }
+    setThrown(undefined)
+    setRunning(true)
+    try {
+      await onSubmit()
+    } catch (failure) {
+      setThrown(failure)
+    } finally {
+      setRunning(false)
+    }
   }
   return (
     <form onSubmit={(event) => void send(event)} noValidate aria-label={label} className="stack">
       {known ? (
         <div className="note" data-tone="bad" role="alert" tabIndex={-1} ref={summary}>
           <p className="strong">{explain?.(known) ?? known.message}</p>
-          {errors.size > 0 || loose.length > 0 ? <ul>{[...errors].map(([name, text]) => <li key={name}><a href={`#${names.current.get(name)?.id}`} onClick={(event) => { event.preventDefault(); document.getElementById(names.current.get(name)?.id ?? '')?.focus() }}>{names.current.get(name)?.label}: {text}</a></li>)}{loose.map((one) => <li key={one.field}>{one.field}: {one.description}</li>)}</ul> : null}
+          {errors.size > 0 || loose.length > 0 ? (
+            <ul>
+              {[...errors].map(([name, text]) => (
+                <li key={name}>
+                  <a
+                    href={`#${names.current.get(name)?.id}`}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      document.getElementById(names.current.get(name)?.id ?? '')?.focus()
+                    }}
+                  >
+                    {names.current.get(name)?.label}: {text}
+                  </a>
+                </li>
+              ))}
+              {loose.map((one) => (
+                <li key={one.field}>
+                  {one.field}: {one.description}
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </div>
       ) : null}
       <FormContext value={state}>{children}</FormContext>
-      {submit ? <div className="row"><Button type="submit" loading={busy || running} fullWidth={!actions}>{submit}</Button>{actions}</div> : null}
+      {submit ? (
+        <div className="row">
+          <Button type="submit" loading={busy || running} fullWidth={!actions}>
+            {submit}
+          </Button>
+          {actions}
+        </div>
+      ) : null}
     </form>
   )
 }
 
 /** Throws the same kind of error as the server, for what can be said without asking it. */
-export const invalid = (violations: { field: string; description: string }[]): never => { throw new ApiError(400, 'Please check the marked fields.', { violations }) }
+export const invalid = (violations: { field: string; description: string }[]): never => {
+  throw new ApiError(400, 'Please check the marked fields.', { violations })
+}
 
 export interface FormFieldProps {
   /** The last parts of the wire path of this field: server violations find it by this name. */
-  name: string; label: string; value: string; onChange: (value: string) => void
+  name: string
+  label: string
+  value: string
+  onChange: (value: string) => void
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'date' | 'time' | 'datetime-local' | 'color' | 'textarea' | 'select' | 'checkbox'
-  hint?: ReactNode; required?: boolean; autoComplete?: HTMLInputAutoCompleteAttribute; inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
-  maxLength?: number; min?: number | string; max?: number | string; step?: number | string; placeholder?: string; disabled?: boolean; autoFocus?: boolean
+  hint?: ReactNode
+  required?: boolean
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+  maxLength?: number
+  min?: number | string
+  max?: number | string
+  step?: number | string
+  placeholder?: string
+  disabled?: boolean
+  autoFocus?: boolean
   options?: readonly { value: string; label: string }[]
 }
 /** One labelled field. A check box has the value 'true' or ''. */
@@ -70,15 +158,88 @@ export function FormField({ name, label, value, onChange, type = 'text', hint, r
   const common = { id, name, label, description: hint, error, required, withAsterisk: false, ...rest }
   const text = useMemo(() => `${label}${required ? '' : ' (optional)'}`, [label, required])
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
-  const below = <>{error ? <div className="field-error" id={`${id}-error`}>{error}</div> : null}</>
+  const below = (
+    <>
+      {error ? (
+        <div className="field-error" id={`${id}-error`}>
+          {error}
+        </div>
+      ) : null}
+    </>
+  )
   switch (type) {
-    case 'select': return (
-      <div><label className="field-label" htmlFor={id}>{text}</label>{hint ? <div className="field-hint" id={`${id}-hint`}>{hint}</div> : null}
-        <select id={id} name={name} className="select" value={value} required={required} disabled={rest.disabled} autoComplete={rest.autoComplete} aria-invalid={error ? true : undefined} aria-describedby={describedBy} onChange={(event) => onChange(event.currentTarget.value)}>{options?.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}</select>{below}</div>
-    )
-    case 'checkbox': return <div><label className="check"><input id={id} name={name} type="checkbox" checked={value === 'true'} required={required} disabled={rest.disabled} aria-invalid={error ? true : undefined} aria-describedby={describedBy} onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')} /><span>{label}{hint ? <span className="field-hint" id={`${id}-hint`} style={{ display: 'block' }}>{hint}</span> : null}</span></label>{below}</div>
-    case 'password': return <PasswordInput {...common} label={text} value={value} onChange={(event) => onChange(event.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }} />
-    case 'textarea': return <Textarea {...common} inputMode={undefined} label={text} rows={4} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-    default: return <TextInput {...common} type={type} label={text} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    case 'select':
+      return (
+        <div>
+          <label className="field-label" htmlFor={id}>
+            {text}
+          </label>
+          {hint ? (
+            <div className="field-hint" id={`${id}-hint`}>
+              {hint}
+            </div>
+          ) : null}
+          <select
+            id={id}
+            name={name}
+            className="select"
+            value={value}
+            required={required}
+            disabled={rest.disabled}
+            autoComplete={rest.autoComplete}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          >
+            {options?.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          {below}
+        </div>
+      )
+    case 'checkbox':
+      return (
+        <div>
+          <label className="check">
+            <input
+              id={id}
+              name={name}
+              type="checkbox"
+              checked={value === 'true'}
+              required={required}
+              disabled={rest.disabled}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={describedBy}
+              onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
+            />
+            <span>
+              {label}
+              {hint ? (
+                <span className="field-hint" id={`${id}-hint`} style={{ display: 'block' }}>
+                  {hint}
+                </span>
+              ) : null}
+            </span>
+          </label>
+          {below}
+        </div>
+      )
+    case 'password':
+      return (
+        <PasswordInput
+          {...common}
+          label={text}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        />
+      )
+    case 'textarea':
+      return <Textarea {...common} inputMode={undefined} label={text} rows={4} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    default:
+      return <TextInput {...common} type={type} label={text} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
   }
 }

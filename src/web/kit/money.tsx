@@ -6,7 +6,9 @@ export function formatMoney(value: string | number | undefined | null, currency:
   const amount = Number(value ?? 0)
   try {
     return new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as Intl.NumberFormatOptions).format(amount)
-  } catch { return `${amount} ${currency}` }
+  } catch {
+    return `${amount} ${currency}`
+  }
 }
 
 export function Money({ value, currency, free }: { value: string | number | undefined | null; currency?: string | undefined; free?: string }) {

@@ -14,10 +14,12 @@ export function addMonths(day: string, count: number): string {
   return text(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
 }
 /** The day that it is in a zone at an instant. */
-export const dayIn = (zone: string, at: number | string | Date = Date.now()) => new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
+export const dayIn = (zone: string, at: number | string | Date = Date.now()) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
 export const weekdayOf = (day: string) => utc(day).getUTCDay()
 export const startOfWeek = (day: string, weekStartsOn: number) => addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7))
-export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(utc(day))
+export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(utc(day))
 
 /** Week numbers by the day that the first week of a year contains (1: January 1, 4: ISO). */
 export function weekOfYear(day: string, weekStartsOn = 0, firstWeekContainsDate = 1): number {
@@ -29,18 +31,43 @@ export function weekOfYear(day: string, weekStartsOn = 0, firstWeekContainsDate 
 }
 export function checkWeekOptions(weekStartsOn: number, firstWeekContainsDate: number): void {
   if (!Number.isInteger(weekStartsOn) || weekStartsOn < 0 || weekStartsOn > 6) throw new RangeError('weekStartsOn must be 0 to 6')
-  if (!Number.isInteger(firstWeekContainsDate) || firstWeekContainsDate < 1 || firstWeekContainsDate > 7) throw new RangeError('firstWeekContainsDate must be 1 to 7')
+  if (!Number.isInteger(firstWeekContainsDate) || firstWeekContainsDate < 1 || firstWeekContainsDate > 7)
+    throw new RangeError('firstWeekContainsDate must be 1 to 7')
 }
 
-export interface DayState { open: boolean; say?: string }
+export interface DayState {
+  open: boolean
+  say?: string
+}
 export interface MonthProps {
   /** Any day of the shown month, YYYY-MM-DD. */
-  shown: string; onShow: (day: string) => void
-  selected: string | undefined; onSelect: (day: string) => void
+  shown: string
+  onShow: (day: string) => void
+  selected: string | undefined
+  onSelect: (day: string) => void
   stateOf: (day: string) => DayState
-  today: string; weekStartsOn?: number; firstWeekContainsDate?: number; language?: string; earliest?: string; latest?: string; busy?: boolean
+  today: string
+  weekStartsOn?: number
+  firstWeekContainsDate?: number
+  language?: string
+  earliest?: string
+  latest?: string
+  busy?: boolean
 }
-export function Month({ shown, onShow, selected, onSelect, stateOf, today, weekStartsOn = 0, firstWeekContainsDate = 1, language = 'en', earliest, latest, busy }: MonthProps) {
+export function Month({
+  shown,
+  onShow,
+  selected,
+  onSelect,
+  stateOf,
+  today,
+  weekStartsOn = 0,
+  firstWeekContainsDate = 1,
+  language = 'en',
+  earliest,
+  latest,
+  busy,
+}: MonthProps) {
   checkWeekOptions(weekStartsOn, firstWeekContainsDate)
   const caption = useId()
   const first = `${shown.slice(0, 7)}-01`
@@ -49,29 +76,66 @@ export function Month({ shown, onShow, selected, onSelect, stateOf, today, weekS
   const table = useRef<HTMLTableElement>(null)
   const wantsFocus = useRef(false)
   const active = inMonth(focused) ? focused : selected && inMonth(selected) ? selected : first
-  useEffect(() => { if (wantsFocus.current) { wantsFocus.current = false; table.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus() } }, [active, shown])
+  useEffect(() => {
+    if (wantsFocus.current) {
+      wantsFocus.current = false
+      table.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus()
+    }
+  }, [active, shown])
   const from = startOfWeek(first, weekStartsOn)
-  const weeks = Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(from, week * 7 + day))).filter((week) => week.some(inMonth))
-  const mayGo = (count: number) => { const target = addMonths(first, count).slice(0, 7); return !(earliest && target < earliest.slice(0, 7)) && !(latest && target > latest.slice(0, 7)) }
+  const weeks = Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(from, week * 7 + day))).filter((week) =>
+    week.some(inMonth),
+  )
+  const mayGo = (count: number) => {
+    const target = addMonths(first, count).slice(0, 7)
+    return !(earliest && target < earliest.slice(0, 7)) && !(latest && target > latest.slice(0, 7))
+  }
   const go = (day: string) => {
     const bounded = earliest && day < earliest ? earliest : latest && day > latest ? latest : day
-    wantsFocus.current = true; setFocused(bounded)
+    wantsFocus.current = true
+    setFocused(bounded)
     if (!inMonth(bounded)) onShow(bounded)
   }
   const onKey = (event: KeyboardEvent) => {
     const column = (weekdayOf(active) - weekStartsOn + 7) % 7
-    const target = { ArrowLeft: () => addDays(active, -1), ArrowRight: () => addDays(active, 1), ArrowUp: () => addDays(active, -7), ArrowDown: () => addDays(active, 7), Home: () => addDays(active, -column), End: () => addDays(active, 6 - column), PageUp: () => addMonths(active, event.shiftKey ? -12 : -1), PageDown: () => addMonths(active, event.shiftKey ? 12 : 1) }[event.key]
-    if (target) { event.preventDefault(); go(target()) }
+    const target = {
+      ArrowLeft: () => addDays(active, -1),
+      ArrowRight: () => addDays(active, 1),
+      ArrowUp: () => addDays(active, -7),
+      ArrowDown: () => addDays(active, 7),
+      Home: () => addDays(active, -column),
+      End: () => addDays(active, 6 - column),
+      PageUp: () => addMonths(active, event.shiftKey ? -12 : -1),
+      PageDown: () => addMonths(active, event.shiftKey ? 12 : 1),
+    }[event.key]
+    if (target) {
+      event.preventDefault()
+      go(target())
+    }
   }
   return (
     <div aria-busy={busy || undefined}>
       <div className="month-head">
-        <button type="button" className="month-step" aria-label="Previous month" disabled={!mayGo(-1)} onClick={() => onShow(addMonths(first, -1))}>‹</button>
-        <h3 id={caption} aria-live="polite">{formatDay(first, language, { month: 'long', year: 'numeric' })}</h3>
-        <button type="button" className="month-step" aria-label="Next month" disabled={!mayGo(1)} onClick={() => onShow(addMonths(first, 1))}>›</button>
+        <button type="button" className="month-step" aria-label="Previous month" disabled={!mayGo(-1)} onClick={() => onShow(addMonths(first, -1))}>
+          ‹
+        </button>
+        <h3 id={caption} aria-live="polite">
+          {formatDay(first, language, { month: 'long', year: 'numeric' })}
+        </h3>
+        <button type="button" className="month-step" aria-label="Next month" disabled={!mayGo(1)} onClick={() => onShow(addMonths(first, 1))}>
+          ›
+        </button>
       </div>
       <table className="month" ref={table} aria-labelledby={caption} onKeyDown={onKey}>
-        <thead><tr>{(weeks[0] ?? []).map((day) => <th key={day} scope="col" abbr={formatDay(day, language, { weekday: 'long' })}>{formatDay(day, language, { weekday: 'short' })}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {(weeks[0] ?? []).map((day) => (
+              <th key={day} scope="col" abbr={formatDay(day, language, { weekday: 'long' })}>
+                {formatDay(day, language, { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {weeks.map((week) => (
             <tr key={week[0]}>
@@ -80,7 +144,27 @@ export function Month({ shown, onShow, selected, onSelect, stateOf, today, weekS
                 const outside = (earliest !== undefined && day < earliest) || (latest !== undefined && day > latest)
                 const state = outside ? { open: false, say: day < today ? 'in the past' : 'outside the booking period' } : stateOf(day)
                 const name = `${formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}, ${state.say ?? (state.open ? 'free times' : 'no free times')}`
-                return <td key={day}><button type="button" className="day" data-day={day} data-today={day === today ? '' : undefined} tabIndex={day === active ? 0 : -1} aria-label={name} aria-pressed={day === selected} aria-disabled={!state.open} title={state.open ? undefined : state.say} onFocus={() => setFocused(day)} onClick={() => { if (state.open) onSelect(day) }}>{Number(day.slice(8))}</button></td>
+                return (
+                  <td key={day}>
+                    <button
+                      type="button"
+                      className="day"
+                      data-day={day}
+                      data-today={day === today ? '' : undefined}
+                      tabIndex={day === active ? 0 : -1}
+                      aria-label={name}
+                      aria-pressed={day === selected}
+                      aria-disabled={!state.open}
+                      title={state.open ? undefined : state.say}
+                      onFocus={() => setFocused(day)}
+                      onClick={() => {
+                        if (state.open) onSelect(day)
+                      }}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  </td>
+                )
               })}
             </tr>
           ))}

@@ -5,16 +5,27 @@ import { useSite } from '../site-context.tsx'
 /** Sets the title of the browser tab: "Plans · Studio Linden". */
 export function useTitle(title: string): void {
   const { name } = useSite()
-  useEffect(() => { document.title = name && title !== name ? `${title} · ${name}` : title }, [title, name])
+  useEffect(() => {
+    document.title = name && title !== name ? `${title} · ${name}` : title
+  }, [title, name])
 }
 
-export interface PageProps { title: string; lead?: ReactNode; actions?: ReactNode; width?: 'tight' | 'narrow' | 'normal' | 'wide'; children: ReactNode }
+export interface PageProps {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  width?: 'tight' | 'narrow' | 'normal' | 'wide'
+  children: ReactNode
+}
 export function Page({ title, lead, actions, width = 'normal', children }: PageProps) {
   useTitle(title)
   return (
     <div className={`page page-${width}`}>
       <header className="page-head">
-        <div><h1>{title}</h1>{lead ? <p className="lead">{lead}</p> : null}</div>
+        <div>
+          <h1>{title}</h1>
+          {lead ? <p className="lead">{lead}</p> : null}
+        </div>
         {actions ? <div className="row">{actions}</div> : null}
       </header>
       {children}
@@ -26,7 +37,10 @@ export function Page({ title, lead, actions, width = 'normal', children }: PageP
 export function Section({ title, actions, children, id }: { title: string; actions?: ReactNode; children: ReactNode; id?: string }) {
   return (
     <section className="section" id={id} aria-label={title}>
-      <div className="section-head"><h2>{title}</h2>{actions}</div>
+      <div className="section-head">
+        <h2>{title}</h2>
+        {actions}
+      </div>
       {children}
     </section>
   )

@@ -6,7 +6,14 @@ import { Doodle } from './picture.tsx'
 
 /** Says what the place is for, with one button. `seed` picks the drawing. */
 export function EmptyState({ title, children, action, seed = title }: { title: string; children?: ReactNode; action?: ReactNode; seed?: string }) {
-  return <div className="empty"><Doodle seed={seed} /><h3>{title}</h3>{children ? <p>{children}</p> : null}{action}</div>
+  return (
+    <div className="empty">
+      <Doodle seed={seed} />
+      <h3>{title}</h3>
+      {children ? <p>{children}</p> : null}
+      {action}
+    </div>
+  )
 }
 
 /** One plain sentence and a way to go on. */
@@ -15,9 +22,21 @@ export function ErrorState({ error, onRetry, children }: { error: unknown; onRet
   const refused = known?.status === 403
   return (
     <div className="empty" role="alert">
-      <h3>{known?.status === 404 ? 'We could not find this' : refused ? 'This is not open to you' : 'This did not load'}</h3>
-      <p>{known?.message ?? 'Something went wrong on our side.'}{known?.requestId ? <span className="small"><br />Reference {known.requestId}</span> : null}</p>
-      {onRetry && !refused ? <Button variant="light" onClick={onRetry}>Try again</Button> : null}
+      <h2 className="h3">{known?.status === 404 ? 'We could not find this' : refused ? 'This is not open to you' : 'This did not load'}</h2>
+      <p>
+        {known?.message ?? 'Something went wrong on our side.'}
+        {known?.requestId ? (
+          <span className="small">
+            <br />
+            Reference {known.requestId}
+          </span>
+        ) : null}
+      </p>
+      {onRetry && !refused ? (
+        <Button variant="light" onClick={onRetry}>
+          Try again
+        </Button>
+      ) : null}
       {children}
     </div>
   )
@@ -30,15 +49,49 @@ export const Bone = ({ height = 18, width = '100%' }: { height?: number; width?:
 export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'rows' | 'text'; count?: number }) {
   const places = Array.from({ length: count }, (_, index) => index)
   return (
-    <div role="status" aria-busy="true"><span className="sr">Loading</span>
-      {kind === 'cards' ? <div className="grid">{places.map((n) => <div className="card stack" key={n}><Bone height={140} /><Bone width="60%" /><Bone width="85%" /><Bone width="40%" /></div>)}</div> : null}
-      {kind === 'rows' ? <div className="card stack">{places.map((n) => <div className="row" key={n}><Bone height={40} width={40} /><div className="grow stack-s"><Bone width="45%" /><Bone width="70%" height={14} /></div></div>)}</div> : null}
-      {kind === 'text' ? <div className="stack-s">{places.map((n) => <Bone key={n} width={n % 3 === 2 ? '55%' : '92%'} />)}</div> : null}
+    <div role="status" aria-busy="true">
+      <span className="sr">Loading</span>
+      {kind === 'cards' ? (
+        <div className="grid">
+          {places.map((n) => (
+            <div className="card stack" key={n}>
+              <Bone height={140} />
+              <Bone width="60%" />
+              <Bone width="85%" />
+              <Bone width="40%" />
+            </div>
+          ))}
+        </div>
+      ) : null}
+      {kind === 'rows' ? (
+        <div className="card stack">
+          {places.map((n) => (
+            <div className="row" key={n}>
+              <Bone height={40} width={40} />
+              <div className="grow stack-s">
+                <Bone width="45%" />
+                <Bone width="70%" height={14} />
+              </div>
+            </div>
+          ))}
+        </div>
+      ) : null}
+      {kind === 'text' ? (
+        <div className="stack-s">
+          {places.map((n) => (
+            <Bone key={n} width={n % 3 === 2 ? '55%' : '92%'} />
+          ))}
+        </div>
+      ) : null}
     </div>
   )
 }
 
 /** A coloured box for a message inside a page. */
 export function Note({ tone = 'accent', children, role }: { tone?: 'accent' | 'good' | 'warn' | 'bad'; children: ReactNode; role?: 'status' | 'alert' }) {
-  return <div className="note" data-tone={tone} role={role}>{children}</div>
+  return (
+    <div className="note" data-tone={tone} role={role}>
+      {children}
+    </div>
+  )
 }

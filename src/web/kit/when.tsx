@@ -15,13 +15,31 @@ export function formatWhen(value: string | number | Date, zone: string, style: S
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
   const locale = language === 'en' ? 'en-GB' : language
-  try { return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: zone }).format(date) } catch { return new Intl.DateTimeFormat(locale, styles[style]).format(date) }
+  try {
+    return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: zone }).format(date)
+  } catch {
+    return new Intl.DateTimeFormat(locale, styles[style]).format(date)
+  }
 }
 /** "Berlin time", for people. */
 export const zoneName = (zone: string): string => (zone === 'UTC' ? 'UTC' : `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`)
 
 /** A moment, or a span with `until`. `both` adds the visitor's own time when it differs from the shown zone. */
-export function When({ at, until, zone, style = 'full', showZone = true, both = false }: { at: string | number | Date | undefined | null; until?: string | undefined; zone?: string; style?: Style; showZone?: boolean; both?: boolean }) {
+export function When({
+  at,
+  until,
+  zone,
+  style = 'full',
+  showZone = true,
+  both = false,
+}: {
+  at: string | number | Date | undefined | null
+  until?: string | undefined
+  zone?: string
+  style?: Style
+  showZone?: boolean
+  both?: boolean
+}) {
   const site = useSite()
   if (at === undefined || at === null || at === '') return null
   const shown = zone || site.timeZone
@@ -32,14 +50,22 @@ export function When({ at, until, zone, style = 'full', showZone = true, both = 
   const differs = both && mine !== shown && formatWhen(at, mine, 'short') !== formatWhen(at, shown, 'short')
   return (
     <time dateTime={new Date(at).toISOString()}>
-      {text}{end}{clock && showZone ? <span className="dim small"> {zoneName(shown)}</span> : null}
-      {differs ? <span className="dim small"><br />{formatWhen(at, mine, 'short', site.language)} where you are ({zoneName(mine)})</span> : null}
+      {text}
+      {end}
+      {clock && showZone ? <span className="dim small"> {zoneName(shown)}</span> : null}
+      {differs ? (
+        <span className="dim small">
+          <br />
+          {formatWhen(at, mine, 'short', site.language)} where you are ({zoneName(mine)})
+        </span>
+      ) : null}
     </time>
   )
 }
 
 /** "60 min", "1 h 30 min". */
 export function lengthInWords(minutes: number): string {
-  const hours = Math.floor(minutes / 60), rest = minutes % 60
+  const hours = Math.floor(minutes / 60),
+    rest = minutes % 60
   return hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }

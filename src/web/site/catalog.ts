@@ -3,28 +3,123 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiError, callPath, useIsMember } from '../api.ts'
 import { addDays } from '../kit/month.tsx'
 
-export interface Image { id?: string; url?: string; altText?: string }
-export interface Service {
-  id: string; name: string; description?: string; tagLine?: string; type: 'APPOINTMENT' | 'CLASS' | 'COURSE'; hidden?: boolean
-  mainSlug?: { name: string }; category?: { id: string; name: string }; media?: { mainMedia?: { image?: Image }; coverMedia?: { image?: Image } }
-  defaultCapacity?: number
-  payment?: { rateType?: string; fixed?: { price?: Amount; deposit?: Amount }; varied?: { defaultPrice?: Amount; minPrice?: Amount; maxPrice?: Amount; deposit?: Amount }; custom?: { description?: string }; options?: { online?: boolean; inPerson?: boolean; pricingPlan?: boolean }; pricingPlanIds?: string[] }
-  onlineBooking?: { enabled?: boolean; requireManualApproval?: boolean }
-  schedule?: { id?: string; firstSessionStart?: string; lastSessionEnd?: string; availabilityConstraints?: { sessionDurations?: number[]; durations?: { minutes: number }[] } }
-  locations?: { id?: string; type?: string; business?: { id?: string; name?: string; address?: { formattedAddress?: string } }; custom?: { address?: { formattedAddress?: string } }; calculatedAddress?: { formattedAddress?: string } }[]
-  staffMembers?: { staffMemberId: string; name?: string }[]; conferencing?: { enabled?: boolean }
-  bookingPolicy?: { description?: string; customPolicyDescription?: { enabled?: boolean; description?: string }; cancellationPolicy?: { enabled?: boolean; limitLatestCancellation?: boolean; latestCancellationInMinutes?: number }; participantsPolicy?: { maxParticipantsPerBooking?: number }; waitlistPolicy?: { enabled?: boolean } }
+export interface Image {
+  id?: string
+  url?: string
+  altText?: string
 }
-export interface Amount { value?: string; currency?: string }
+export interface Service {
+  id: string
+  name: string
+  description?: string
+  tagLine?: string
+  type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
+  hidden?: boolean
+  mainSlug?: { name: string }
+  category?: { id: string; name: string }
+  media?: { mainMedia?: { image?: Image }; coverMedia?: { image?: Image } }
+  defaultCapacity?: number
+  payment?: {
+    rateType?: string
+    fixed?: { price?: Amount; deposit?: Amount }
+    varied?: { defaultPrice?: Amount; minPrice?: Amount; maxPrice?: Amount; deposit?: Amount }
+    custom?: { description?: string }
+    options?: { online?: boolean; inPerson?: boolean; pricingPlan?: boolean }
+    pricingPlanIds?: string[]
+  }
+  onlineBooking?: { enabled?: boolean; requireManualApproval?: boolean }
+  schedule?: {
+    id?: string
+    firstSessionStart?: string
+    lastSessionEnd?: string
+    availabilityConstraints?: { sessionDurations?: number[]; durations?: { minutes: number }[] }
+  }
+  locations?: {
+    id?: string
+    type?: string
+    business?: { id?: string; name?: string; address?: { formattedAddress?: string } }
+    custom?: { address?: { formattedAddress?: string } }
+    calculatedAddress?: { formattedAddress?: string }
+  }[]
+  staffMembers?: { staffMemberId: string; name?: string }[]
+  conferencing?: { enabled?: boolean }
+  bookingPolicy?: {
+    description?: string
+    customPolicyDescription?: { enabled?: boolean; description?: string }
+    cancellationPolicy?: { enabled?: boolean; limitLatestCancellation?: boolean; latestCancellationInMinutes?: number }
+    participantsPolicy?: { maxParticipantsPerBooking?: number }
+    waitlistPolicy?: { enabled?: boolean }
+  }
+}
+export interface Amount {
+  value?: string
+  currency?: string
+}
 export interface SlotEntry {
-  slot: { sessionId?: string; serviceId: string; scheduleId?: string; startDate: string; endDate: string; timezone?: string; resource?: { id?: string; name?: string }; location?: { name?: string; locationType?: string; formattedAddress?: string } }
-  bookable: boolean; openSpots: number; totalSpots: number; bookingPolicyViolations?: { tooEarlyToBook?: boolean; tooLateToBook?: boolean; bookOnlineDisabled?: boolean }
+  slot: {
+    sessionId?: string
+    serviceId: string
+    scheduleId?: string
+    startDate: string
+    endDate: string
+    timezone?: string
+    resource?: { id?: string; name?: string }
+    location?: { name?: string; locationType?: string; formattedAddress?: string }
+  }
+  bookable: boolean
+  openSpots: number
+  totalSpots: number
+  bookingPolicyViolations?: { tooEarlyToBook?: boolean; tooLateToBook?: boolean; bookOnlineDisabled?: boolean }
   waitingList?: { totalSpots: number; openSpots: number }
 }
-export interface MemberOrder { id: string; planId: string; planName: string; planDescription?: string; status: string; startDate?: string; endDate?: string; pricing?: { prices?: { price?: { total?: string; currency?: string } }[] }; planPrice?: string; lastPaymentStatus?: string; autoRenewCanceled?: boolean; currentCycle?: { index: number; startedDate: string; endedDate?: string }; pausePeriods?: { status: string; pauseDate: string }[]; buyerCanCancel?: boolean; cancellation?: { requestedDate: string; effectiveAt?: string }; freeTrialDays?: number }
-export interface Booking { id: string; revision: string; status: string; paymentStatus?: string; startDate: string; endDate?: string; totalParticipants?: number; bookedEntity: { title?: string; slot?: { serviceId?: string; scheduleId?: string; timezone?: string; resource?: { id?: string; name?: string }; location?: { name?: string; formattedAddress?: string } }; schedule?: { serviceId?: string } } }
-export interface ExtendedBooking { booking: Booking; allowedActions?: { cancel?: boolean; reschedule?: boolean } }
-export interface Member { id: string; loginEmail?: string; contact?: { firstName?: string; lastName?: string; phones?: string[] }; profile?: { nickname?: string; slug?: string; photo?: { url?: string } } }
+export interface MemberOrder {
+  id: string
+  planId: string
+  planName: string
+  planDescription?: string
+  status: string
+  startDate?: string
+  endDate?: string
+  pricing?: { prices?: { price?: { total?: string; currency?: string } }[] }
+  planPrice?: string
+  lastPaymentStatus?: string
+  autoRenewCanceled?: boolean
+  currentCycle?: { index: number; startedDate: string; endedDate?: string }
+  pausePeriods?: { status: string; pauseDate: string }[]
+  buyerCanCancel?: boolean
+  cancellation?: { requestedDate: string; effectiveAt?: string }
+  freeTrialDays?: number
+}
+export interface Booking {
+  id: string
+  revision: string
+  status: string
+  paymentStatus?: string
+  startDate: string
+  endDate?: string
+  totalParticipants?: number
+  bookedEntity: {
+    title?: string
+    slot?: {
+      serviceId?: string
+      scheduleId?: string
+      timezone?: string
+      resource?: { id?: string; name?: string }
+      location?: { name?: string; formattedAddress?: string }
+    }
+    schedule?: { serviceId?: string }
+  }
+}
+export interface ExtendedBooking {
+  booking: Booking
+  allowedActions?: { cancel?: boolean; reschedule?: boolean }
+}
+export interface Member {
+  id: string
+  loginEmail?: string
+  contact?: { firstName?: string; lastName?: string; phones?: string[] }
+  profile?: { nickname?: string; slug?: string; photo?: { url?: string } }
+}
 
 export const addressOf = (service: Service): string => {
   if (service.conferencing?.enabled) return 'Online'
@@ -32,32 +127,93 @@ export const addressOf = (service: Service): string => {
   if (place?.type === 'CUSTOMER') return 'At your place'
   return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? 'At the studio'
 }
-export const minutesOf = (service: Service): number | undefined => service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
+export const minutesOf = (service: Service): number | undefined =>
+  service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
 export const imageOf = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
 /** The cancel rule in one sentence. */
 export function cancelRule(service: Service): string {
   const rule = service.bookingPolicy?.cancellationPolicy
   if (rule && rule.enabled === false) return 'Cannot be cancelled online'
-  const minutes = rule?.limitLatestCancellation ? rule.latestCancellationInMinutes ?? 0 : 0
+  const minutes = rule?.limitLatestCancellation ? (rule.latestCancellationInMinutes ?? 0) : 0
   if (!minutes) return 'Cancel any time before it starts'
   const hours = minutes / 60
   return `Cancel up to ${minutes % 1440 === 0 ? `${minutes / 1440} ${minutes === 1440 ? 'day' : 'days'}` : minutes % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${minutes} minutes`} before`
 }
 
-const read = <R,>(key: unknown[], method: string, url: string, body?: unknown, enabled = true) => ({ queryKey: key, queryFn: () => callPath<R>(method, url, body), enabled })
-export const useServices = () => useQuery<{ services: Service[] }, ApiError>(read(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }))
+const read = <R>(key: unknown[], method: string, url: string, body?: unknown, enabled = true) => ({
+  queryKey: key,
+  queryFn: () => callPath<R>(method, url, body),
+  enabled,
+})
+export const useServices = () =>
+  useQuery<{ services: Service[] }, ApiError>(
+    read(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
+  )
 /** By slug or by id: the addresses of both kinds are in use. */
 export function useService(slugOrId: string) {
   const byId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(slugOrId)
-  return useQuery<Service | undefined, ApiError>({ queryKey: ['service', slugOrId], enabled: slugOrId !== '', queryFn: async () => (await callPath<{ services: Service[] }>('POST', '/v2/services/query', { query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } } })).services[0] ?? undefined })
+  return useQuery<Service | undefined, ApiError>({
+    queryKey: ['service', slugOrId],
+    enabled: slugOrId !== '',
+    queryFn: async () =>
+      (
+        await callPath<{ services: Service[] }>('POST', '/v2/services/query', {
+          query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } },
+        })
+      ).services[0] ?? undefined,
+  })
 }
 /** Free times of services between two days (the second not included), as wall days of the zone. */
-export function useSlots(serviceIds: string[], from: string, days: number, zone: string, extra: { slotsPerDay?: number; bookableOnly?: boolean; enabled?: boolean } = {}) {
+export function useSlots(
+  serviceIds: string[],
+  from: string,
+  days: number,
+  zone: string,
+  extra: { slotsPerDay?: number; bookableOnly?: boolean; enabled?: boolean } = {},
+) {
   // A day of margin on either side, since a day of the zone is not a day in UTC; the screens group by the zone's day.
-  const body = { query: { filter: { serviceId: serviceIds, startDate: `${addDays(from, -1)}T12:00:00.000Z`, endDate: `${addDays(from, days)}T12:00:00.000Z`, ...(extra.bookableOnly ? { bookable: true } : {}) } }, timezone: zone, ...(extra.slotsPerDay ? { slotsPerDay: extra.slotsPerDay } : {}) }
-  return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({ ...read<{ availabilityEntries: SlotEntry[] }>(['availability', body], 'POST', '/v1/availability/query', body, serviceIds.length > 0 && extra.enabled !== false), staleTime: 20_000, placeholderData: (old) => old })
+  const body = {
+    query: {
+      filter: {
+        serviceId: serviceIds,
+        startDate: `${addDays(from, -1)}T12:00:00.000Z`,
+        endDate: `${addDays(from, days)}T12:00:00.000Z`,
+        ...(extra.bookableOnly ? { bookable: true } : {}),
+      },
+    },
+    timezone: zone,
+    ...(extra.slotsPerDay ? { slotsPerDay: extra.slotsPerDay } : {}),
+  }
+  return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
+    ...read<{ availabilityEntries: SlotEntry[] }>(
+      ['availability', body],
+      'POST',
+      '/v1/availability/query',
+      body,
+      serviceIds.length > 0 && extra.enabled !== false,
+    ),
+    staleTime: 20_000,
+    placeholderData: (old) => old,
+  })
 }
-export const useMyOrders = () => { const member = useIsMember(); return useQuery<{ orders: MemberOrder[] }, ApiError>(read(['order', 'mine', member], 'GET', '/v2/member/orders?limit=50', undefined, member)) }
-export const useMyself = () => { const member = useIsMember(); return useQuery<{ member?: Member }, ApiError>(read(['member', 'me', member], 'GET', '/v1/members/my?fieldsets=FULL', undefined, member)) }
-export const useMyBookings = () => { const member = useIsMember(); return useQuery<{ extendedBookings: ExtendedBooking[] }, ApiError>(read(['booking', 'mine', member], 'POST', '/v2/extended-bookings/query', { query: { sort: [{ fieldName: 'startDate', order: 'DESC' }], paging: { limit: 100, offset: 0 } }, withBookingAllowedActions: true }, member)) }
+export const useMyOrders = () => {
+  const member = useIsMember()
+  return useQuery<{ orders: MemberOrder[] }, ApiError>(read(['order', 'mine', member], 'GET', '/v2/member/orders?limit=50', undefined, member))
+}
+export const useMyself = () => {
+  const member = useIsMember()
+  return useQuery<{ member?: Member }, ApiError>(read(['member', 'me', member], 'GET', '/v1/members/my?fieldsets=FULL', undefined, member))
+}
+export const useMyBookings = () => {
+  const member = useIsMember()
+  return useQuery<{ extendedBookings: ExtendedBooking[] }, ApiError>(
+    read(
+      ['booking', 'mine', member],
+      'POST',
+      '/v2/extended-bookings/query',
+      { query: { sort: [{ fieldName: 'startDate', order: 'DESC' }], paging: { limit: 100, offset: 0 } }, withBookingAllowedActions: true },
+      member,
+    ),
+  )
+}
 export const priceValue = (amount: Amount | undefined) => amount?.value

@@ -9,16 +9,35 @@ export function Layout() {
   const member = useIsMember()
   return (
     <>
-      <a className="skip" href="#main">Skip to the content</a>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
       <header className="site-head">
         <div className="site-bar">
-          <Link to="/" className="site-name">{site.name || 'Welcome'}</Link>
-          <nav aria-label="Main"><Link to="/services">Services</Link><Link to="/schedule">Schedule</Link><Link to="/plans">Plans</Link>{member ? <Link to="/account">My account</Link> : <a href="/hosted/login?returnUrl=/account">Sign in</a>}</nav>
+          <Link to="/" className="site-name">
+            {site.name || 'Welcome'}
+          </Link>
+          <nav aria-label="Main">
+            <Link to="/services">Services</Link>
+            <Link to="/schedule">Schedule</Link>
+            <Link to="/plans">Plans</Link>
+            {member ? <Link to="/account">My account</Link> : <a href="/hosted/login?returnUrl=/account">Sign in</a>}
+          </nav>
         </div>
       </header>
-      <main id="main"><Outlet /></main>
+      <main id="main">
+        <Outlet />
+      </main>
       <footer className="site-foot">
-        <div className="site-foot-in"><div><p className="strong">{site.name}</p>{site.address ? <p className="dim">{[site.address.line, [site.address.postalCode, site.address.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p> : null}</div><p className="dim small">All times are shown in {site.timeZone.replaceAll('_', ' ')} unless we say otherwise.</p></div>
+        <div className="site-foot-in">
+          <div>
+            <p className="strong">{site.name}</p>
+            {site.address ? (
+              <p className="dim">{[site.address.line, [site.address.postalCode, site.address.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p>
+            ) : null}
+          </div>
+          <p className="dim small">All times are shown in {site.timeZone.replaceAll('_', ' ')} unless we say otherwise.</p>
+        </div>
       </footer>
     </>
   )

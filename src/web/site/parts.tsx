@@ -13,25 +13,50 @@ export type PublicPlan = ReplyOf<'plans.listPublicPlans'>['plans'][number]
 export function Price({ service }: { service: Service }) {
   const pay = service.payment
   if (pay?.rateType === 'CUSTOM') return <>{pay.custom?.description || 'Price on request'}</>
-  if (pay?.rateType === 'VARIED') return <>from <Money value={pay.varied?.minPrice?.value ?? pay.varied?.defaultPrice?.value} currency={pay.varied?.defaultPrice?.currency} /></>
+  if (pay?.rateType === 'VARIED')
+    return (
+      <>
+        from <Money value={pay.varied?.minPrice?.value ?? pay.varied?.defaultPrice?.value} currency={pay.varied?.defaultPrice?.currency} />
+      </>
+    )
   if (pay?.rateType === 'FIXED' && !pay.options?.online && !pay.options?.inPerson && pay.options?.pricingPlan) return <>With a plan</>
   if (pay?.rateType === 'FIXED') return <Money value={pay.fixed?.price?.value} currency={pay.fixed?.price?.currency} free="Free" />
   return <>Free</>
 }
 const kinds = { APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' } as const
 
-export function ServiceCard({ service, next }: { service: Service; next?: string | undefined }) {
+export function ServiceCard({ service, next, heading: Heading = 'h3' }: { service: Service; next?: string | undefined; heading?: 'h2' | 'h3' }) {
   const minutes = minutesOf(service)
   return (
     <article className="card service-card">
-      <div className="service-picture"><Picture src={imageOf(service)} seed={service.name} /></div>
+      <div className="service-picture">
+        <Picture src={imageOf(service)} seed={service.name} />
+      </div>
       <div className="stack-s grow">
-        <div className="row" style={{ gap: 8 }}><StatusBadge tone="accent">{kinds[service.type]}</StatusBadge>{service.payment?.options?.pricingPlan ? <span className="small dim">Plans accepted</span> : null}</div>
-        <h3><Link className="stretched" to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }}>{service.name}</Link></h3>
+        <div className="row" style={{ gap: 8 }}>
+          <StatusBadge tone="accent">{kinds[service.type]}</StatusBadge>
+          {service.payment?.options?.pricingPlan ? <span className="small dim">Plans accepted</span> : null}
+        </div>
+        <h3>
+          <Link className="stretched" to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }}>
+            {service.name}
+          </Link>
+        </h3>
         {service.tagLine ? <p className="dim">{service.tagLine}</p> : null}
-        <p className="strong"><Price service={service} />{minutes ? <span className="dim"> · {lengthInWords(minutes)}</span> : null}</p>
-        <p className="small dim">{addressOf(service)}<br />{cancelRule(service)}</p>
-        {next ? <p className="small" style={{ color: 'var(--good)' }}>Next free: {next}</p> : null}
+        <p className="strong">
+          <Price service={service} />
+          {minutes ? <span className="dim"> · {lengthInWords(minutes)}</span> : null}
+        </p>
+        <p className="small dim">
+          {addressOf(service)}
+          <br />
+          {cancelRule(service)}
+        </p>
+        {next ? (
+          <p className="small" style={{ color: 'var(--good)' }}>
+            Next free: {next}
+          </p>
+        ) : null}
       </div>
     </article>
   )
@@ -50,17 +75,51 @@ export function periodInWords(pricing: PublicPlan['pricing']): string {
   const once = pricing.singlePaymentForDuration
   return once ? `once, valid for ${span(once.count, once.unit)}` : 'once, valid for good'
 }
-export function PlanCard({ plan, action }: { plan: PublicPlan; action?: boolean }) {
+export function PlanCard({ plan, action, heading: Heading = 'h3' }: { plan: PublicPlan; action?: boolean; heading?: 'h2' | 'h3' }) {
   const fees = plan.pricing.feeConfigs ?? []
   return (
     <article className="card plan-card stack" data-primary={plan.primary || undefined}>
-      <div className="row row-between"><h3>{plan.name}</h3>{plan.primary ? <StatusBadge status="PRIMARY" /> : null}</div>
-      <p><span className="price"><Money value={plan.pricing.price.value} currency={plan.pricing.price.currency} free="Free" /></span><br /><span className="dim small">{periodInWords(plan.pricing)}</span></p>
-      {plan.pricing.freeTrialDays ? <p><StatusBadge tone="good">{`First ${plan.pricing.freeTrialDays} days free`}</StatusBadge></p> : null}
-      {fees.map((one) => <p className="small dim" key={one.fee.name}>plus <Money value={one.fee.amount} currency={plan.pricing.price.currency} /> {one.fee.name}, with the first payment</p>)}
+      <div className="row row-between">
+        <Heading className="h3">{plan.name}</Heading>
+        {plan.primary ? <StatusBadge status="PRIMARY" /> : null}
+      </div>
+      <p>
+        <span className="price">
+          <Money value={plan.pricing.price.value} currency={plan.pricing.price.currency} free="Free" />
+        </span>
+        <br />
+        <span className="dim small">{periodInWords(plan.pricing)}</span>
+      </p>
+      {plan.pricing.freeTrialDays ? (
+        <p>
+          <StatusBadge tone="good">{`First ${plan.pricing.freeTrialDays} days free`}</StatusBadge>
+        </p>
+      ) : null}
+      {fees.map((one) => (
+        <p className="small dim" key={one.fee.name}>
+          plus <Money value={one.fee.amount} currency={plan.pricing.price.currency} /> {one.fee.name}, with the first payment
+        </p>
+      ))}
       {plan.description ? <p className="dim">{plan.description}</p> : null}
-      {plan.perks.values.length > 0 ? <ul className="ticks">{plan.perks.values.map((perk) => <li key={perk}>{perk}</li>)}</ul> : null}
-      {action === false ? null : <Button component="a" href={`/hosted/plans/checkout?planId=${plan.id}`} variant={plan.primary ? 'filled' : 'light'} fullWidth style={{ marginTop: 'auto' }} aria-label={`Choose ${plan.name}`}>Choose this plan</Button>}
+      {plan.perks.values.length > 0 ? (
+        <ul className="ticks">
+          {plan.perks.values.map((perk) => (
+            <li key={perk}>{perk}</li>
+          ))}
+        </ul>
+      ) : null}
+      {action === false ? null : (
+        <Button
+          component="a"
+          href={`/hosted/plans/checkout?planId=${plan.id}`}
+          variant={plan.primary ? 'filled' : 'light'}
+          fullWidth
+          style={{ marginTop: 'auto' }}
+          aria-label={`Choose ${plan.name}`}
+        >
+          Choose this plan
+        </Button>
+      )}
     </article>
   )
 }

@@ -7,7 +7,21 @@ export function Plans() {
   const plans = useAsk('plans.listPublicPlans', { query: { limit: 100 } })
   return (
     <Page title="Plans" lead="Come often, pay less. You see everything you will pay before you decide.">
-      {plans.isPending ? <Skeletons /> : plans.error ? <ErrorState error={plans.error} onRetry={() => void plans.refetch()} /> : plans.data.plans.length === 0 ? <div className="card"><EmptyState title="No plans on offer yet">You can still book single services.</EmptyState></div> : <div className="grid">{plans.data.plans.map((plan) => <PlanCard key={plan.id} plan={plan} />)}</div>}
+      {plans.isPending ? (
+        <Skeletons />
+      ) : plans.error ? (
+        <ErrorState error={plans.error} onRetry={() => void plans.refetch()} />
+      ) : plans.data.plans.length === 0 ? (
+        <div className="card">
+          <EmptyState title="No plans on offer yet">You can still book single services.</EmptyState>
+        </div>
+      ) : (
+        <div className="grid">
+          {plans.data.plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} heading="h2" />
+          ))}
+        </div>
+      )}
     </Page>
   )
 }

@@ -8,7 +8,12 @@ import { useSite } from '../site-context.tsx'
 import { useServices, useSlots } from './catalog.ts'
 import { ServiceCard } from './parts.tsx'
 
-const types = [['', 'Everything'], ['APPOINTMENT', 'Appointments'], ['CLASS', 'Classes'], ['COURSE', 'Courses']] as const
+const types = [
+  ['', 'Everything'],
+  ['APPOINTMENT', 'Appointments'],
+  ['CLASS', 'Classes'],
+  ['COURSE', 'Courses'],
+] as const
 export function Services() {
   const site = useSite()
   const search = useSearch({ strict: false }) as { type?: string; category?: string; resourceId?: string }
@@ -16,21 +21,100 @@ export function Services() {
   const services = useServices()
   const all = services.data?.services ?? []
   const categories = [...new Map(all.flatMap((one) => (one.category ? [[one.category.id, one.category.name] as const] : []))).entries()]
-  const shown = all.filter((one) => (!search.type || one.type === search.type) && (!search.category || one.category?.id === search.category) && (!search.resourceId || one.staffMembers?.some((person) => person.staffMemberId === search.resourceId)))
-  const slots = useSlots(all.filter((one) => one.type !== 'COURSE').map((one) => one.id), dayIn(site.timeZone), 14, site.timeZone, { slotsPerDay: 1, bookableOnly: true })
-  const next = (id: string) => { const first = slots.data?.availabilityEntries.filter((one) => one.slot.serviceId === id).map((one) => one.slot.startDate).sort()[0]; return first ? formatWhen(first, site.timeZone, 'short', site.language) : undefined }
-  const filter = (change: { type?: string | undefined; category?: string | undefined }) => void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
+  const shown = all.filter(
+    (one) =>
+      (!search.type || one.type === search.type) &&
+      (!search.category || one.category?.id === search.category) &&
+      (!search.resourceId || one.staffMembers?.some((person) => person.staffMemberId === search.resourceId)),
+  )
+  const slots = useSlots(
+    all.filter((one) => one.type !== 'COURSE').map((one) => one.id),
+    dayIn(site.timeZone),
+    14,
+    site.timeZone,
+    { slotsPerDay: 1, bookableOnly: true },
+  )
+  const next = (id: string) => {
+    const first = slots.data?.availabilityEntries
+      .filter((one) => one.slot.serviceId === id)
+      .map((one) => one.slot.startDate)
+      .sort()[0]
+    return first ? formatWhen(first, site.timeZone, 'short', site.language) : undefined
+  }
+  const filter = (change: { type?: string | undefined; category?: string | undefined }) =>
+    void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
   const present = new Set(all.map((one) => one.type))
-  const groups = categories.length > 1 ? [...categories, ['', 'More'] as const].map(([id, name]) => ({ name, items: shown.filter((one) => (one.category?.id ?? '') === id) })).filter((group) => group.items.length > 0) : [{ name: '', items: shown }]
+  const groups =
+    categories.length > 1
+      ? [...categories, ['', 'More'] as const]
+          .map(([id, name]) => ({ name, items: shown.filter((one) => (one.category?.id ?? '') === id) }))
+          .filter((group) => group.items.length > 0)
+      : [{ name: '', items: shown }]
   return (
     <Page title="Services" lead="Choose what you would like to do. Price, length and place are on every card.">
-      {present.size > 1 || categories.length > 1 ? <div className="row" style={{ marginBottom: 24 }}>
-        <div className="chips" role="group" aria-label="Kind of service">{types.filter(([type]) => !type || present.has(type as never)).map(([type, label]) => <button key={type} type="button" className="chip" aria-pressed={(search.type ?? '') === type} onClick={() => filter({ type: type || undefined })}>{label}</button>)}</div>
-        {categories.length > 1 ? <label className="row" style={{ gap: 8 }}><span className="sr">Category</span><select className="select" value={search.category ?? ''} onChange={(event) => filter({ category: event.currentTarget.value || undefined })}><option value="">All categories</option>{categories.map(([id, name]) => <option key={id} value={id}>{name}</option>)}</select></label> : null}
-      </div> : null}
-      {services.isPending ? <Skeletons count={6} /> : services.error ? <ErrorState error={services.error} onRetry={() => void services.refetch()} /> : shown.length === 0 ? (
-        <div className="card">{all.length === 0 ? <EmptyState title="Nothing to book yet">Come back soon: services will appear here.</EmptyState> : <EmptyState title="Nothing fits these filters" action={<Button variant="light" onClick={() => filter({ type: undefined, category: undefined })}>Clear filters</Button>} />}</div>
-      ) : groups.map((group) => <section key={group.name} aria-label={group.name || 'Services'} style={{ marginBottom: 36 }}>{group.name ? <h2 style={{ marginBottom: 14 }}>{group.name}</h2> : null}<div className="grid">{group.items.map((one) => <ServiceCard key={one.id} service={one} next={next(one.id)} />)}</div></section>)}
+      {present.size > 1 || categories.length > 1 ? (
+        <div className="row" style={{ marginBottom: 24 }}>
+          <div className="chips" role="group" aria-label="Kind of service">
+            {types
+              .filter(([type]) => !type || present.has(type as never))
+              .map(([type, label]) => (
+                <button
+                  key={type}
+                  type="button"
+                  className="chip"
+                  aria-pressed={(search.type ?? '') === type}
+                  onClick={() => filter({ type: type || undefined })}
+                >
+                  {label}
+                </button>
+              ))}
+          </div>
+          {categories.length > 1 ? (
+            <label className="row" style={{ gap: 8 }}>
+              <span className="sr">Category</span>
+              <select className="select" value={search.category ?? ''} onChange={(event) => filter({ category: event.currentTarget.value || undefined })}>
+                <option value="">All categories</option>
+                {categories.map(([id, name]) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+        </div>
+      ) : null}
+      {services.isPending ? (
+        <Skeletons count={6} />
+      ) : services.error ? (
+        <ErrorState error={services.error} onRetry={() => void services.refetch()} />
+      ) : shown.length === 0 ? (
+        <div className="card">
+          {all.length === 0 ? (
+            <EmptyState title="Nothing to book yet">Come back soon: services will appear here.</EmptyState>
+          ) : (
+            <EmptyState
+              title="Nothing fits these filters"
+              action={
+                <Button variant="light" onClick={() => filter({ type: undefined, category: undefined })}>
+                  Clear filters
+                </Button>
+              }
+            />
+          )}
+        </div>
+      ) : (
+        groups.map((group) => (
+          <section key={group.name} aria-label={group.name || 'Services'} style={{ marginBottom: 36 }}>
+            {group.name ? <h2 style={{ marginBottom: 14 }}>{group.name}</h2> : null}
+            <div className="grid">
+              {group.items.map((one) => (
+                <ServiceCard key={one.id} service={one} next={next(one.id)} heading={group.name ? 'h3' : 'h2'} />
+              ))}
+            </div>
+          </section>
+        ))
+      )}
     </Page>
   )
 }

@@ -16,7 +16,9 @@ export function bookingAddress(entry: SlotEntry): string {
   if (slot.resource?.id) search.set('resourceId', slot.resource.id)
   return `/hosted/booking-form?${search}`
 }
-export function spotsLeft(entry: SlotEntry): string { return entry.openSpots === 1 ? '1 spot left' : `${entry.openSpots} spots left` }
+export function spotsLeft(entry: SlotEntry): string {
+  return entry.openSpots === 1 ? '1 spot left' : `${entry.openSpots} spots left`
+}
 
 export function SessionList({ entries, services, withDay }: { entries: SlotEntry[]; services: Service[]; withDay?: boolean }) {
   const site = useSite()
@@ -26,12 +28,45 @@ export function SessionList({ entries, services, withDay }: { entries: SlotEntry
         const service = services.find((one) => one.id === entry.slot.serviceId)
         if (!service) return null
         const time = `${formatWhen(entry.slot.startDate, site.timeZone, withDay ? 'short' : 'time', site.language)}–${formatWhen(entry.slot.endDate, site.timeZone, 'time', site.language)}`
-        const full = entry.openSpots < 1, soon = !full && entry.openSpots <= 3
+        const full = entry.openSpots < 1,
+          soon = !full && entry.openSpots <= 3
         return (
           <li className="session" key={`${entry.slot.sessionId ?? ''}${entry.slot.serviceId}${entry.slot.startDate}`}>
-            <div><span className="strong">{time}</span><br /><span className="dim small">{zoneName(site.timeZone)}</span></div>
-            <div><Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">{service.name}</Link><br /><span className="dim small">{entry.slot.resource?.name ? `${entry.slot.resource.name} · ` : ''}{addressOf(service)} · <Price service={service} /></span>{' '}{full ? <StatusBadge tone="warn">Full</StatusBadge> : soon ? <StatusBadge tone="warn">{spotsLeft(entry)}</StatusBadge> : <span className="small dim">· {spotsLeft(entry)}</span>}</div>
-            <div>{full && (entry.waitingList?.openSpots ?? 0) > 0 ? <Button component="a" variant="light" href={bookingAddress(entry)} aria-label={`Join the waitlist for ${service.name}, ${time}`}>Join waitlist</Button> : full || !entry.bookable ? <span className="dim small">{full ? 'No spots left' : entry.bookingPolicyViolations?.tooEarlyToBook ? 'Opens soon' : 'Booking closed'}</span> : <Button component="a" href={bookingAddress(entry)} aria-label={`Book ${service.name}, ${time}`}>Book</Button>}</div>
+            <div>
+              <span className="strong">{time}</span>
+              <br />
+              <span className="dim small">{zoneName(site.timeZone)}</span>
+            </div>
+            <div>
+              <Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">
+                {service.name}
+              </Link>
+              <br />
+              <span className="dim small">
+                {entry.slot.resource?.name ? `${entry.slot.resource.name} · ` : ''}
+                {addressOf(service)} · <Price service={service} />
+              </span>{' '}
+              {full ? (
+                <StatusBadge tone="warn">Full</StatusBadge>
+              ) : soon ? (
+                <StatusBadge tone="warn">{spotsLeft(entry)}</StatusBadge>
+              ) : (
+                <span className="small dim">· {spotsLeft(entry)}</span>
+              )}
+            </div>
+            <div>
+              {full && (entry.waitingList?.openSpots ?? 0) > 0 ? (
+                <Button component="a" variant="light" href={bookingAddress(entry)} aria-label={`Join the waitlist for ${service.name}, ${time}`}>
+                  Join waitlist
+                </Button>
+              ) : full || !entry.bookable ? (
+                <span className="dim small">{full ? 'No spots left' : entry.bookingPolicyViolations?.tooEarlyToBook ? 'Opens soon' : 'Booking closed'}</span>
+              ) : (
+                <Button component="a" href={bookingAddress(entry)} aria-label={`Book ${service.name}, ${time}`}>
+                  Book
+                </Button>
+              )}
+            </div>
           </li>
         )
       })}
