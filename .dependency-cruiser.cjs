@@ -23,7 +23,7 @@ module.exports = {
       'contract-is-data',
       'Contracts see typebox, kit/contract.ts and other contracts.',
       { path: '^src/domains/[^/]+/contract([.]ts$|/)' },
-      { pathNot: ['^src/domains/[^/]+/contract([.]ts$|/)', '^src/kit/contract[.]ts$', '^src/kit/query/[^/]*(schema|shapes)[.]ts$', 'node_modules/typebox/'] },
+      { pathNot: ['^src/domains/[^/]+/contract([.]ts$|/)', '^src/kit/contract[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
     ),
     rule(
       'front-door-only',
@@ -66,7 +66,7 @@ module.exports = {
     ),
     rule('site-and-dashboard-are-apart', 'What both show lives in web/kit.', { path: '^src/web/site/' }, { path: '^src/web/dashboard/' }),
     rule('site-and-dashboard-are-apart', 'What both show lives in web/kit.', { path: '^src/web/dashboard/' }, { path: '^src/web/site/' }),
-    rule('features-are-apart', 'A feature of the web knows no other feature.', { path: '^src/web/(site|dashboard)/([^/]+)/', pathNot: tests }, { path: '^src/web/(site|dashboard)/[^/]+/', pathNot: '^src/web/$1/$2/' }),
+    rule('features-are-apart', 'A feature of the web knows no other feature; what features of one place share lives in its parts.', { path: '^src/web/(site|dashboard)/([^/]+)/', pathNot: tests }, { path: '^src/web/(site|dashboard)/[^/]+/', pathNot: ['^src/web/$1/$2/', '^src/web/$1/parts/'] }),
     rule('no-dev-packages-in-server', 'What only develops is not there when the server runs.', { path: '^src/', pathNot: ['^src/web/', tests] }, { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' }),
     rule('no-orphans', 'A file that nobody imports is not part of the house.', { orphan: true, path: '^src/', pathNot: [tests, '[.]d[.]ts$', '(^|/)main[.]tsx?$'] }, {}),
   ],

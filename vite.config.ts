@@ -25,11 +25,16 @@ function operationsTable(): Plugin {
         const file = join(domains, domain, 'contract.ts')
         if (!existsSync(file)) continue
         this.addWatchFile(file)
-        const { module } = await runnerImport<Record<string, Record<string, { method: string; path: string; about?: string }>>>(file, { root, configFile: false, logLevel: 'error' })
+        const { module } = await runnerImport<Record<string, Record<string, { method: string; path: string; about?: string }>>>(file, {
+          root,
+          configFile: false,
+          logLevel: 'error',
+        })
         for (const [name, registry] of Object.entries(module)) {
           if (!name.endsWith('Api')) continue
           for (const [key, operation] of Object.entries(registry)) {
-            if (typeof operation?.path === 'string') table[`${camel(domain)}.${key}`] = operation.about ? [operation.method, operation.path, operation.about] : [operation.method, operation.path]
+            if (typeof operation?.path === 'string')
+              table[`${camel(domain)}.${key}`] = operation.about ? [operation.method, operation.path, operation.about] : [operation.method, operation.path]
           }
         }
       }

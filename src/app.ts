@@ -92,7 +92,12 @@ export async function buildApp(
   await app.register(formbody)
   await app.register(compress, { threshold: 2048 })
   // High on purpose: one storefront server asks for all its visitors. Sign-in and codes have their own limits in identity.
-  if (!config.testHooks) await app.register(rateLimit, { max: config.requestsPerMinute, timeWindow: '1 minute', errorResponseBuilder: () => Object.assign(new Error('Too many requests. Please try again in a minute.'), { statusCode: 429 }) })
+  if (!config.testHooks)
+    await app.register(rateLimit, {
+      max: config.requestsPerMinute,
+      timeWindow: '1 minute',
+      errorResponseBuilder: () => Object.assign(new Error('Too many requests. Please try again in a minute.'), { statusCode: 429 }),
+    })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

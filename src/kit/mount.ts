@@ -8,6 +8,7 @@ import type { Answer } from './answer.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { Caller, Ctx } from './ctx.ts'
 import { json, type Tx } from './db/open.ts'
+import { routePath } from './edge/route-path.ts'
 import { violationsOf } from './edge/violations.ts'
 import { Refusal, refuseStandard, standard, Violations } from './refusal.ts'
 import { contextOf, unitOfWork, type Ground, type Occasion } from './work/unit.ts'
@@ -46,7 +47,7 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
     const check = { params: compiled(op.params), query: compiled(op.query), body: compiled(op.body), reply: compiled(op.raw ? undefined : op.reply) }
     app.route({
       method: op.method,
-      url: op.path.replace(/\{(\w+)\}:(\w+)/g, ':$1::$2').replace(/\{(\w+)\}/g, ':$1'),
+      url: routePath(op.path),
       handler: async (request, reply) => {
         const occasion = await occasionOf(deps, op, request, reply)
         const input = shapeOf(op, check, request)

@@ -5,7 +5,13 @@ import table from 'virtual:operations'
 import { authHeaders, getMode, isMember, onAuthChange } from './auth.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
 
-export interface FieldViolation { field: string; description: string; violatedRule?: string; ruleName?: string; data?: Record<string, unknown> }
+export interface FieldViolation {
+  field: string
+  description: string
+  violatedRule?: string
+  ruleName?: string
+  data?: Record<string, unknown>
+}
 
 /** Every way in which a call fails: a refusal (code), a violation (fields), no connection (status 0). */
 export class ApiError extends Error {
@@ -15,7 +21,11 @@ export class ApiError extends Error {
   readonly data: Record<string, unknown>
   readonly violations: readonly FieldViolation[]
   readonly requestId: string
-  constructor(status: number, message: string, rest: { code?: string; data?: Record<string, unknown>; violations?: readonly FieldViolation[]; requestId?: string } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    rest: { code?: string; data?: Record<string, unknown>; violations?: readonly FieldViolation[]; requestId?: string } = {},
+  ) {
     super(message)
     this.status = status
     this.code = rest.code ?? ''
@@ -25,26 +35,44 @@ export class ApiError extends Error {
   }
 }
 
-interface WireError { message?: string; details?: { applicationError?: { code?: string | number; description?: string; data?: Record<string, unknown> }; validationError?: { fieldViolations?: FieldViolation[] } } }
+interface WireError {
+  message?: string
+  details?: {
+    applicationError?: { code?: string | number; description?: string; data?: Record<string, unknown> }
+    validationError?: { fieldViolations?: FieldViolation[] }
+  }
+}
 function readError(status: number, body: WireError | undefined, requestId: string): ApiError {
   const refusal = body?.details?.applicationError
   const violations = body?.details?.validationError?.fieldViolations
   if (violations?.length) return new ApiError(status, 'Please check the marked fields.', { violations, requestId })
-  const message = refusal?.description || body?.message || (status === 429 ? 'Too many attempts. Please wait a minute and try again.' : 'Something went wrong on our side. Please try again.')
+  const message =
+    refusal?.description ||
+    body?.message ||
+    (status === 429 ? 'Too many attempts. Please wait a minute and try again.' : 'Something went wrong on our side. Please try again.')
   return new ApiError(status, message, { code: String(refusal?.code ?? ''), data: refusal?.data, requestId })
 }
 
-interface LooseInput { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
 /** Objects in a query become dotted keys, lists repeat their key. */
 function addQuery(search: URLSearchParams, key: string, value: unknown): void {
   if (value === undefined || value === null || value === '') return
-  if (Array.isArray(value)) { for (const one of value) addQuery(search, key, one) } else if (typeof value === 'object') {
+  if (Array.isArray(value)) {
+    for (const one of value) addQuery(search, key, one)
+  } else if (typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) addQuery(search, `${key}.${name}`, inner)
   } else search.append(key, String(value))
 }
 
 async function send(method: string, url: string, body: unknown, renew = false): Promise<Response> {
-  const headers: Record<string, string> = { ...(await authHeaders(renew)), ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': 'application/json' }) }
+  const headers: Record<string, string> = {
+    ...(await authHeaders(renew)),
+    ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': 'application/json' }),
+  }
   const withBody = method !== 'GET' && method !== 'DELETE'
   return await fetch(url, { method, headers, credentials: 'same-origin', ...(withBody ? { body: JSON.stringify(body ?? {}) } : {}) })
 }
@@ -60,7 +88,11 @@ export async function callPath<R>(method: string, url: string, body?: unknown): 
   }
   const text = await answer.text()
   let parsed: unknown
-  try { parsed = text ? JSON.parse(text) : {} } catch { parsed = undefined }
+  try {
+    parsed = text ? JSON.parse(text) : {}
+  } catch {
+    parsed = undefined
+  }
   if (!answer.ok) throw readError(answer.status, parsed as WireError | undefined, answer.headers.get('x-wix-request-id') ?? '')
   return parsed as R
 }
@@ -81,7 +113,9 @@ const isClientError = (error: unknown) => error instanceof ApiError && error.sta
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      gcTime: 300_000, staleTime: 15_000, refetchOnWindowFocus: false,
+      gcTime: 300_000,
+      staleTime: 15_000,
+      refetchOnWindowFocus: false,
       retry: (count, error) => count < 3 && !isClientError(error),
       retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
     },
@@ -90,9 +124,17 @@ export const queryClient = new QueryClient({
 })
 
 /** Reads: `useAsk('plans.listPublicPlans', { query: { limit: 20 } })`. The cache is kept apart for visitor, member and owner. */
-export function useAsk<N extends OperationName>(name: N, input?: InputOf<N>, options: Partial<Omit<UseQueryOptions<ReplyOf<N>, ApiError>, 'queryKey' | 'queryFn'>> = {}) {
+export function useAsk<N extends OperationName>(
+  name: N,
+  input?: InputOf<N>,
+  options: Partial<Omit<UseQueryOptions<ReplyOf<N>, ApiError>, 'queryKey' | 'queryFn'>> = {},
+) {
   const member = useIsMember()
-  return useQuery<ReplyOf<N>, ApiError>({ queryKey: [table[name]?.[2] ?? name.split('.')[0], name, getMode() === 'dashboard' ? 'owner' : member, input ?? null], queryFn: () => call(name, input), ...options })
+  return useQuery<ReplyOf<N>, ApiError>({
+    queryKey: [table[name]?.[2] ?? name.split('.')[0], name, getMode() === 'dashboard' ? 'owner' : member, input ?? null],
+    queryFn: () => call(name, input),
+    ...options,
+  })
 }
 
 /** Acts: `const cancel = useDo('orders.cancelOrder')`, then `cancel.mutate({...})`. What is about the same thing is read again. */
@@ -102,7 +144,10 @@ export function useDo<N extends OperationName>(name: N, options: Partial<UseMuta
     mutationFn: (input) => call(name, input),
     ...options,
     // Reading everything on screen again is cheap and never shows an old truth beside a new one.
-    onSettled: async (...given) => { void client.invalidateQueries(); await options.onSettled?.(...given) },
+    onSettled: async (...given) => {
+      void client.invalidateQueries()
+      await options.onSettled?.(...given)
+    },
   })
 }
 

@@ -2,7 +2,12 @@
  * Who this browser is. On the site and the hosted pages: an anonymous visitor or a member, with tokens from the same
  * endpoint that every storefront uses. On the dashboard: the owner, by cookie and a token against forged requests.
  */
-export interface TokenSet { access: string; expiresAt: number; refresh: string; role: 'visitor' | 'member' }
+export interface TokenSet {
+  access: string
+  expiresAt: number
+  refresh: string
+  role: 'visitor' | 'member'
+}
 export type Mode = 'site' | 'dashboard'
 
 const key = 'atrium.tokens'
@@ -12,24 +17,34 @@ let mode: Mode = 'site'
 let fetching: Promise<TokenSet> | undefined
 const listeners = new Set<() => void>()
 
-export const setClientId = (id: string) => { clientId = id }
+export const setClientId = (id: string) => {
+  clientId = id
+}
 export const getClientId = () => clientId
-export const setCsrf = (token: string) => { csrf = token }
-export const setMode = (next: Mode) => { mode = next }
+export const setCsrf = (token: string) => {
+  csrf = token
+}
+export const setMode = (next: Mode) => {
+  mode = next
+}
 export const getMode = () => mode
 
 export function readTokens(): TokenSet | undefined {
   try {
     const stored = localStorage.getItem(key)
-    return stored ? JSON.parse(stored) as TokenSet : undefined
-  } catch { return undefined }
+    return stored ? (JSON.parse(stored) as TokenSet) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function saveTokens(tokens: TokenSet | undefined): void {
   try {
     if (tokens) localStorage.setItem(key, JSON.stringify(tokens))
     else localStorage.removeItem(key)
-  } catch { /* private windows without storage: the tokens live as long as the page */ }
+  } catch {
+    /* private windows without storage: the tokens live as long as the page */
+  }
   memory = tokens
   for (const tell of listeners) tell()
 }
@@ -38,20 +53,34 @@ let memory: TokenSet | undefined
 /** For useSyncExternalStore: told whenever somebody signs in or out, in this tab or another. */
 export function onAuthChange(tell: () => void): () => void {
   listeners.add(tell)
-  const other = (event: StorageEvent) => { if (event.key === key) tell() }
+  const other = (event: StorageEvent) => {
+    if (event.key === key) tell()
+  }
   addEventListener('storage', other)
-  return () => { listeners.delete(tell); removeEventListener('storage', other) }
+  return () => {
+    listeners.delete(tell)
+    removeEventListener('storage', other)
+  }
 }
 
 export const isMember = (): boolean => flowToken?.member ?? (readTokens() ?? memory)?.role === 'member'
 
-export interface TokenAnswer { access_token: string; refresh_token: string; expires_in: number }
+export interface TokenAnswer {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+}
 async function ask(body: Record<string, string>): Promise<TokenAnswer> {
   const answer = await fetch('/oauth2/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   if (!answer.ok) throw Object.assign(new Error('No token'), { status: answer.status })
-  return await answer.json() as TokenAnswer
+  return (await answer.json()) as TokenAnswer
 }
-const toSet = (answer: TokenAnswer, role: TokenSet['role']): TokenSet => ({ access: answer.access_token, refresh: answer.refresh_token, expiresAt: Date.now() + answer.expires_in * 1000, role })
+const toSet = (answer: TokenAnswer, role: TokenSet['role']): TokenSet => ({
+  access: answer.access_token,
+  refresh: answer.refresh_token,
+  expiresAt: Date.now() + answer.expires_in * 1000,
+  role,
+})
 
 /** Exchanges a code for a member's tokens and remembers them. */
 export async function exchangeCode(code: string, codeVerifier: string, redirectUri?: string): Promise<void> {
@@ -59,7 +88,10 @@ export async function exchangeCode(code: string, codeVerifier: string, redirectU
 }
 
 /** Remembers tokens that the server gave together with a sign-in on our own pages. */
-export function acceptMemberTokens(answer: TokenAnswer): void { flowToken = undefined; saveTokens(toSet(answer, 'member')) }
+export function acceptMemberTokens(answer: TokenAnswer): void {
+  flowToken = undefined
+  saveTokens(toSet(answer, 'member'))
+}
 
 /** Inside a storefront's flow the page acts for whom the storefront said, without signing this browser in. */
 let flowToken: { access: string; member: boolean } | undefined
@@ -88,7 +120,14 @@ export async function accessToken(renew = false): Promise<string> {
   if (flowToken && !renew) return flowToken.access
   const now = readTokens() ?? memory
   if (!renew && now && now.expiresAt > Date.now() + 30_000) return now.access
-  fetching ??= obtain().then((tokens) => { saveTokens(tokens); return tokens }).finally(() => { fetching = undefined })
+  fetching ??= obtain()
+    .then((tokens) => {
+      saveTokens(tokens)
+      return tokens
+    })
+    .finally(() => {
+      fetching = undefined
+    })
   return (await fetching).access
 }
 
@@ -104,6 +143,9 @@ const randomText = (length: number) => Array.from(crypto.getRandomValues(new Uin
 export async function newPkce(): Promise<{ verifier: string; challenge: string; state: string }> {
   const verifier = randomText(43)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)))
-  const challenge = btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const challenge = btoa(String.fromCharCode(...digest))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
   return { verifier, challenge, state: randomText(32) }
 }

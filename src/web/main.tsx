@@ -30,9 +30,23 @@ function App() {
 
 /** A house without a site yet is not broken: it waits for its owner. */
 function ErrorOrSetup({ error, retry }: { error: unknown; retry: () => void }) {
-  if ((error as { status?: number }).status === 404) { location.replace('/setup'); return null }
-  return <main className="page page-tight"><ErrorState error={error} onRetry={retry} /></main>
+  if ((error as { status?: number }).status === 404) {
+    location.replace('/setup')
+    return null
+  }
+  return (
+    <main className="page page-tight">
+      <ErrorState error={error} onRetry={retry} />
+    </main>
+  )
 }
 
 const place = document.getElementById('root')
-if (place) createRoot(place).render(<StrictMode><QueryClientProvider client={queryClient}><App /></QueryClientProvider></StrictMode>)
+if (place)
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  )

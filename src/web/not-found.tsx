@@ -2,5 +2,19 @@ import { Button } from '@mantine/core'
 import { EmptyState } from './kit/states.tsx'
 
 export function NotFound() {
-  return <main className="page page-narrow"><h1 className="sr">Page not found</h1><EmptyState title="This page is not here" action={<Button component="a" href="/" variant="light">Go to the start</Button>}>The address may be old, or mistyped.</EmptyState></main>
+  return (
+    <main className="page page-narrow">
+      <h1 className="sr">Page not found</h1>
+      <EmptyState
+        title="This page is not here"
+        action={
+          <Button component="a" href="/" variant="light">
+            Go to the start
+          </Button>
+        }
+      >
+        The address may be old, or mistyped.
+      </EmptyState>
+    </main>
+  )
 }

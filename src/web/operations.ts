@@ -26,7 +26,15 @@ type Values<T> = T[keyof T]
 type NamesOf = { [D in keyof Operations & string]: `${D}.${keyof Operations[D] & string}` }
 export type OperationName = Values<NamesOf>
 /** The record behind a name such as 'plans.listPublicPlans'. */
-export type OperationOf<N> = N extends `${infer D}.${infer K}` ? D extends keyof Operations ? K extends keyof Operations[D] ? Operations[D][K] extends Operation ? Operations[D][K] : never : never : never : never
+export type OperationOf<N> = N extends `${infer D}.${infer K}`
+  ? D extends keyof Operations
+    ? K extends keyof Operations[D]
+      ? Operations[D][K] extends Operation
+        ? Operations[D][K]
+        : never
+      : never
+    : never
+  : never
 
 type Given<O extends Operation> = { [K in keyof Input<O> as Input<O>[K] extends undefined ? never : K]: Input<O>[K] }
 export type InputOf<N extends OperationName> = Given<OperationOf<N>>

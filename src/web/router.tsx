@@ -9,38 +9,131 @@ const site = createRoute({ getParentRoute: () => root, id: 'site', component: La
 
 type Search = Record<string, string | undefined>
 /** Keeps the named search params that are text; everything else in the address is left behind. */
-const keep = (...names: string[]) => (search: Record<string, unknown>): Search => Object.fromEntries(names.flatMap((name) => (search[name] === undefined || search[name] === '' ? [] : [[name, String(search[name])]])))
-const page = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) => createRoute({ getParentRoute: () => site, path, component, validateSearch: keep(...names) })
-const bare = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) => createRoute({ getParentRoute: () => root, path, component, validateSearch: keep(...names) })
+const keep =
+  (...names: string[]) =>
+  (search: Record<string, unknown>): Search =>
+    Object.fromEntries(names.flatMap((name) => (search[name] === undefined || search[name] === '' ? [] : [[name, String(search[name])]])))
+const page = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
+  createRoute({ getParentRoute: () => site, path, component, validateSearch: keep(...names) })
+const bare = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
+  createRoute({ getParentRoute: () => root, path, component, validateSearch: keep(...names) })
 
 const bookingSearch = ['rs', 'serviceId', 'scheduleId', 'start', 'end', 'zone', 'eventId', 'resourceId', 'bookingId']
 const routeTree = root.addChildren([
   site.addChildren([
-    page('/', lazyRouteComponent(() => import('./site/home.tsx'), 'Home')),
-    page('/services', lazyRouteComponent(() => import('./site/services.tsx'), 'Services'), 'type', 'category', 'resourceId'),
-    page('/service/$slug', lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage')),
-    page('/schedule', lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'), 'week', 'service'),
-    page('/plans', lazyRouteComponent(() => import('./site/plans.tsx'), 'Plans')),
-    page('/account', lazyRouteComponent(() => import('./site/account.tsx'), 'Account'), 'tab'),
+    page(
+      '/',
+      lazyRouteComponent(() => import('./site/home.tsx'), 'Home'),
+    ),
+    page(
+      '/services',
+      lazyRouteComponent(() => import('./site/services.tsx'), 'Services'),
+      'type',
+      'category',
+      'resourceId',
+    ),
+    page(
+      '/service/$slug',
+      lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),
+    ),
+    page(
+      '/schedule',
+      lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'),
+      'week',
+      'service',
+    ),
+    page(
+      '/plans',
+      lazyRouteComponent(() => import('./site/plans.tsx'), 'Plans'),
+    ),
+    page(
+      '/account',
+      lazyRouteComponent(() => import('./site/account.tsx'), 'Account'),
+      'tab',
+    ),
   ]),
-  bare('/hosted/login', lazyRouteComponent(() => import('./hosted/login.tsx'), 'Login'), 'rs', 'returnUrl', 'mode', 'prompt'),
-  bare('/hosted/reset-password', lazyRouteComponent(() => import('./hosted/reset-password.tsx'), 'ResetPassword'), 'token', 'recoveryToken', 'redirectUrl'),
-  bare('/hosted/plans/checkout', lazyRouteComponent(() => import('./hosted/plan-checkout.tsx'), 'PlanCheckout'), 'planId', 'rs', 'checkoutData'),
-  bare('/hosted/booking-form', lazyRouteComponent(() => import('./hosted/booking-form.tsx'), 'BookingForm'), ...bookingSearch),
-  bare('/hosted/services', lazyRouteComponent(() => import('./hosted/services.tsx'), 'HostedServices'), 'rs', 'resourceId', 'type', 'category'),
-  bare('/hosted/checkout', lazyRouteComponent(() => import('./hosted/pay.tsx'), 'PayCheckout'), 'rs', 'checkoutId'),
-  bare('/checkout/pay/$id', lazyRouteComponent(() => import('./hosted/pay.tsx'), 'Pay'), 'rs'),
-  bare('/thank-you', lazyRouteComponent(() => import('./hosted/endings.tsx'), 'ThankYou'), 'planOrderId', 'bookingId', 'orderId', 'rs'),
-  bare('/signed-out', lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedOut')),
-  bare('/signed-in', lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedIn'), 'code', 'state', 'error', 'error_description'),
-  bare('/setup', lazyRouteComponent(() => import('./setup/setup.tsx'), 'SetUp')),
+  bare(
+    '/hosted/login',
+    lazyRouteComponent(() => import('./hosted/login.tsx'), 'Login'),
+    'rs',
+    'returnUrl',
+    'mode',
+    'prompt',
+  ),
+  bare(
+    '/hosted/reset-password',
+    lazyRouteComponent(() => import('./hosted/reset-password.tsx'), 'ResetPassword'),
+    'token',
+    'recoveryToken',
+    'redirectUrl',
+  ),
+  bare(
+    '/hosted/plans/checkout',
+    lazyRouteComponent(() => import('./hosted/plan-checkout.tsx'), 'PlanCheckout'),
+    'planId',
+    'rs',
+    'checkoutData',
+  ),
+  bare(
+    '/hosted/booking-form',
+    lazyRouteComponent(() => import('./hosted/booking-form.tsx'), 'BookingForm'),
+    ...bookingSearch,
+  ),
+  bare(
+    '/hosted/services',
+    lazyRouteComponent(() => import('./hosted/services.tsx'), 'HostedServices'),
+    'rs',
+    'resourceId',
+    'type',
+    'category',
+  ),
+  bare(
+    '/hosted/checkout',
+    lazyRouteComponent(() => import('./hosted/pay.tsx'), 'PayCheckout'),
+    'rs',
+    'checkoutId',
+  ),
+  bare(
+    '/checkout/pay/$id',
+    lazyRouteComponent(() => import('./hosted/pay.tsx'), 'Pay'),
+    'rs',
+  ),
+  bare(
+    '/thank-you',
+    lazyRouteComponent(() => import('./hosted/endings.tsx'), 'ThankYou'),
+    'planOrderId',
+    'bookingId',
+    'orderId',
+    'rs',
+  ),
+  bare(
+    '/signed-out',
+    lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedOut'),
+  ),
+  bare(
+    '/signed-in',
+    lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedIn'),
+    'code',
+    'state',
+    'error',
+    'error_description',
+  ),
+  bare(
+    '/setup',
+    lazyRouteComponent(() => import('./setup/setup.tsx'), 'SetUp'),
+  ),
   ...dashboardRoutes(root),
 ])
 
 /** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and mails link here. */
 export const router = createRouter({
-  routeTree, defaultPreload: 'intent', scrollRestoration: true,
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => { const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== ''); const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString(); return text ? `?${text}` : '' },
+  stringifySearch: (search) => {
+    const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+    const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
+    return text ? `?${text}` : ''
+  },
 })
-

@@ -4,13 +4,37 @@ import { useQuery } from '@tanstack/react-query'
 import { setClientId } from './auth.ts'
 import { callPublic } from './public-call.ts'
 
-export interface OpeningHour { day: number; from: string; to: string }
+export interface OpeningHour {
+  day: number
+  from: string
+  to: string
+}
 export interface SiteFacts {
-  siteId: string; name: string; tagline: string; accent: string; timeZone: string; currency: string; language: string; weekStartsOn: number; clientId: string; testPayments: boolean
+  siteId: string
+  name: string
+  tagline: string
+  accent: string
+  timeZone: string
+  currency: string
+  language: string
+  weekStartsOn: number
+  clientId: string
+  testPayments: boolean
   address?: { line: string; city: string; postalCode: string; country: string; phone: string; email: string }
   openingHours?: OpeningHour[]
 }
-export const unknownSite: SiteFacts = { siteId: '', name: '', tagline: '', accent: '', timeZone: 'UTC', currency: 'EUR', language: 'en', weekStartsOn: 0, clientId: '', testPayments: false }
+export const unknownSite: SiteFacts = {
+  siteId: '',
+  name: '',
+  tagline: '',
+  accent: '',
+  timeZone: 'UTC',
+  currency: 'EUR',
+  language: 'en',
+  weekStartsOn: 0,
+  clientId: '',
+  testPayments: false,
+}
 
 export const SiteContext = createContext<SiteFacts>(unknownSite)
 export const useSite = (): SiteFacts => use(SiteContext)
@@ -18,7 +42,12 @@ export const useSite = (): SiteFacts => use(SiteContext)
 /** Loads the facts; needs no token, because the client id for tokens is among them. */
 export function useLoadSite() {
   return useQuery<SiteFacts>({
-    queryKey: ['site', 'facts'], staleTime: 60_000,
-    queryFn: async () => { const facts = await callPublic<SiteFacts>('/api/site'); setClientId(facts.clientId); return facts },
+    queryKey: ['site', 'facts'],
+    staleTime: 60_000,
+    queryFn: async () => {
+      const facts = await callPublic<SiteFacts>('/api/site')
+      setClientId(facts.clientId)
+      return facts
+    },
   })
 }

@@ -34,7 +34,14 @@ export async function openHouse(): Promise<BrowserHouse> {
     base,
     browser,
     page: async (size = { width: 1280, height: 900 }, scheme = 'light') => {
-      const context = await browser.newContext({ viewport: size, colorScheme: scheme, baseURL: base, reducedMotion: 'reduce', timezoneId: 'Europe/Berlin', locale: 'en-US' })
+      const context = await browser.newContext({
+        viewport: size,
+        colorScheme: scheme,
+        baseURL: base,
+        reducedMotion: 'reduce',
+        timezoneId: 'Europe/Berlin',
+        locale: 'en-US',
+      })
       return context.newPage()
     },
     close: async () => {

@@ -19,26 +19,64 @@ afterAll(() => world.close())
 
 const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
 const make = async (service: object) => (await world.ok('POST', '/v2/services', { as: site, body: { service: { ...base, ...service } } })).service
-const ask = (filter: object, more: object = {}) => world.ok('POST', '/availability-calendar/v1/availability/query', { as: site, body: { query: { filter }, ...more } })
+const ask = (filter: object, more: object = {}) =>
+  world.ok('POST', '/availability-calendar/v1/availability/query', { as: site, body: { query: { filter }, ...more } })
 /** Work inside a transaction of the site, as bookings do it. */
 const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  world.open.db.transaction().execute((tx) => work({ ...contextOf({ open: world.open, clocks: world.clocks } as never, houseOccasion(site.metaSiteId, 'http://localhost'), tx), tx } as Ctx))
+  world.open.db
+    .transaction()
+    .execute((tx) =>
+      work({ ...contextOf({ open: world.open, clocks: world.clocks } as never, houseOccasion(site.metaSiteId, 'http://localhost'), tx), tx } as Ctx),
+    )
 const starts = (reply: { availabilityEntries: { slot: { startDate: string } }[] }) => reply.availabilityEntries.map((e) => e.slot.startDate.slice(11, 16))
 
 test('an appointment is offered in business hours, not where somebody has it', async () => {
-  const talk = await make({ type: 'APPOINTMENT', name: 'Talk', schedule: { availabilityConstraints: { sessionDurations: [60] } }, staffMemberIds: [resourceId] })
+  const talk = await make({
+    type: 'APPOINTMENT',
+    name: 'Talk',
+    schedule: { availabilityConstraints: { sessionDurations: [60] } },
+    staffMemberIds: [resourceId],
+  })
   const monday = { serviceId: talk.id, startDate: '2027-05-03T00:00:00', endDate: '2027-05-04T00:00:00' }
   const all = await ask(monday)
   expect(all.availabilityEntries).toHaveLength(15)
-  expect(all.availabilityEntries[0]).toMatchObject({ slot: { serviceId: talk.id, startDate: '2027-05-03T10:00:00.000+02:00', endDate: '2027-05-03T11:00:00.000+02:00', timezone: 'Europe/Berlin', resource: { id: resourceId, name: 'Ana' }, location: { locationType: 'OWNER_BUSINESS' } }, bookable: true, totalSpots: 1, openSpots: 1 })
+  expect(all.availabilityEntries[0]).toMatchObject({
+    slot: {
+      serviceId: talk.id,
+      startDate: '2027-05-03T10:00:00.000+02:00',
+      endDate: '2027-05-03T11:00:00.000+02:00',
+      timezone: 'Europe/Berlin',
+      resource: { id: resourceId, name: 'Ana' },
+      location: { locationType: 'OWNER_BUSINESS' },
+    },
+    bookable: true,
+    totalSpots: 1,
+    openSpots: 1,
+  })
   const at = (h: number) => Temporal.Instant.from(`2027-05-03T${String(h).padStart(2, '0')}:00:00Z`)
   const [first, second] = [randomUUID(), randomUUID()]
-  const claim = (bookingId: string, more: object = {}) => inside((ctx) => availability.claimTime(ctx, { bookingId, resourceIds: [resourceId], start: at(10), end: at(11), reservedAfterMinutes: 0, ...more }))
+  const claim = (bookingId: string, more: object = {}) =>
+    inside((ctx) => availability.claimTime(ctx, { bookingId, resourceIds: [resourceId], start: at(10), end: at(11), reservedAfterMinutes: 0, ...more }))
   expect([await claim(first), await claim(second), await claim(first)]).toEqual([{ ok: true }, { ok: false }, { ok: true }])
-  expect(starts(await ask({ ...monday, bookable: true }))).toEqual(['10:00', '10:30', '11:00', '13:00', '13:30', '14:00', '14:30', '15:00', '15:30', '16:00', '16:30', '17:00'])
+  expect(starts(await ask({ ...monday, bookable: true }))).toEqual([
+    '10:00',
+    '10:30',
+    '11:00',
+    '13:00',
+    '13:30',
+    '14:00',
+    '14:30',
+    '15:00',
+    '15:30',
+    '16:00',
+    '16:30',
+    '17:00',
+  ])
   expect(starts(await ask({ ...monday, bookable: false }))).toEqual(['11:30', '12:00', '12:30'])
   expect(await inside((ctx) => availability.freeResources(ctx, { serviceId: talk.id, start: at(10), end: at(11) }))).toEqual({ primary: [], others: [] })
-  expect((await inside((ctx) => availability.freeResources(ctx, { serviceId: talk.id, start: at(10), end: at(11), exceptBookingId: first }))).primary).toHaveLength(1)
+  expect(
+    (await inside((ctx) => availability.freeResources(ctx, { serviceId: talk.id, start: at(10), end: at(11), exceptBookingId: first }))).primary,
+  ).toHaveLength(1)
   await inside((ctx) => availability.setHold(ctx, first, ctx.now.subtract({ seconds: 1 })))
   expect(await claim(second)).toEqual({ ok: true }) // the hold ran out
   expect(await claim(first, { forced: true })).toEqual({ ok: true })
@@ -47,13 +85,21 @@ test('an appointment is offered in business hours, not where somebody has it', a
 
 test('a class is a weekly series; seats are taken, never oversold; one date is cancelled, one is moved', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
-  const event = { scheduleId: yoga.schedule.id, type: 'CLASS', start: { localDate: '2027-05-05T18:00:00' }, end: { localDate: '2027-05-05T19:00:00' }, resources: [{ id: resourceId }], recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] } }
+  const event = {
+    scheduleId: yoga.schedule.id,
+    type: 'CLASS',
+    start: { localDate: '2027-05-05T18:00:00' },
+    end: { localDate: '2027-05-05T19:00:00' },
+    resources: [{ id: resourceId }],
+    recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
+  }
   await world.ok('POST', '/calendar/v3/events', { as: site, body: { event } })
   const may = { serviceId: [yoga.id], startDate: '2027-05-01T00:00:00.000Z', endDate: '2027-06-01T00:00:00.000Z' }
   const entries = (await ask(may, { timezone: 'Europe/Berlin' })).availabilityEntries
   expect(entries.map((e: { slot: { startDate: string } }) => e.slot.startDate.slice(0, 16))).toEqual(['05', '12', '19', '26'].map((d) => `2027-05-${d}T18:00`))
   const eventId = entries[0].slot.sessionId as string
-  const take = (people: number, bookingId = randomUUID(), more: object = {}) => inside((ctx) => availability.takeSeats(ctx, { eventId, bookingId, people, ...more }))
+  const take = (people: number, bookingId = randomUUID(), more: object = {}) =>
+    inside((ctx) => availability.takeSeats(ctx, { eventId, bookingId, people, ...more }))
   const mine = randomUUID()
   expect(await take(2, mine)).toEqual({ ok: true, left: 1 })
   expect(await take(2)).toEqual({ ok: false, left: 1 })
@@ -63,18 +109,50 @@ test('a class is a weekly series; seats are taken, never oversold; one date is c
   const race = await Promise.all(Array.from({ length: 6 }, () => take(1)))
   expect(race.filter((r) => r.ok)).toHaveLength(3)
   expect(await take(1, randomUUID(), { forced: true })).toEqual({ ok: true, left: 0 })
-  expect(await inside((ctx) => availability.sessionOf(ctx, eventId))).toMatchObject({ totalCapacity: 3, taken: 4, remainingCapacity: 0, localStart: '2027-05-05T18:00' })
+  expect(await inside((ctx) => availability.sessionOf(ctx, eventId))).toMatchObject({
+    totalCapacity: 3,
+    taken: 4,
+    remainingCapacity: 0,
+    localStart: '2027-05-05T18:00',
+  })
   await world.ok('POST', `/calendar/v3/events/${entries[1].slot.eventId}/cancel`, { as: site })
-  await world.ok('PATCH', `/calendar/v3/events/${entries[2].slot.eventId}`, { as: site, body: { event: { start: { localDate: '2027-05-20T20:00:00' }, end: { localDate: '2027-05-20T21:00:00' } } } })
-  expect((await ask(may)).availabilityEntries.map((e: { slot: { startDate: string } }) => e.slot.startDate.slice(0, 16))).toEqual(['2027-05-05T18:00', '2027-05-20T20:00', '2027-05-26T18:00'])
+  await world.ok('PATCH', `/calendar/v3/events/${entries[2].slot.eventId}`, {
+    as: site,
+    body: { event: { start: { localDate: '2027-05-20T20:00:00' }, end: { localDate: '2027-05-20T21:00:00' } } },
+  })
+  expect((await ask(may)).availabilityEntries.map((e: { slot: { startDate: string } }) => e.slot.startDate.slice(0, 16))).toEqual([
+    '2027-05-05T18:00',
+    '2027-05-20T20:00',
+    '2027-05-26T18:00',
+  ])
   expect((await world.ok('GET', `/v2/services/${yoga.id}`, { as: site })).service.staffMemberIds).toEqual([resourceId])
 })
 
 test('a course is booked as a whole', async () => {
   const course = await make({ type: 'COURSE', name: 'Handstand', defaultCapacity: 8 })
-  for (const day of ['08', '15']) await world.ok('POST', '/calendar/v3/events', { as: site, body: { event: { scheduleId: course.schedule.id, type: 'COURSE', start: { localDate: `2027-05-${day}T12:00:00` }, end: { localDate: `2027-05-${day}T13:00:00` }, resources: [{ id: resourceId }] } } })
+  for (const day of ['08', '15'])
+    await world.ok('POST', '/calendar/v3/events', {
+      as: site,
+      body: {
+        event: {
+          scheduleId: course.schedule.id,
+          type: 'COURSE',
+          start: { localDate: `2027-05-${day}T12:00:00` },
+          end: { localDate: `2027-05-${day}T13:00:00` },
+          resources: [{ id: resourceId }],
+        },
+      },
+    })
   await inside((ctx) => availability.takeSeats(ctx, { scheduleId: course.schedule.id, bookingId: randomUUID(), people: 3 }))
-  expect(await world.ok('GET', `/v2/availability/schedule/${course.schedule.id}`, { as: site })).toEqual({ availability: { totalSpots: 8, openSpots: 5, bookingPolicyViolations: { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false } }, bookingPolicySettings: { maxParticipantsPerBooking: 1 } })
-  expect((await world.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule).toMatchObject({ firstSessionStart: '2027-05-08T10:00:00.000Z', lastSessionEnd: '2027-05-15T11:00:00.000Z' })
-  expect((await world.call('GET', `/v2/availability/schedule/${randomUUID()}`, { as: site })).body.details.applicationError.code).toBe('FAILED_RESOLVING_SCHEDULE')
+  expect(await world.ok('GET', `/v2/availability/schedule/${course.schedule.id}`, { as: site })).toEqual({
+    availability: { totalSpots: 8, openSpots: 5, bookingPolicyViolations: { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false } },
+    bookingPolicySettings: { maxParticipantsPerBooking: 1 },
+  })
+  expect((await world.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule).toMatchObject({
+    firstSessionStart: '2027-05-08T10:00:00.000Z',
+    lastSessionEnd: '2027-05-15T11:00:00.000Z',
+  })
+  expect((await world.call('GET', `/v2/availability/schedule/${randomUUID()}`, { as: site })).body.details.applicationError.code).toBe(
+    'FAILED_RESOLVING_SCHEDULE',
+  )
 })

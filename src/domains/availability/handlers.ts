@@ -18,8 +18,16 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
     if ((await servicesBySchedules(ctx, [params.scheduleId])).length === 0) refuse('FAILED_RESOLVING_SCHEDULE')
     const course = (await courseFacts(ctx, params.scheduleId)) ?? refuse('FAILED_VALIDATING_AVAILABILITY')
     const { service } = course
-    const bookingPolicyViolations = courseFlags({ rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds, sessionStarts: course.sessions.map((s) => s.start) })
-    return { availability: { totalSpots: course.totalCapacity, openSpots: course.remainingCapacity, bookingPolicyViolations }, bookingPolicySettings: { maxParticipantsPerBooking: service.policy.participantsPolicy.maxParticipantsPerBooking } }
+    const bookingPolicyViolations = courseFlags({
+      rules: service.policy,
+      onlineBookingEnabled: service.onlineBooking.enabled,
+      now: ctx.now.epochMilliseconds,
+      sessionStarts: course.sessions.map((s) => s.start),
+    })
+    return {
+      availability: { totalSpots: course.totalCapacity, openSpots: course.remainingCapacity, bookingPolicyViolations },
+      bookingPolicySettings: { maxParticipantsPerBooking: service.policy.participantsPolicy.maxParticipantsPerBooking },
+    }
   },
   createEvent: async (ctx, { body }) => ({ event: await createEvent(ctx, body.event) }),
   getEvent: async (ctx, { params }) => ({ event: await getEvent(ctx, params.id) }),
@@ -30,11 +38,21 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
     const [from, to] = [parseLocal(body.fromLocalDate), parseLocal(body.toLocalDate)]
     orViolate([
       ...(isZone(zone) ? [] : [{ field: 'timeZone', description: 'is not a time zone', violatedRule: 'VALIDATION' as const }]),
-      ...(from === undefined || to === undefined || to <= from || to - from > 366 * dayMs ? [{ field: 'toLocalDate', description: 'needs a range of at most 366 days of YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION' as const }] : []),
+      ...(from === undefined || to === undefined || to <= from || to - from > 366 * dayMs
+        ? [{ field: 'toLocalDate', description: 'needs a range of at most 366 days of YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION' as const }]
+        : []),
     ])
     const ruler = rulerFor(zone, from as number)
     const filter = body.query?.filter
-    const scope = { ...(filter?.scheduleId ? { scheduleIds: list(filter.scheduleId) as string[] } : {}), ...(filter?.resourceId ? { resourceIds: list(filter.resourceId) as string[] } : {}) }
-    return { events: await eventsToWire(ctx, await sessionsIn(ctx, scope, { start: ruler.instant(from as number), end: ruler.instant(to as number) }, body.withCancelled ?? false)) }
+    const scope = {
+      ...(filter?.scheduleId ? { scheduleIds: list(filter.scheduleId) as string[] } : {}),
+      ...(filter?.resourceId ? { resourceIds: list(filter.resourceId) as string[] } : {}),
+    }
+    return {
+      events: await eventsToWire(
+        ctx,
+        await sessionsIn(ctx, scope, { start: ruler.instant(from as number), end: ruler.instant(to as number) }, body.withCancelled ?? false),
+      ),
+    }
   },
 }

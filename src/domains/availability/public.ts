@@ -46,7 +46,14 @@ async function capacityOf(ctx: Ctx, target: SeatTarget): Promise<number> {
 export async function takeSeats(ctx: Ctx, ask: SeatTarget & SeatOptions): Promise<SeatAnswer> {
   const capacity = ask.capacity ?? (await capacityOf(ctx, ask))
   const n = await store.takeSeats(ctx, {
-    sessionId: (ask.eventId ?? ask.scheduleId) as string, capacity, bookingId: ask.bookingId, people: ask.people, holdUntil: ask.holdUntil ?? null, offer: ask.offer ?? false, fromOffer: ask.fromOffer ?? null, forced: ask.forced ?? false,
+    sessionId: (ask.eventId ?? ask.scheduleId) as string,
+    capacity,
+    bookingId: ask.bookingId,
+    people: ask.people,
+    holdUntil: ask.holdUntil ?? null,
+    offer: ask.offer ?? false,
+    fromOffer: ask.fromOffer ?? null,
+    forced: ask.forced ?? false,
   })
   return n >= 0 ? { ok: true, left: n } : { ok: false, left: -1 - n }
 }
@@ -69,7 +76,16 @@ export interface TimeClaim {
 }
 /** Takes time of resources, all or none; false when somebody else has it. Calling it again moves the booking; a refusal keeps what it had. */
 export const claimTime = async (ctx: Ctx, claim: TimeClaim): Promise<{ ok: boolean }> => ({
-  ok: claim.resourceIds.length === 0 || (await store.claimTime(ctx, { bookingId: claim.bookingId, resourceIds: claim.resourceIds, from: claim.start, to: claim.end.add({ minutes: claim.reservedAfterMinutes }), holdUntil: claim.holdUntil ?? null, forced: claim.forced ?? false })),
+  ok:
+    claim.resourceIds.length === 0 ||
+    (await store.claimTime(ctx, {
+      bookingId: claim.bookingId,
+      resourceIds: claim.resourceIds,
+      from: claim.start,
+      to: claim.end.add({ minutes: claim.reservedAfterMinutes }),
+      holdUntil: claim.holdUntil ?? null,
+      forced: claim.forced ?? false,
+    })),
 })
 export const releaseTime = async (ctx: Ctx, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
 /** Moves the end of a hold, of time and seats; null makes it lasting. */
@@ -99,7 +115,13 @@ export async function freeResources(ctx: Ctx, ask: FreeAsk): Promise<FreeResourc
   const range = { start: ask.start.epochMilliseconds, end: ask.end.epochMilliseconds }
   const ground = await groundOf(ctx, [service], range, ask.exceptBookingId)
   const place = ask.elsewhere ? 'elsewhere' : ask.locationId ? { locationId: ask.locationId } : placeOf(service.locations[0])
-  const question = questionOf(ground, service, { range: { start: range.start, end: range.start + 1 }, place, durationMinutes: (range.end - range.start) / minuteMs, resourceIds: ask.resourceId ? [ask.resourceId] : undefined, split: { sameAsDuration: false, minutes: 5 } })
+  const question = questionOf(ground, service, {
+    range: { start: range.start, end: range.start + 1 },
+    place,
+    durationMinutes: (range.end - range.start) / minuteMs,
+    resourceIds: ask.resourceId ? [ask.resourceId] : undefined,
+    split: { sameAsDuration: false, minutes: 5 },
+  })
   const named = (id: string) => ({ id, name: ground.resources.get(id)?.name ?? '' })
   const free = (list: typeof question.primaries) => list.filter((r) => isFeasible(range.start, r, question.duration, question.buffer)).map((r) => named(r.id))
   const others = question.others.map(({ typeId, resources }) => ({ typeId, resources: free(resources) }))

@@ -16,7 +16,10 @@ export interface EventScope {
 }
 
 const inScope = (ctx: Ctx, { scheduleIds, resourceIds }: EventScope) =>
-  ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId)
+  ctx.tx
+    .selectFrom('calendarEvent')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
     .$if(scheduleIds !== undefined, (q) => (scheduleIds?.length ? q.where('scheduleId', 'in', scheduleIds) : q.where(sql<boolean>`false`)))
     .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${uuids(resourceIds ?? [])}`))
 
@@ -27,11 +30,21 @@ export const mastersIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise
 export const singlesIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
   inScope(ctx, scope).where('recurrenceType', '<>', 'MASTER').where('startAt', '<', instant(range.end)).where('endAt', '>', instant(range.start)).execute()
 export const exceptionsOf = (ctx: Ctx, masterIds: readonly string[]): Promise<EventRow[]> =>
-  masterIds.length === 0 ? Promise.resolve([]) : ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
-export const eventRow = (ctx: Ctx, id: string): Promise<EventRow | undefined> => ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const insertEvent = (ctx: Ctx, row: Insertable<CalendarEventTable>): Promise<EventRow> => ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
+  masterIds.length === 0
+    ? Promise.resolve([])
+    : ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
+export const eventRow = (ctx: Ctx, id: string): Promise<EventRow | undefined> =>
+  ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const insertEvent = (ctx: Ctx, row: Insertable<CalendarEventTable>): Promise<EventRow> =>
+  ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
 export const updateEvent = (ctx: Ctx, id: string, change: Updateable<CalendarEventTable>): Promise<EventRow> =>
-  ctx.tx.updateTable('calendarEvent').set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` }).where('siteId', '=', ctx.siteId).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  ctx.tx
+    .updateTable('calendarEvent')
+    .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 export interface BusyRow {
   resourceId: string
@@ -41,18 +54,36 @@ export interface BusyRow {
 /** Time that bookings take of resources; holds that ran out are not counted. */
 export async function busyOf(ctx: Ctx, resourceIds: readonly string[], range: Interval, exceptBookingId?: string): Promise<BusyRow[]> {
   if (resourceIds.length === 0) return []
-  const rows = await ctx.tx.selectFrom('resourceUse')
-    .select(['resourceId', sql<number>`(extract(epoch from lower(during)) * 1000)::bigint`.as('start'), sql<number>`(extract(epoch from upper(during)) * 1000)::bigint`.as('end')])
-    .where('siteId', '=', ctx.siteId).where('resourceId', 'in', resourceIds).where('holds', '=', true)
+  const rows = await ctx.tx
+    .selectFrom('resourceUse')
+    .select([
+      'resourceId',
+      sql<number>`(extract(epoch from lower(during)) * 1000)::bigint`.as('start'),
+      sql<number>`(extract(epoch from upper(during)) * 1000)::bigint`.as('end'),
+    ])
+    .where('siteId', '=', ctx.siteId)
+    .where('resourceId', 'in', resourceIds)
+    .where('holds', '=', true)
     .where(sql<boolean>`during && tstzrange(${instant(range.start)}, ${instant(range.end)})`)
     .where((eb) => eb.or([eb('holdUntil', 'is', null), eb('holdUntil', '>', ctx.now)]))
-    .$if(exceptBookingId !== undefined, (q) => q.where('bookingId', '<>', exceptBookingId as string)).execute()
+    .$if(exceptBookingId !== undefined, (q) => q.where('bookingId', '<>', exceptBookingId as string))
+    .execute()
   return rows
 }
 
-export const claimTime = async (ctx: Ctx, ask: { bookingId: string; resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; holdUntil: Temporal.Instant | null; forced: boolean }): Promise<boolean> =>
-  (await sql<{ ok: boolean }>`select claim_time(${ctx.siteId}, ${ask.bookingId}, ${uuids([...new Set(ask.resourceIds)])}, ${ask.from}, ${ask.to}, cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.forced}) as ok`.execute(ctx.tx)).rows[0]?.ok ?? false
-export const releaseTime = (ctx: Ctx, bookingId: string): Promise<unknown> => ctx.tx.deleteFrom('resourceUse').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
+export const claimTime = async (
+  ctx: Ctx,
+  ask: { bookingId: string; resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; holdUntil: Temporal.Instant | null; forced: boolean },
+): Promise<boolean> =>
+  (
+    await sql<{
+      ok: boolean
+    }>`select claim_time(${ctx.siteId}, ${ask.bookingId}, ${uuids([...new Set(ask.resourceIds)])}, ${ask.from}, ${ask.to}, cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.forced}) as ok`.execute(
+      ctx.tx,
+    )
+  ).rows[0]?.ok ?? false
+export const releaseTime = (ctx: Ctx, bookingId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('resourceUse').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
 
 export interface SeatAsk {
   sessionId: string
@@ -66,16 +97,29 @@ export interface SeatAsk {
 }
 /** Seats left for newcomers, or -1 - left when the party does not fit. */
 export const takeSeats = async (ctx: Ctx, ask: SeatAsk): Promise<number> =>
-  (await sql<{ n: number }>`select take_seats(${ctx.siteId}, ${ask.sessionId}, cast(${ask.capacity} as int), ${ask.bookingId}, cast(${ask.people} as int), cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.offer}, cast(${ask.fromOffer} as uuid), ${ask.forced}) as n`.execute(ctx.tx)).rows[0]?.n as number
-export const releaseSeats = async (ctx: Ctx, bookingId: string): Promise<number> => (await sql<{ n: number }>`select release_seats(${ctx.siteId}, ${bookingId}) as n`.execute(ctx.tx)).rows[0]?.n ?? 0
+  (
+    await sql<{
+      n: number
+    }>`select take_seats(${ctx.siteId}, ${ask.sessionId}, cast(${ask.capacity} as int), ${ask.bookingId}, cast(${ask.people} as int), cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.offer}, cast(${ask.fromOffer} as uuid), ${ask.forced}) as n`.execute(
+      ctx.tx,
+    )
+  ).rows[0]?.n as number
+export const releaseSeats = async (ctx: Ctx, bookingId: string): Promise<number> =>
+  (await sql<{ n: number }>`select release_seats(${ctx.siteId}, ${bookingId}) as n`.execute(ctx.tx)).rows[0]?.n ?? 0
 export async function setHold(ctx: Ctx, bookingId: string, holdUntil: Temporal.Instant | null): Promise<void> {
   await ctx.tx.updateTable('resourceUse').set({ holdUntil }).where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
   await ctx.tx.updateTable('seatUse').set({ holdUntil }).where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
 }
 export const lockSeats = (ctx: Ctx, sessionId: string, capacity: number): Promise<unknown> =>
-  sql`insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(ctx.tx)
+  sql`insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(
+    ctx.tx,
+  )
 export const setWaiting = (ctx: Ctx, sessionId: string, capacity: number, waiting: number): Promise<unknown> =>
-  ctx.tx.insertInto('sessionSeat').values({ siteId: ctx.siteId, sessionId, capacity, waiting }).onConflict((oc) => oc.columns(['siteId', 'sessionId']).doUpdateSet({ waiting })).execute()
+  ctx.tx
+    .insertInto('sessionSeat')
+    .values({ siteId: ctx.siteId, sessionId, capacity, waiting })
+    .onConflict((oc) => oc.columns(['siteId', 'sessionId']).doUpdateSet({ waiting }))
+    .execute()
 
 export interface SeatRow {
   sessionId: string
@@ -86,9 +130,23 @@ export interface SeatRow {
 /** Live seats of sessions; sessions that nobody touched yet are absent. */
 export async function seatsOf(ctx: Ctx, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
   if (sessionIds.length === 0) return new Map()
-  const rows = await ctx.tx.selectFrom('sessionSeat')
-    .leftJoin('seatUse', (join) => join.onRef('seatUse.siteId', '=', 'sessionSeat.siteId').onRef('seatUse.sessionId', '=', 'sessionSeat.sessionId').on((eb) => eb.or([eb('seatUse.holdUntil', 'is', null), eb('seatUse.holdUntil', '>', ctx.now)])))
-    .select(['sessionSeat.sessionId', 'sessionSeat.waiting', sql<number>`coalesce(sum(seat_use.people) filter (where not seat_use.offer), 0)`.as('taken'), sql<number>`coalesce(sum(seat_use.people) filter (where seat_use.offer), 0)`.as('offered')])
-    .where('sessionSeat.siteId', '=', ctx.siteId).where('sessionSeat.sessionId', 'in', sessionIds).groupBy(['sessionSeat.sessionId', 'sessionSeat.waiting']).execute()
+  const rows = await ctx.tx
+    .selectFrom('sessionSeat')
+    .leftJoin('seatUse', (join) =>
+      join
+        .onRef('seatUse.siteId', '=', 'sessionSeat.siteId')
+        .onRef('seatUse.sessionId', '=', 'sessionSeat.sessionId')
+        .on((eb) => eb.or([eb('seatUse.holdUntil', 'is', null), eb('seatUse.holdUntil', '>', ctx.now)])),
+    )
+    .select([
+      'sessionSeat.sessionId',
+      'sessionSeat.waiting',
+      sql<number>`coalesce(sum(seat_use.people) filter (where not seat_use.offer), 0)`.as('taken'),
+      sql<number>`coalesce(sum(seat_use.people) filter (where seat_use.offer), 0)`.as('offered'),
+    ])
+    .where('sessionSeat.siteId', '=', ctx.siteId)
+    .where('sessionSeat.sessionId', 'in', sessionIds)
+    .groupBy(['sessionSeat.sessionId', 'sessionSeat.waiting'])
+    .execute()
   return new Map(rows.map((row) => [row.sessionId, row]))
 }

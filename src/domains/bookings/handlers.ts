@@ -20,20 +20,27 @@ import { refuse } from './errors.ts'
 import { updated } from './events.ts'
 import { allowedActions, allowedByLink } from './rules/policy.ts'
 import { isAlive } from './rules/holds.ts'
-import { attendancePage, bookingPage, countBookings } from './reader.ts'
-import * as store from './store.ts'
+import { attendancePage, bookingPage, countBookings } from './store/reader.ts'
+import * as store from './store/bookings.ts'
 import { actionAsk, attendanceToWire, bookingToWire, iso } from './wire.ts'
 
 const isOwner = (ctx: Ctx) => ctx.caller.role === 'owner'
 const one = (ctx: Ctx, booking: store.BookingRecord) => ({ booking: bookingToWire(booking, isOwner(ctx)) })
 
-interface Item<T> { itemMetadata: { id?: string; originalIndex: number; success: boolean; error?: { code: string; description: string; data?: unknown } }; item?: T }
+interface Item<T> {
+  itemMetadata: { id?: string; originalIndex: number; success: boolean; error?: { code: string; description: string; data?: unknown } }
+  item?: T
+}
 const bulk = <T>(results: Item<T>[]) => {
   const totalSuccesses = results.filter((r) => r.itemMetadata.success).length
   return { results, bulkActionMetadata: { totalSuccesses, totalFailures: results.length - totalSuccesses, undetailedFailures: 0 } }
 }
 /** One item of a bulk call: a refusal fails it alone. The checks come before the first write, so nothing of it stays behind. */
-async function each<In, Out>(list: readonly In[], idOf: (item: In) => string | undefined, work: (item: In) => Promise<{ id: string; item?: Out | undefined }>): Promise<Item<Out>[]> {
+async function each<In, Out>(
+  list: readonly In[],
+  idOf: (item: In) => string | undefined,
+  work: (item: In) => Promise<{ id: string; item?: Out | undefined }>,
+): Promise<Item<Out>[]> {
   const results: Item<Out>[] = []
   for (const [originalIndex, input] of list.entries()) {
     const known = idOf(input)
@@ -41,7 +48,12 @@ async function each<In, Out>(list: readonly In[], idOf: (item: In) => string | u
       const { id, item } = await work(input)
       results.push({ itemMetadata: { id, originalIndex, success: true }, ...(item !== undefined && { item }) })
     } catch (error) {
-      const failed = error instanceof Refusal ? { code: error.code, description: error.message, data: error.data } : error instanceof Violations ? { code: 'INVALID_ARGUMENT', description: error.violations[0]?.description ?? '' } : undefined
+      const failed =
+        error instanceof Refusal
+          ? { code: error.code, description: error.message, data: error.data }
+          : error instanceof Violations
+            ? { code: 'INVALID_ARGUMENT', description: error.violations[0]?.description ?? '' }
+            : undefined
       if (!failed) throw error
       results.push({ itemMetadata: { ...(known && { id: known }), originalIndex, success: false, error: failed } })
     }
@@ -54,10 +66,14 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
   createBooking: async (ctx, { body }) => one(ctx, await createBooking(ctx, body)),
   bulkCreateBooking: async (ctx, { body }) =>
     bulk(
-      await each(body.createBookingsInfo, () => undefined, async (wish) => {
-        const booking = await createBooking(ctx, wish)
-        return { id: booking.id, item: body.returnFullEntity ? bookingToWire(booking, true) : undefined }
-      }),
+      await each(
+        body.createBookingsInfo,
+        () => undefined,
+        async (wish) => {
+          const booking = await createBooking(ctx, wish)
+          return { id: booking.id, item: body.returnFullEntity ? bookingToWire(booking, true) : undefined }
+        },
+      ),
     ),
   confirmBooking: async (ctx, { params, body }) => one(ctx, await confirmBooking(ctx, params.bookingId, body)),
   declineBooking: async (ctx, { params, body }) => one(ctx, await declineBooking(ctx, params.bookingId, body)),
@@ -66,10 +82,14 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
   bulkConfirmOrDeclineBooking: async (ctx, { body }) => {
     if (hasTwice(body.details.map((detail) => detail.bookingId))) refuse('DUPLICATED_BOOKINGS')
     return bulk(
-      await each(body.details, (detail) => detail.bookingId, async (detail) => {
-        const booking = await confirmOrDecline(ctx, detail.bookingId, detail.paymentStatus)
-        return { id: booking.id, item: body.returnEntity ? bookingToWire(booking, true) : undefined }
-      }),
+      await each(
+        body.details,
+        (detail) => detail.bookingId,
+        async (detail) => {
+          const booking = await confirmOrDecline(ctx, detail.bookingId, detail.paymentStatus)
+          return { id: booking.id, item: body.returnEntity ? bookingToWire(booking, true) : undefined }
+        },
+      ),
     )
   },
   rescheduleBooking: async (ctx, { params, body }) => one(ctx, await moveBooking(ctx, params.bookingId, body)),
@@ -79,10 +99,14 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
     const list = body.bookings?.bookingsInfo ?? refuse('MISSING_CANCELLATION_INFO')
     if (hasTwice(list.map((item) => item.bookingId))) refuse('DUPLICATE_BOOKING_IDS')
     return bulk(
-      await each(list, (item) => item.bookingId, async (item) => {
-        const booking = await cancelBooking(ctx, item.bookingId, item)
-        return { id: booking.id, item: body.returnFullEntity ? bookingToWire(booking, true) : undefined }
-      }),
+      await each(
+        list,
+        (item) => item.bookingId,
+        async (item) => {
+          const booking = await cancelBooking(ctx, item.bookingId, item)
+          return { id: booking.id, item: body.returnFullEntity ? bookingToWire(booking, true) : undefined }
+        },
+      ),
     )
   },
   updateNumberOfParticipants: async (ctx, { params, body }) => one(ctx, await changeParticipants(ctx, params.bookingId, body)),
@@ -104,20 +128,32 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
   bulkCalculateAllowedActions: async (ctx, { body }) => {
     const found = new Map((await store.bookingsById(ctx, await viewerOf(ctx), body.bookingIds)).map((booking) => [booking.id, booking]))
     return bulk(
-      await each(body.bookingIds, (id) => id, async (id) => {
-        const booking = found.get(id.toLowerCase()) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
-        return { id, item: allowedActions(actionAsk(booking), ctx.now) }
-      }),
+      await each(
+        body.bookingIds,
+        (id) => id,
+        async (id) => {
+          const booking = found.get(id.toLowerCase()) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
+          return { id, item: allowedActions(actionAsk(booking), ctx.now) }
+        },
+      ),
     )
   },
 }
 
 async function queryBookings(ctx: Ctx, body: QueryIn) {
   const filter = body.sessionId ? { ...(body.query?.filter ?? {}), 'bookedEntity.item.slot.eventId': body.sessionId } : body.query?.filter
-  const query = body.query as { cursorPaging?: { limit?: number | null; cursor?: string | null } | null; paging?: { limit?: number | null } | null } | null | undefined
+  const query = body.query as
+    | { cursorPaging?: { limit?: number | null; cursor?: string | null } | null; paging?: { limit?: number | null } | null }
+    | null
+    | undefined
   const cursorPaging = query?.cursorPaging ?? (query?.paging?.limit ? { limit: query.paging.limit } : undefined)
   const { rows, meta } = await bookingPage(ctx, await viewerOf(ctx), { ...(body.query as object), filter, cursorPaging, paging: undefined } as never)
-  const said = body.withBookingAttendanceInfo ? await store.attendancesOf(ctx, rows.map((row) => row.id)) : []
+  const said = body.withBookingAttendanceInfo
+    ? await store.attendancesOf(
+        ctx,
+        rows.map((row) => row.id),
+      )
+    : []
   const attendanceOf = (booking: store.BookingRecord) => {
     const eventId = body.sessionId ?? booking.eventId
     if (!body.withBookingAttendanceInfo || !eventId) return {}
@@ -151,7 +187,14 @@ const amountsOf = async (ctx: Ctx, booking: store.BookingRecord) => {
   const { total, currency, terms } = booking.price
   const money = (minor: number) => fromMinor(BigInt(minor), currency)
   const payments = (await store.paymentsOf(ctx, booking.id)).filter((payment) => payment.status === 'SUCCEEDED')
-  const dueNow = booking.status !== 'CREATED' ? 0 : booking.depositSelected && terms.deposit !== null ? terms.deposit * booking.participants : booking.paymentOption === 'ONLINE' || (booking.paymentOption === 'UNDEFINED' && terms.online) ? total : 0
+  const dueNow =
+    booking.status !== 'CREATED'
+      ? 0
+      : booking.depositSelected && terms.deposit !== null
+        ? terms.deposit * booking.participants
+        : booking.paymentOption === 'ONLINE' || (booking.paymentOption === 'UNDEFINED' && terms.online)
+          ? total
+          : 0
   const paid = payments.reduce((sum, payment) => sum + Number(payment.amount), 0)
   return { total: money(total), dueNow: money(dueNow), paid: paid.toFixed(money(0).includes('.') ? (money(0).split('.')[1] as string).length : 0), currency }
 }
@@ -160,7 +203,12 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   bookNow: async (ctx, { body }) => {
     const { booking, payment } = await bookNow(ctx, body)
     const amounts = await ctx.write((inner) => amountsOf(inner, booking))
-    return { ...one(ctx, booking), amounts, ...(payment && { payment }), ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: iso(booking.holdUntil) }) }
+    return {
+      ...one(ctx, booking),
+      amounts,
+      ...(payment && { payment }),
+      ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: iso(booking.holdUntil) }),
+    }
   },
   bookingSummary: async (ctx, { params }) => {
     const booking = (await store.bookingById(ctx, await viewerOf(ctx), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
@@ -187,7 +235,11 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
 }
 
 const withoutMaker = (booking: store.BookingRecord) => {
-  const { createdBy: _, contactDetails: { contactId: __, ...contactDetails }, ...rest } = bookingToWire(booking, false)
+  const {
+    createdBy: _,
+    contactDetails: { contactId: __, ...contactDetails },
+    ...rest
+  } = bookingToWire(booking, false)
   return { ...rest, contactDetails }
 }
 export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = {

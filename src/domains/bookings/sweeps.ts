@@ -4,7 +4,7 @@ import { declined } from './actions/decide.ts'
 import { writeToCustomer } from './actions/letters.ts'
 import { releasePlace } from './actions/place.ts'
 import { isWorthReminding } from './rules/reminders.ts'
-import * as store from './store.ts'
+import * as store from './store/bookings.ts'
 
 /** Row 16: nothing is written but the release; the booking stays CREATED and nobody is told. */
 async function releaseOverdueHolds(ctx: Ctx): Promise<number> {

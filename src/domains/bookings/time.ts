@@ -14,17 +14,44 @@ export const sessionsIn = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.
   (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
 
 /** People free for an appointment, in the order in which they are tried. */
-export async function freePeople(ctx: Ctx, ask: { serviceId: string; start: Temporal.Instant; end: Temporal.Instant; resourceId?: string | undefined; locationId?: string | undefined; elsewhere?: boolean; exceptBookingId?: string }): Promise<{ id: string; name: string }[]> {
+export async function freePeople(
+  ctx: Ctx,
+  ask: {
+    serviceId: string
+    start: Temporal.Instant
+    end: Temporal.Instant
+    resourceId?: string | undefined
+    locationId?: string | undefined
+    elsewhere?: boolean
+    exceptBookingId?: string
+  },
+): Promise<{ id: string; name: string }[]> {
   const { resourceId, locationId, ...rest } = ask
   return (await availability.freeResources(ctx, { ...rest, ...(resourceId && { resourceId }), ...(locationId && { locationId }) })).primary
 }
 
-export interface TimeAsk { bookingId: string; resourceIds: readonly string[]; start: Temporal.Instant; end: Temporal.Instant; reservedAfterMinutes: number; holdUntil: Temporal.Instant | null; forced: boolean }
+export interface TimeAsk {
+  bookingId: string
+  resourceIds: readonly string[]
+  start: Temporal.Instant
+  end: Temporal.Instant
+  reservedAfterMinutes: number
+  holdUntil: Temporal.Instant | null
+  forced: boolean
+}
 /** All resources or none; what the booking had before is given back only when the new time is taken. */
 export const claimTime = async (ctx: Ctx, ask: TimeAsk): Promise<boolean> => (await availability.claimTime(ctx, ask)).ok
 export const releaseTime = availability.releaseTime
 
-export interface SeatsAsk { bookingId: string; sessionId: string; isCourse: boolean; capacity: number; people: number; holdUntil: Temporal.Instant | null; forced: boolean }
+export interface SeatsAsk {
+  bookingId: string
+  sessionId: string
+  isCourse: boolean
+  capacity: number
+  people: number
+  holdUntil: Temporal.Instant | null
+  forced: boolean
+}
 /** Undefined when seated; else how many seats are left. */
 export async function takeSeats(ctx: Ctx, { sessionId, isCourse, ...ask }: SeatsAsk): Promise<number | undefined> {
   const answer = await availability.takeSeats(ctx, { ...ask, ...(isCourse ? { scheduleId: sessionId } : { eventId: sessionId }) })

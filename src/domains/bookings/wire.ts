@@ -2,7 +2,7 @@
 import type { Booking } from './contract.ts'
 import { slotText } from './rules/dates.ts'
 import type { ActionAsk } from './rules/policy.ts'
-import type { AttendanceRecord, BookingRecord } from './store.ts'
+import type { AttendanceRecord, BookingRecord } from './store/bookings.ts'
 import type { Temporal } from 'temporal-polyfill'
 
 export const iso = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 })
@@ -20,19 +20,20 @@ const resourceFor = (booking: BookingRecord, owner: boolean) => {
 export function bookingToWire(booking: BookingRecord, owner: boolean): Booking {
   const location = booking.location ? present(booking.location) : undefined
   const common = { scheduleId: booking.scheduleId, serviceId: booking.serviceId, timezone: booking.timeZone }
-  const entity = booking.serviceType === 'COURSE'
-    ? { schedule: present({ ...common, firstSessionStart: iso(booking.startAt), lastSessionEnd: iso(booking.endAt), location }) }
-    : {
-        slot: present({
-          ...common,
-          eventId: booking.eventId,
-          sessionId: booking.eventId,
-          startDate: slotText(booking.startAt, booking.timeZone),
-          endDate: slotText(booking.endAt, booking.timeZone),
-          resource: resourceFor(booking, owner),
-          location,
-        }),
-      }
+  const entity =
+    booking.serviceType === 'COURSE'
+      ? { schedule: present({ ...common, firstSessionStart: iso(booking.startAt), lastSessionEnd: iso(booking.endAt), location }) }
+      : {
+          slot: present({
+            ...common,
+            eventId: booking.eventId,
+            sessionId: booking.eventId,
+            startDate: slotText(booking.startAt, booking.timeZone),
+            endDate: slotText(booking.endAt, booking.timeZone),
+            resource: resourceFor(booking, owner),
+            location,
+          }),
+        }
   return present({
     id: booking.id,
     revision: String(booking.revision),
@@ -78,4 +79,11 @@ export const actionAsk = (booking: BookingRecord): ActionAsk => ({
   policy: booking.policy,
 })
 
-export const attendanceToWire = (row: AttendanceRecord) => ({ id: row.id, bookingId: row.bookingId, eventId: row.eventId, sessionId: row.eventId, status: row.status, numberOfAttendees: row.attendees })
+export const attendanceToWire = (row: AttendanceRecord) => ({
+  id: row.id,
+  bookingId: row.bookingId,
+  eventId: row.eventId,
+  sessionId: row.eventId,
+  status: row.status,
+  numberOfAttendees: row.attendees,
+})

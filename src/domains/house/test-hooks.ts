@@ -237,16 +237,14 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
       return on(ctx, query.metaSiteId, async (inner) => {
         const { letters } = await store.listLetters(inner, { to: query.to, limit: 100, offset: 0 })
         return {
-          emails: letters
-            .reverse()
-            .map((letter) => ({
-              template: letter.template,
-              to: letter.recipient,
-              variables: letter.variables,
-              at: letter.createdAt.toString(),
-              state: letter.state,
-              subject: letter.subject,
-            })),
+          emails: letters.reverse().map((letter) => ({
+            template: letter.template,
+            to: letter.recipient,
+            variables: letter.variables,
+            at: letter.createdAt.toString(),
+            state: letter.state,
+            subject: letter.subject,
+          })),
         }
       })
     },

@@ -3,9 +3,9 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Caller } from '#kit/ctx.ts'
 import type { Db } from '#kit/db/open.ts'
 import { refuseStandard } from '#kit/refusal.ts'
-import { keyIdOf, readAccessToken, type AccessClaims } from './rules/access-token.ts'
+import { keyIdOf, readAccessToken, type AccessClaims } from './crypto/access-token.ts'
 import { readAuthorization } from './rules/authorization.ts'
-import { fingerprint, sameSecret } from './rules/secrets.ts'
+import { fingerprint, sameSecret } from './crypto/secrets.ts'
 import { findApiKey, findOwnerSession, memberSessionIsLive, noteKeyUse, noteOwnerUse } from './store/callers.ts'
 import { keyRing } from './store/signing-keys.ts'
 
@@ -79,7 +79,13 @@ async function callerOfKey(deps: CallerDeps, request: CallerRequest, apiKey: str
   if (!key.siteId) return refuseStandard('PERMISSION_DENIED')
   // Once a minute is exact enough for "last used".
   if (!key.lastUsedAt || deps.authNow.since(key.lastUsedAt).total('seconds') > 60) await noteKeyUse(deps.db, key.id, deps.authNow)
-  return { role: 'owner', siteId: key.siteId, appId: key.id, ...(claims ? { clientId: claims.clientId } : {}), ...(key.permissions ? { permissions: key.permissions } : {}) }
+  return {
+    role: 'owner',
+    siteId: key.siteId,
+    appId: key.id,
+    ...(claims ? { clientId: claims.clientId } : {}),
+    ...(key.permissions ? { permissions: key.permissions } : {}),
+  }
 }
 
 async function callerOfDashboard(deps: CallerDeps, request: CallerRequest, cookie: string): Promise<Caller> {
@@ -92,7 +98,10 @@ async function callerOfDashboard(deps: CallerDeps, request: CallerRequest, cooki
   if (!owner.siteId) return { role: 'none', siteId: '' }
   if (deps.authNow.since(owner.lastUsedAt).total('seconds') > 60) await noteOwnerUse(deps.db, owner.sessionId, deps.authNow)
   return {
-    role: 'owner', siteId: owner.siteId, userId: owner.userId, sessionId: owner.sessionId,
+    role: 'owner',
+    siteId: owner.siteId,
+    userId: owner.userId,
+    sessionId: owner.sessionId,
     ...(owner.memberId ? { memberId: owner.memberId } : {}),
     ...(owner.role === 'CONTRIBUTOR' ? { permissions: owner.permissions ?? [] } : {}),
   }

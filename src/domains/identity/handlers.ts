@@ -32,7 +32,8 @@ const record = (value: unknown): Body => (typeof value === 'object' && value !==
 export const identityHandlers: Handlers<typeof identityApi> = {
   token: async (ctx, { body }) => wrapped(record(body), (fields) => grant(ctx, fields)),
   appAccess: async () => refuse('UNIMPLEMENTED_FEATURE'),
-  tokenInfo: async (ctx, { body }) => wrapped(record(body), async (fields) => json(200, await tokenInfo(ctx, String(fields.token ?? '')), { 'cache-control': 'no-store' })),
+  tokenInfo: async (ctx, { body }) =>
+    wrapped(record(body), async (fields) => json(200, await tokenInfo(ctx, String(fields.token ?? '')), { 'cache-control': 'no-store' })),
   jwks: async (ctx) => {
     const { byId } = await keyRing(ctx.tx, ctx.authNow)
     const keys = [...byId.values()].map((key) => ({ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, alg: 'ES256', use: 'sig' }))
@@ -42,7 +43,13 @@ export const identityHandlers: Handlers<typeof identityApi> = {
     const row = await identityById(ctx.tx, ctx.siteId, ctx.caller.memberId ?? '')
     if (!row) return refuse('-19999')
     const profile = row.profile as Partial<Profile>
-    return { sub: row.id, email: row.email, emailVerified: row.emailVerified, name: profile.nickname ?? ([profile.firstName, profile.lastName].filter(Boolean).join(' ') || null), siteId: ctx.siteId }
+    return {
+      sub: row.id,
+      email: row.email,
+      emailVerified: row.emailVerified,
+      name: profile.nickname ?? ([profile.firstName, profile.lastName].filter(Boolean).join(' ') || null),
+      siteId: ctx.siteId,
+    }
   },
 
   registerV2: (ctx, { body }) => register(ctx, record(body)),
@@ -57,15 +64,25 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   sendRecoveryEmail: async (ctx, { body }) => (await sendRecoveryEmail(ctx, body), {}),
   recover: (ctx, { body }) => recover(ctx, body),
   sendActivationEmail: async (ctx, { body }) => (await sendActivationEmail(ctx, body), {}),
-  validateEmail: async (_ctx, { body }) => (readEmail(body.email) ? { valid: true, formatInvalid: false } : { valid: false, failure: { reason: 'EMAIL_DOMAIN_FORMAT_INVALID' } }),
+  validateEmail: async (_ctx, { body }) =>
+    readEmail(body.email) ? { valid: true, formatInvalid: false } : { valid: false, failure: { reason: 'EMAIL_DOMAIN_FORMAT_INVALID' } },
 
   getSignOnPolicy: async (ctx) => ({ signOnPolicy: policyToWire(ctx, await readPolicy(ctx.tx, ctx.siteId)) }),
   updateSignOnPolicy: async (ctx, { body }) => {
     const { requireOwnerApproval, requireEmailVerification } = body.signOnPolicy
-    const change = { ...(requireOwnerApproval === undefined ? {} : { requireOwnerApproval }), ...(requireEmailVerification === undefined ? {} : { requireEmailVerification }) }
+    const change = {
+      ...(requireOwnerApproval === undefined ? {} : { requireOwnerApproval }),
+      ...(requireEmailVerification === undefined ? {} : { requireEmailVerification }),
+    }
     const signOnPolicy = policyToWire(ctx, await savePolicy(ctx.tx, ctx.siteId, change, ctx.authNow))
     const entityFqdn = 'wix.iam.signon.v1.sign_on_policy'
-    ctx.announce({ type: `${entityFqdn}_updated`, entityFqdn, slug: 'updated', entityId: ctx.siteId, payload: { updatedEvent: { currentEntity: signOnPolicy } } })
+    ctx.announce({
+      type: `${entityFqdn}_updated`,
+      entityFqdn,
+      slug: 'updated',
+      entityId: ctx.siteId,
+      payload: { updatedEvent: { currentEntity: signOnPolicy } },
+    })
     await audit(ctx, 'sign-on-policy.changed', { data: change })
     return { signOnPolicy }
   },
@@ -87,7 +104,9 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   updateOAuthApp: async (ctx, { params, body }) => {
     // Without a mask nothing changes, and the app comes back as it is.
     const paths = typeof body.mask === 'string' ? body.mask.split(',') : (body.mask?.paths ?? [])
-    const masked = Object.fromEntries(Object.entries(body.oAuthApp ?? {}).filter(([name]) => paths.some((path) => path.trim().replace(/^oAuthApp\./, '') === name)))
+    const masked = Object.fromEntries(
+      Object.entries(body.oAuthApp ?? {}).filter(([name]) => paths.some((path) => path.trim().replace(/^oAuthApp\./, '') === name)),
+    )
     return changeApp(ctx, params.id, appWish(masked))
   },
   changeOAuthApp: (ctx, { params, body }) => changeApp(ctx, params.id, appWish(body.oAuthApp)),
@@ -101,7 +120,12 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   createApiKey: async (ctx, { body }) => {
     onlyPeople(ctx)
     await recentlySignedIn(ctx)
-    const { key, row } = await createApiKey(ctx, { name: body.name, permissions: body.permissions ?? null, expiresAt: body.expiresDate ? Temporal.Instant.from(body.expiresDate) : null, ...(ctx.caller.userId ? { userId: ctx.caller.userId } : {}) })
+    const { key, row } = await createApiKey(ctx, {
+      name: body.name,
+      permissions: body.permissions ?? null,
+      expiresAt: body.expiresDate ? Temporal.Instant.from(body.expiresDate) : null,
+      ...(ctx.caller.userId ? { userId: ctx.caller.userId } : {}),
+    })
     return { apiKey: keyToWire(row), key }
   },
   deleteApiKey: async (ctx, { params }) => {
@@ -114,7 +138,16 @@ export const identityHandlers: Handlers<typeof identityApi> = {
 
   listDevices: async (ctx) => {
     const sessions = await sessionsOf(ctx.tx, ctx.siteId, ctx.caller.memberId ?? '', ctx.authNow)
-    return { devices: sessions.map((session) => ({ id: session.id, createdDate: wireInstant(session.createdAt), lastUsedDate: wireInstant(session.lastUsedAt), userAgent: session.userAgent, ip: session.ip, current: session.id === ctx.caller.sessionId })) }
+    return {
+      devices: sessions.map((session) => ({
+        id: session.id,
+        createdDate: wireInstant(session.createdAt),
+        lastUsedDate: wireInstant(session.lastUsedAt),
+        userAgent: session.userAgent,
+        ip: session.ip,
+        current: session.id === ctx.caller.sessionId,
+      })),
+    }
   },
   signOutDevice: async (ctx, { params }) => {
     const own = (await sessionsOf(ctx.tx, ctx.siteId, ctx.caller.memberId ?? '', ctx.authNow)).some((session) => session.id === params.id)
@@ -144,26 +177,59 @@ const policyToWire = (ctx: Ctx, row: PolicyRow | undefined) => ({
 })
 
 const appToWire = (app: businesses.AppRow) => ({
-  id: app.id, name: app.name, description: app.description, applicationType: app.applicationType, technology: app.technology, loginUrl: app.loginUrl, logoutUrl: app.logoutUrl,
-  allowedRedirectUris: app.redirectUris, allowedRedirectDomains: app.redirectDomains, allowLocalhost: app.allowLocalhost, createdDate: wireInstant(app.createdAt),
+  id: app.id,
+  name: app.name,
+  description: app.description,
+  applicationType: app.applicationType,
+  technology: app.technology,
+  loginUrl: app.loginUrl,
+  logoutUrl: app.logoutUrl,
+  allowedRedirectUris: app.redirectUris,
+  allowedRedirectDomains: app.redirectDomains,
+  allowLocalhost: app.allowLocalhost,
+  createdDate: wireInstant(app.createdAt),
 })
 
 const keyToWire = (key: businesses.KeyRow) => ({
-  id: key.id, name: key.name, hint: key.hint, permissions: key.permissions, allSites: key.siteIds === null, createdDate: wireInstant(key.createdAt),
-  expiresDate: key.expiresAt ? wireInstant(key.expiresAt) : null, lastUsedDate: key.lastUsedAt ? wireInstant(key.lastUsedAt) : null,
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  permissions: key.permissions,
+  allSites: key.siteIds === null,
+  createdDate: wireInstant(key.createdAt),
+  expiresDate: key.expiresAt ? wireInstant(key.expiresAt) : null,
+  lastUsedDate: key.lastUsedAt ? wireInstant(key.lastUsedAt) : null,
 })
 
 /** The fields of an app as they are sent, under the names they are kept by. */
-function appWish(sent: { allowedRedirectUris?: string[] | undefined; allowedRedirectDomains?: string[] | undefined } & Partial<Omit<AppWish, 'redirectUris' | 'redirectDomains' | 'clientId'>>): Partial<Omit<AppWish, 'clientId'>> {
+function appWish(
+  sent: { allowedRedirectUris?: string[] | undefined; allowedRedirectDomains?: string[] | undefined } & Partial<
+    Omit<AppWish, 'redirectUris' | 'redirectDomains' | 'clientId'>
+  >,
+): Partial<Omit<AppWish, 'clientId'>> {
   const { name, description, applicationType, technology, loginUrl, logoutUrl, allowLocalhost, allowedRedirectUris, allowedRedirectDomains } = sent
-  const wish = { name, description, applicationType, technology, loginUrl, logoutUrl, allowLocalhost, redirectUris: allowedRedirectUris, redirectDomains: allowedRedirectDomains }
+  const wish = {
+    name,
+    description,
+    applicationType,
+    technology,
+    loginUrl,
+    logoutUrl,
+    allowLocalhost,
+    redirectUris: allowedRedirectUris,
+    redirectDomains: allowedRedirectDomains,
+  }
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
 }
 
 async function changeApp(ctx: Ctx, id: string, wish: Partial<Omit<AppWish, 'clientId'>>) {
   orViolate(listViolations(wish))
   const { redirectUris, redirectDomains, ...rest } = wish
-  const change = { ...rest, ...(redirectUris ? { redirectUris: [...redirectUris] } : {}), ...(redirectDomains ? { redirectDomains: [...redirectDomains] } : {}) } as Parameters<typeof businesses.updateApp>[3]
+  const change = {
+    ...rest,
+    ...(redirectUris ? { redirectUris: [...redirectUris] } : {}),
+    ...(redirectDomains ? { redirectDomains: [...redirectDomains] } : {}),
+  } as Parameters<typeof businesses.updateApp>[3]
   const app = await businesses.updateApp(ctx.tx, ctx.siteId, id, change, ctx.authNow)
   if (!app) return refuseStandard('NOT_FOUND')
   await audit(ctx, 'app.changed', { subjectId: id, data: { fields: Object.keys(change) } })

@@ -15,7 +15,8 @@ afterAll(() => world.close())
 const PASSWORD = 'a calm long evening'
 const anybody = () => `p-${randomUUID().slice(0, 8)}@shop.example`
 const post = (path: string, body: unknown, token: string | undefined = visitor) => world.call('POST', path, { body, ...(token ? { token } : {}) })
-const register = (email: string, more: Record<string, unknown> = {}, token = visitor) => post('/v2/register', { loginId: { email }, password: PASSWORD, ...more }, token)
+const register = (email: string, more: Record<string, unknown> = {}, token = visitor) =>
+  post('/v2/register', { loginId: { email }, password: PASSWORD, ...more }, token)
 const login = (email: string, password = PASSWORD, token = visitor) => post('/v2/login', { loginId: { email }, password }, token)
 const codeOf = (answer: { body: { details?: { applicationError?: { code: unknown } } } }) => answer.body.details?.applicationError?.code
 
@@ -49,18 +50,29 @@ describe('tokens', () => {
   })
 
   test('form encoding works, and the raw request of the generated client too', async () => {
-    const form = await world.app.inject({ method: 'POST', url: '/oauth2/token', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `grant_type=anonymous&client_id=${site.clientId}` })
+    const form = await world.app.inject({
+      method: 'POST',
+      url: '/oauth2/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `grant_type=anonymous&client_id=${site.clientId}`,
+    })
     expect(form.statusCode).toBe(200)
-    const wrapped = await world.ok('POST', '/oauth2/token', { body: { body: Buffer.from(JSON.stringify({ grantType: 'anonymous', clientId: site.clientId })).toString('base64') } })
+    const wrapped = await world.ok('POST', '/oauth2/token', {
+      body: { body: Buffer.from(JSON.stringify({ grantType: 'anonymous', clientId: site.clientId })).toString('base64') },
+    })
     expect(wrapped.statusCode).toBe(200)
     expect(JSON.parse(Buffer.from(wrapped.body, 'base64').toString()).access_token).toMatch(/^OauthNG/)
   })
 
   test('an app gets an access token of the business, never a refresh token', async () => {
-    const tokens = await world.ok('POST', '/oauth2/token', { body: { grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId } })
+    const tokens = await world.ok('POST', '/oauth2/token', {
+      body: { grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId },
+    })
     expect(tokens.refresh_token).toBeUndefined()
     expect((await world.call('GET', '/v1/sign-on-policies', { token: tokens.access_token })).status).toBe(200)
-    expect((await post('/oauth2/token', { grant_type: 'client_credentials', client_id: site.clientId, client_secret: 'wrong' })).body.error).toBe('invalid_client')
+    expect((await post('/oauth2/token', { grant_type: 'client_credentials', client_id: site.clientId, client_secret: 'wrong' })).body.error).toBe(
+      'invalid_client',
+    )
   })
 
   test('an API key does not work from a browser, nor for another site', async () => {
@@ -69,7 +81,9 @@ describe('tokens', () => {
     expect(codeOf(await world.call('GET', '/v1/sign-on-policies', { headers: { ...key, origin: 'https://x.example' } }))).toBe('TRUSTED_CLIENTS_ONLY')
     const other = await world.site()
     expect((await world.call('GET', '/v1/sign-on-policies', { headers: { ...key, 'wix-site-id': other.metaSiteId } })).status).toBe(403)
-    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: `msk_${'a'.repeat(43)}`, 'wix-site-id': site.metaSiteId } })).status).toBe(401)
+    expect(
+      (await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: `msk_${'a'.repeat(43)}`, 'wix-site-id': site.metaSiteId } })).status,
+    ).toBe(401)
   })
 
   test('a bad or missing token is 401, a visitor at the owner’s door 403', async () => {
@@ -84,7 +98,15 @@ describe('registration', () => {
     const email = anybody()
     const answer = await register(email, { profile: { firstName: 'Ann', lastName: 'Lee', labels: ['x'], customFields: [{ name: 'y' }] } })
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ state: 'SUCCESS', stateToken: null, identity: { email: { address: email, isVerified: false }, status: { name: 'ACTIVE', reasons: [] }, identityProfile: { firstName: 'Ann', nickname: 'Ann Lee', labels: [] } } })
+    expect(answer.body).toMatchObject({
+      state: 'SUCCESS',
+      stateToken: null,
+      identity: {
+        email: { address: email, isVerified: false },
+        status: { name: 'ACTIVE', reasons: [] },
+        identityProfile: { firstName: 'Ann', nickname: 'Ann Lee', labels: [] },
+      },
+    })
     expect(answer.body.sessionToken).toBeTruthy()
     expect((await world.letters(site, email)).map((letter) => letter.template)).toContain('WELCOME')
   })
@@ -100,7 +122,10 @@ describe('registration', () => {
     const answer = await post('/v2/register', { loginId: { email: 'nope' }, password: 'short' })
     expect(answer.status).toBe(400)
     const violations = answer.body.details.validationError.fieldViolations
-    expect(violations).toMatchObject([{ field: 'loginId.email', data: { type: 'EMAIL' } }, { field: 'password', ruleName: 'VALUE_TOO_SHORT', data: { threshold: 8 } }])
+    expect(violations).toMatchObject([
+      { field: 'loginId.email', data: { type: 'EMAIL' } },
+      { field: 'password', ruleName: 'VALUE_TOO_SHORT', data: { threshold: 8 } },
+    ])
   })
 })
 
@@ -139,7 +164,11 @@ describe('proof of the e-mail and approval', () => {
     await world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireOwnerApproval: true, requireEmailVerification: true } } })
     const email = anybody()
     const signedUp = await register(email, { profile: { firstName: 'Bo' } }, token)
-    expect(signedUp.body).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', sessionToken: null, identity: { status: { name: 'PENDING', reasons: ['PENDING_EMAIL_VERIFICATION_REQUIRED', 'PENDING_ADMIN_APPROVAL_REQUIRED'] } } })
+    expect(signedUp.body).toMatchObject({
+      state: 'REQUIRE_EMAIL_VERIFICATION',
+      sessionToken: null,
+      identity: { status: { name: 'PENDING', reasons: ['PENDING_EMAIL_VERIFICATION_REQUIRED', 'PENDING_ADMIN_APPROVAL_REQUIRED'] } },
+    })
     const { stateToken } = signedUp.body
     const code = (await world.letters(own, email)).find((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
     const wrong = await post('/v1/auth/verify', { code: code === '000000' ? '111111' : '000000', stateToken }, token)
@@ -163,9 +192,11 @@ describe('proof of the e-mail and approval', () => {
     expect(rightful.body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
     const codes = (await world.letters(own, email)).filter((letter) => letter.template === 'VERIFY_EMAIL_CODE')
     expect(codes).toHaveLength(2)
-    for (const letter of codes) expect((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: squatter.body.stateToken }, token)).status).toBe(400)
+    for (const letter of codes)
+      expect((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: squatter.body.stateToken }, token)).status).toBe(400)
     const results = []
-    for (const letter of codes) results.push((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: rightful.body.stateToken }, token)).body.state)
+    for (const letter of codes)
+      results.push((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: rightful.body.stateToken }, token)).body.state)
     expect(results).toContain('SUCCESS')
     expect((await login(email, 'the squatter was here', token)).status).toBe(401)
     expect((await login(email, PASSWORD, token)).body.state).toBe('SUCCESS')
@@ -176,7 +207,10 @@ describe('passwords', () => {
   test('a change keeps the calling session and ends the others', async () => {
     const email = anybody()
     const one = await world.member(site, email)
-    const other = await world.ok('POST', '/oauth2/token', { headers: { authorization: `,${site.apiKey}` }, body: { grant_type: 'authorized_client', member_id: one.memberId } })
+    const other = await world.ok('POST', '/oauth2/token', {
+      headers: { authorization: `,${site.apiKey}` },
+      body: { grant_type: 'authorized_client', member_id: one.memberId },
+    })
     const weak = await post('/v2/change-password', { newPassword: 'short' }, one.token)
     expect(weak.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'newPassword', violatedRule: 'MIN_LENGTH' })
     const same = await post('/v2/change-password', { newPassword: PASSWORD }, one.token)
@@ -212,10 +246,20 @@ describe('trusted callers', () => {
     const first = await world.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email }, profile: { firstName: 'Cy' } } })
     const second = await world.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email } } })
     expect(second.identity.id).toBe(first.identity.id)
-    const tokens = await world.ok('POST', '/oauth2/token', { headers, body: { grant_type: 'authorized_client', member_id: first.identity.id, session_token: second.sessionToken } })
+    const tokens = await world.ok('POST', '/oauth2/token', {
+      headers,
+      body: { grant_type: 'authorized_client', member_id: first.identity.id, session_token: second.sessionToken },
+    })
     expect((await world.ok('GET', '/oauth2/user-info', { token: tokens.access_token })).email).toBe(email)
     const foreign = await world.member(site)
-    expect((await world.call('POST', '/oauth2/token', { headers, body: { grant_type: 'authorized_client', member_id: foreign.memberId, session_token: second.sessionToken } })).body.error).toBe('invalid_grant')
+    expect(
+      (
+        await world.call('POST', '/oauth2/token', {
+          headers,
+          body: { grant_type: 'authorized_client', member_id: foreign.memberId, session_token: second.sessionToken },
+        })
+      ).body.error,
+    ).toBe('invalid_grant')
     expect((await post('/v2/sign-on', { loginId: { email } })).status).toBe(403)
   })
 
@@ -226,7 +270,9 @@ describe('trusted callers', () => {
     const link = (await world.letters(site, email)).find((letter) => letter.template === 'SET_PASSWORD')?.variables.link as string
     await world.ok('POST', '/v1/recover', { token: visitor, body: { recoveryToken: new URL(link).searchParams.get('token'), password: PASSWORD } })
     expect((await login(email)).body.state).toBe('SUCCESS')
-    expect((await world.call('POST', '/v1/activation-email', { as: site, body: { identityId: randomUUID() } })).body.details.applicationError.code).toBe('-19999')
+    expect((await world.call('POST', '/v1/activation-email', { as: site, body: { identityId: randomUUID() } })).body.details.applicationError.code).toBe(
+      '-19999',
+    )
   })
 
   test('a block works at once, on tokens in use and on sign-in', async () => {
@@ -259,7 +305,8 @@ describe('the dashboard door', () => {
     expect(String(answer.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
     const me = await world.ok('GET', '/api/owner/me', { headers: { cookie } })
     expect(me).toMatchObject({ user: { email: site.ownerEmail }, sites: [{ id: site.metaSiteId, role: 'OWNER' }], csrfToken: answer.body.csrfToken })
-    const change = (headers: Record<string, string>) => world.call('PATCH', '/v1/sign-on-policies', { headers: { cookie, ...headers }, body: { signOnPolicy: {} } })
+    const change = (headers: Record<string, string>) =>
+      world.call('PATCH', '/v1/sign-on-policies', { headers: { cookie, ...headers }, body: { signOnPolicy: {} } })
     expect((await change({})).status).toBe(401)
     expect((await change({ 'x-csrf': me.csrfToken })).status).toBe(200)
     const made = await world.call('POST', '/api/api-keys', { headers: { cookie, 'x-csrf': me.csrfToken }, body: { name: 'Server' } })
@@ -279,6 +326,7 @@ test('redirect lists change only by mask', async () => {
   const changed = await world.ok('PATCH', path, { as: site, body: { oAuthApp, mask: { paths: ['allowedRedirectUris'] } } })
   expect(changed.oAuthApp).toMatchObject({ allowedRedirectUris: ['https://shop.example/cb'] })
   expect(changed.oAuthApp.name).not.toBe('Shop')
-  expect((await world.call('PATCH', path, { as: site, body: { oAuthApp: { allowedRedirectUris: ['javascript:alert(1)'] }, mask: 'allowedRedirectUris' } })).status).toBe(400)
+  expect(
+    (await world.call('PATCH', path, { as: site, body: { oAuthApp: { allowedRedirectUris: ['javascript:alert(1)'] }, mask: 'allowedRedirectUris' } })).status,
+  ).toBe(400)
 })
-

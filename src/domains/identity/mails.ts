@@ -4,14 +4,72 @@ type Vars = Record<string, unknown>
 const t = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
 export const identityMails: Record<string, (vars: Vars) => Words> = {
-  VERIFY_EMAIL_CODE: (v) => ({ subject: `${t(v.code)} is your code for ${t(v.siteName)}`, paragraphs: [`Your code is ${t(v.code)}`, `Enter it on the page where you signed up. It is good for ${t(v.expiresMinutes)} minutes.`, 'If you did not sign up, you can ignore this message.'] }),
-  PASSWORD_RESET: (v) => ({ subject: 'Set a new password', paragraphs: [`Somebody, probably you, wants to set a new password for ${t(v.email)}.`, `The link works once, for ${t(v.expiresHours)} hours.`, 'If it was not you, ignore this message; your password stays as it is.'], button: { label: 'Set a new password', url: t(v.link) } }),
-  SET_PASSWORD: (v) => ({ subject: `Your account at ${t(v.siteName)}`, paragraphs: [`${t(v.invitedBy) || t(v.siteName)} made an account for you. Choose a password to use it.`, `The link works once, for ${t(v.expiresDays)} days.`], button: { label: 'Choose a password', url: t(v.link) } }),
-  PASSWORD_CHANGED: (v) => ({ subject: 'Your password was changed', paragraphs: [`The password of ${t(v.email)} was changed on ${t(v.when)}.`, t(v.device) && `Device: ${t(v.device)}`, 'All other devices were signed out. If it was not you, set a new password right away.'], button: { label: 'I did not do this', url: t(v.supportLink) } }),
-  APPROVAL_REQUESTED: (v) => ({ subject: `${t(v.memberName)} wants to join`, paragraphs: [`${t(v.memberName)} (${t(v.memberEmail)}) signed up at ${t(v.siteName)} and waits for your approval.`], button: { label: 'Look at the request', url: t(v.approveLink) } }),
-  APPROVAL_PENDING: (v) => ({ subject: 'Your request was received', paragraphs: [`Thank you for signing up at ${t(v.siteName)}. Somebody will look at your request, and we write as soon as you can sign in.`] }),
-  WELCOME: (v) => ({ subject: `Welcome to ${t(v.siteName)}`, paragraphs: [v.firstName ? `Hello ${t(v.firstName)},` : 'Hello,', 'your account is ready.'], button: { label: 'Go to your account', url: t(v.accountLink) } }),
-  SIGN_IN_LOCKED: (v) => ({ subject: 'Several failed sign-ins', paragraphs: [`On ${t(v.when)} somebody tried several wrong passwords for ${t(v.email)}. We make them wait for a while.`, 'If it was you and you forgot your password, set a new one.'], button: { label: 'Set a new password', url: t(v.resetLink) } }),
-  REGISTER_EXISTING: (v) => ({ subject: `You already have an account at ${t(v.siteName)}`, paragraphs: [`Somebody tried to sign up with ${t(v.email)}. You have an account with this address already.`, 'If you forgot your password, you can set a new one.'], button: { label: 'Set a new password', url: t(v.resetLink) } }),
-  NEW_DEVICE: (v) => ({ subject: 'A new device signed in', paragraphs: [`On ${t(v.when)} a device that we did not know signed in as ${t(v.email)}: ${t(v.device)}.`] }),
+  VERIFY_EMAIL_CODE: (v) => ({
+    subject: `${t(v.code)} is your code for ${t(v.siteName)}`,
+    paragraphs: [
+      `Your code is ${t(v.code)}`,
+      `Enter it on the page where you signed up. It is good for ${t(v.expiresMinutes)} minutes.`,
+      'If you did not sign up, you can ignore this message.',
+    ],
+  }),
+  PASSWORD_RESET: (v) => ({
+    subject: 'Set a new password',
+    paragraphs: [
+      `Somebody, probably you, wants to set a new password for ${t(v.email)}.`,
+      `The link works once, for ${t(v.expiresHours)} hours.`,
+      'If it was not you, ignore this message; your password stays as it is.',
+    ],
+    button: { label: 'Set a new password', url: t(v.link) },
+  }),
+  SET_PASSWORD: (v) => ({
+    subject: `Your account at ${t(v.siteName)}`,
+    paragraphs: [
+      `${t(v.invitedBy) || t(v.siteName)} made an account for you. Choose a password to use it.`,
+      `The link works once, for ${t(v.expiresDays)} days.`,
+    ],
+    button: { label: 'Choose a password', url: t(v.link) },
+  }),
+  PASSWORD_CHANGED: (v) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of ${t(v.email)} was changed on ${t(v.when)}.`,
+      t(v.device) && `Device: ${t(v.device)}`,
+      'All other devices were signed out. If it was not you, set a new password right away.',
+    ],
+    button: { label: 'I did not do this', url: t(v.supportLink) },
+  }),
+  APPROVAL_REQUESTED: (v) => ({
+    subject: `${t(v.memberName)} wants to join`,
+    paragraphs: [`${t(v.memberName)} (${t(v.memberEmail)}) signed up at ${t(v.siteName)} and waits for your approval.`],
+    button: { label: 'Look at the request', url: t(v.approveLink) },
+  }),
+  APPROVAL_PENDING: (v) => ({
+    subject: 'Your request was received',
+    paragraphs: [`Thank you for signing up at ${t(v.siteName)}. Somebody will look at your request, and we write as soon as you can sign in.`],
+  }),
+  WELCOME: (v) => ({
+    subject: `Welcome to ${t(v.siteName)}`,
+    paragraphs: [v.firstName ? `Hello ${t(v.firstName)},` : 'Hello,', 'your account is ready.'],
+    button: { label: 'Go to your account', url: t(v.accountLink) },
+  }),
+  SIGN_IN_LOCKED: (v) => ({
+    subject: 'Several failed sign-ins',
+    paragraphs: [
+      `On ${t(v.when)} somebody tried several wrong passwords for ${t(v.email)}. We make them wait for a while.`,
+      'If it was you and you forgot your password, set a new one.',
+    ],
+    button: { label: 'Set a new password', url: t(v.resetLink) },
+  }),
+  REGISTER_EXISTING: (v) => ({
+    subject: `You already have an account at ${t(v.siteName)}`,
+    paragraphs: [
+      `Somebody tried to sign up with ${t(v.email)}. You have an account with this address already.`,
+      'If you forgot your password, you can set a new one.',
+    ],
+    button: { label: 'Set a new password', url: t(v.resetLink) },
+  }),
+  NEW_DEVICE: (v) => ({
+    subject: 'A new device signed in',
+    paragraphs: [`On ${t(v.when)} a device that we did not know signed in as ${t(v.email)}: ${t(v.device)}.`],
+  }),
 }

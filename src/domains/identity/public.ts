@@ -10,5 +10,5 @@ export { revokeSession, sessionById as sessionByIdLive, type LiveSession } from 
 export { identityById, type IdentityRow } from './store/identities.ts'
 export { profileToWire } from './rules/profile.ts'
 export { allowedOrigins, readUrl, redirectDomainAllowed, redirectUriAllowed, withParams } from './rules/redirect-match.ts'
-export { isChallenge } from './rules/pkce.ts'
-export { fingerprint, newSecret, sameSecret } from './rules/secrets.ts'
+export { isChallenge } from './crypto/pkce.ts'
+export { fingerprint, newSecret, sameSecret } from './crypto/secrets.ts'

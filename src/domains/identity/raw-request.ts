@@ -18,5 +18,9 @@ function unwrap(encoded: string): Fields {
 export async function wrapped(body: Fields, work: (fields: Fields) => Promise<Answer>): Promise<Answer> {
   if (typeof body.body !== 'string' || body.grantType !== undefined || body.grant_type !== undefined || body.token !== undefined) return work(body)
   const { status, headers, body: text } = await work(unwrap(body.body))
-  return json(200, { statusCode: status, headers: Object.entries(headers).map(([key, value]) => ({ key, value: String(value) })), body: Buffer.from(text).toString('base64') })
+  return json(200, {
+    statusCode: status,
+    headers: Object.entries(headers).map(([key, value]) => ({ key, value: String(value) })),
+    body: Buffer.from(text).toString('base64'),
+  })
 }

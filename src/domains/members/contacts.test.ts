@@ -16,7 +16,10 @@ afterAll(() => world.close())
 
 test('a guest is one contact, however often and in whatever spelling they come', async () => {
   const email = `guest-${randomUUID()}@example.org`
-  const [first, second] = await Promise.all([work((ctx) => findOrCreateContact(ctx, { email, firstName: 'Gus' })), work((ctx) => findOrCreateContact(ctx, { email: ` ${email.toUpperCase()} `, lastName: 'Guest', phone: '+1' }))])
+  const [first, second] = await Promise.all([
+    work((ctx) => findOrCreateContact(ctx, { email, firstName: 'Gus' })),
+    work((ctx) => findOrCreateContact(ctx, { email: ` ${email.toUpperCase()} `, lastName: 'Guest', phone: '+1' })),
+  ])
   expect(second.id).toBe(first.id)
   expect(await work((ctx) => contactById(ctx, first.id))).toMatchObject({ firstName: 'Gus', lastName: 'Guest', phones: ['+1'] })
 })
@@ -25,10 +28,24 @@ test('a sign-up with the email of a guest shows nothing of them until the email 
   const email = `guest-${randomUUID()}@example.org`
   const guest = await work((ctx) => findOrCreateContact(ctx, { email, firstName: 'Gus', phone: '+1' }))
   const id = randomUUID()
-  const made = await work((ctx) => createMemberFor(ctx, { id, loginEmail: email, status: 'PENDING', awaitsEmailProof: true, existingContact: 'provisional', contact: { firstName: 'Stranger', emails: [email], phones: ['+2'] } }))
+  const made = await work((ctx) =>
+    createMemberFor(ctx, {
+      id,
+      loginEmail: email,
+      status: 'PENDING',
+      awaitsEmailProof: true,
+      existingContact: 'provisional',
+      contact: { firstName: 'Stranger', emails: [email], phones: ['+2'] },
+    }),
+  )
   expect(made).toMatchObject({ contactId: id, contact: { firstName: 'Stranger', phones: ['+2'] } })
   await work((ctx) => emailProven(ctx, id))
-  expect(await work((ctx) => memberById(ctx, id))).toMatchObject({ status: 'APPROVED', loginEmailVerified: true, contactId: guest.id, contact: { firstName: 'Gus', phones: ['+1', '+2'], emails: [email] } })
+  expect(await work((ctx) => memberById(ctx, id))).toMatchObject({
+    status: 'APPROVED',
+    loginEmailVerified: true,
+    contactId: guest.id,
+    contact: { firstName: 'Gus', phones: ['+1', '+2'], emails: [email] },
+  })
   expect(await work((ctx) => contactById(ctx, id))).toBeUndefined()
   // What a guest types later never changes the member.
   expect(await work((ctx) => findOrCreateContact(ctx, { email, lastName: 'Other' }))).toMatchObject({ id: guest.id, lastName: '' })

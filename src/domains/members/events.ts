@@ -3,7 +3,13 @@ import type { DomainEvent } from '#kit/ctx.ts'
 import type { Member } from './contract.ts'
 
 const entityFqdn = 'wix.members.v1.member'
-const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId, payload })
+const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({
+  type: `${entityFqdn}_${slug}`,
+  entityFqdn,
+  slug,
+  entityId,
+  payload,
+})
 
 export const memberCreated = (member: Member): DomainEvent => event('created', member.id, { createdEvent: { entity: member } })
 export const memberUpdated = (member: Member): DomainEvent => event('updated', member.id, { updatedEvent: { currentEntity: member } })

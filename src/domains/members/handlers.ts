@@ -28,7 +28,9 @@ async function shown(ctx: Ctx, member: store.MemberRecord, sets: Sets): Promise<
   return { member: memberToWire(member, set, set === 'FULL' ? await store.customFields(ctx) : []) }
 }
 /** Answers of write calls: everything. */
-const whole = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({ member: memberToWire(member, 'FULL', await store.customFields(ctx)) })
+const whole = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({
+  member: memberToWire(member, 'FULL', await store.customFields(ctx)),
+})
 
 /** The caller's own member; a session without one is no permission (guide: members 6.1). */
 const myId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
@@ -41,17 +43,38 @@ async function mine(ctx: Ctx, id: string): Promise<store.MemberRecord> {
 }
 
 const filterLimits = { depth: 5, conditions: 50, listSize: 100 }
-const fieldNames = (filter: Filter): string[] => ('all' in filter ? filter.all.flatMap(fieldNames) : 'any' in filter ? filter.any.flatMap(fieldNames) : 'not' in filter ? fieldNames(filter.not) : [filter.field])
+const fieldNames = (filter: Filter): string[] =>
+  'all' in filter
+    ? filter.all.flatMap(fieldNames)
+    : 'any' in filter
+      ? filter.any.flatMap(fieldNames)
+      : 'not' in filter
+        ? fieldNames(filter.not)
+        : [filter.field]
 
 type SearchWish = { expression?: string | null | undefined; fields?: store.SearchField[] | null | undefined } | null | undefined
 async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search: SearchWish) {
   const isOwner = ctx.caller.role === 'owner'
-  const spec = { name: 'members.query', fields: store.ownerFields, paging: 'offset', defaultSort: [{ field: 'createdDate', order: 'ASC' }], minLimit: 1, maxOffset: isOwner ? 10_000 : 1_000, pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE', maxSortKeys: 3, filterLimits, path } as const
+  const spec = {
+    name: 'members.query',
+    fields: store.ownerFields,
+    paging: 'offset',
+    defaultSort: [{ field: 'createdDate', order: 'ASC' }],
+    minLimit: 1,
+    maxOffset: isOwner ? 10_000 : 1_000,
+    pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE',
+    maxSortKeys: 3,
+    filterLimits,
+    path,
+  } as const
   const query = readQuery(wire, spec)
   const searchIn = search?.fields?.length ? search.fields : (['profile.nickname'] as const)
   if (!isOwner) {
     const open = store.strangerFields
-    const closed = fieldNames(query.filter).some((name) => !open[name] || open[name].filter === false) || query.sort.some((key) => key.field !== 'id' && !open[key.field]?.sort) || (search?.expression && searchIn.some((name) => !open[name]))
+    const closed =
+      fieldNames(query.filter).some((name) => !open[name] || open[name].filter === false) ||
+      query.sort.some((key) => key.field !== 'id' && !open[key.field]?.sort) ||
+      (search?.expression && searchIn.some((name) => !open[name]))
     if (closed) refuseStandard('PERMISSION_DENIED')
   }
   let visible = store.visibleTo(ctx, await store.privacySettings(ctx))
@@ -60,12 +83,16 @@ async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search:
   if (search?.expression) visible = store.searched(visible, search.expression, searchIn)
   const { members, meta } = await store.page(visible, isOwner ? query : { ...query, spec: { ...spec, fields: store.strangerFields } })
   const fields = isOwner && asked(sets).includes('FULL') ? await store.customFields(ctx) : []
-  return { members: members.map((member) => memberToWire(member, grantedFieldSet(asked(sets), isOwner ? ctx.caller : { role: 'visitor' }, member.id), fields)), metadata: meta }
+  return {
+    members: members.map((member) => memberToWire(member, grantedFieldSet(asked(sets), isOwner ? ctx.caller : { role: 'visitor' }, member.id), fields)),
+    metadata: meta,
+  }
 }
 
 /** The ids that a by-filter call is about, fixed when it is made. */
 async function chosen(ctx: Ctx, wire: unknown, search?: SearchWish): Promise<string[]> {
-  if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0) orViolate([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
+  if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
+    orViolate([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
   const filter = parseFilter(wire, store.ownerFields, { ...filterLimits, path: 'filter' })
   return ctx.write((inner) => {
     const all = store.visibleTo(inner, defaultPrivacySettings)
@@ -74,8 +101,18 @@ async function chosen(ctx: Ctx, wire: unknown, search?: SearchWish): Promise<str
 }
 const started = (ctx: Ctx) => ({ jobId: ctx.newId() })
 
-const settingsToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({ memberPrivacySettings: { id: ctx.siteId, publicMemberVisibility: now.visibility, publicMemberCandidates: now.candidates, revision: String(now.revision), updatedDate: now.updatedAt } })
-const defaultToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({ defaultPrivacy: { id: ctx.siteId, defaultPrivacy: now.defaultPrivacy, revision: String(now.defaultRevision) } })
+const settingsToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({
+  memberPrivacySettings: {
+    id: ctx.siteId,
+    publicMemberVisibility: now.visibility,
+    publicMemberCandidates: now.candidates,
+    revision: String(now.revision),
+    updatedDate: now.updatedAt,
+  },
+})
+const defaultToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({
+  defaultPrivacy: { id: ctx.siteId, defaultPrivacy: now.defaultPrivacy, revision: String(now.defaultRevision) },
+})
 
 export const membersHandlers: Handlers<typeof membersApi> = {
   getCurrentMember: async (ctx, { query }) => shown(ctx, (await store.memberById(ctx, myId(ctx))) ?? refuseStandard('NOT_FOUND'), query),
@@ -128,7 +165,9 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   },
   bulkDeleteMembers: (ctx, { body }) => eachOnItsOwn(ctx, body.memberIds, (inner, id) => deleteMember(inner, id, { byMember: false })),
   bulkDeleteMembersByFilter: async (ctx, { body }) => {
-    await eachOnItsOwn(ctx, await chosen(ctx, body.filter, body.search), (inner, id) => deleteMember(inner, id, { byMember: false, contentAssigneeId: body.contentAssigneeId }))
+    await eachOnItsOwn(ctx, await chosen(ctx, body.filter, body.search), (inner, id) =>
+      deleteMember(inner, id, { byMember: false, contentAssigneeId: body.contentAssigneeId }),
+    )
     return started(ctx)
   },
   bulkApproveMembers: async (ctx, { body }) => {
@@ -141,14 +180,28 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   },
 
   getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await store.privacySettings(ctx)),
-  setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: wish } }) => settingsToWire(ctx, await changeSettings(ctx, { visibility: wish.publicMemberVisibility ?? undefined, candidates: wish.publicMemberCandidates ?? undefined, revision: wish.revision })),
+  setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: wish } }) =>
+    settingsToWire(
+      ctx,
+      await changeSettings(ctx, {
+        visibility: wish.publicMemberVisibility ?? undefined,
+        candidates: wish.publicMemberCandidates ?? undefined,
+        revision: wish.revision,
+      }),
+    ),
   getDefaultPrivacyStatus: async (ctx) => defaultToWire(ctx, await store.privacySettings(ctx)),
   setDefaultPrivacyStatus: async (ctx, { body: { defaultPrivacy: wish } }) => defaultToWire(ctx, await changeDefault(ctx, wish)),
 
   memberTimeline: async (ctx, { params, query }) => {
     if (!(await store.memberById(ctx, params.id))) refuseStandard('NOT_FOUND')
     const events = await store.eventsOf(ctx, params.id, query.limit ?? 50)
-    return { events: events.map(({ identity, happenedAt, ...event }) => ({ ...event, happenedDate: happenedAt.toString({ smallestUnit: 'millisecond' }), by: identity as Record<string, unknown> })) }
+    return {
+      events: events.map(({ identity, happenedAt, ...event }) => ({
+        ...event,
+        happenedDate: happenedAt.toString({ smallestUnit: 'millisecond' }),
+        by: identity as Record<string, unknown>,
+      })),
+    }
   },
   memberCounts: async (ctx) => {
     const counts = { PENDING: 0, APPROVED: 0, BLOCKED: 0, OFFLINE: 0 }

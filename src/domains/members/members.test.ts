@@ -21,13 +21,22 @@ const make = async (member: Record<string, unknown> = {}, of = site) => {
   return answer.body.member
 }
 const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
-const violation = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string; data: unknown }[] } } } }) => answer.body.details?.validationError?.fieldViolations[0]
+const violation = (answer: {
+  body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string; data: unknown }[] } } }
+}) => answer.body.details?.validationError?.fieldViolations[0]
 const slugsOf = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
 
 describe('the owner makes a member', () => {
   test('approved, private, found by a slug from the name, without a letter', async () => {
     const member = await make({ contact: { firstName: 'Ann', lastName: 'Lee', phones: ['+1 212'] }, status: 'BLOCKED' })
-    expect(member).toMatchObject({ status: 'APPROVED', loginEmailVerified: false, privacyStatus: 'PRIVATE', activityStatus: 'ACTIVE', profile: { nickname: 'Ann Lee', slug: 'annlee' }, contact: { firstName: 'Ann', phones: ['+1 212'], emails: [], addresses: [], customFields: {} } })
+    expect(member).toMatchObject({
+      status: 'APPROVED',
+      loginEmailVerified: false,
+      privacyStatus: 'PRIVATE',
+      activityStatus: 'ACTIVE',
+      profile: { nickname: 'Ann Lee', slug: 'annlee' },
+      contact: { firstName: 'Ann', phones: ['+1 212'], emails: [], addresses: [], customFields: {} },
+    })
     expect((await make({ profile: { nickname: 'Ann Lee' } })).profile.slug).toBe('annlee2')
     expect(await slugsOf(member.id)).toEqual(['created'])
     expect(await world.letters(site, member.loginEmail)).toEqual([])
@@ -39,7 +48,11 @@ describe('the owner makes a member', () => {
   })
   test('a missing or malformed email is a violation', async () => {
     expect(violation(await asOwner('POST', '/v1/members', { member: {} }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'REQUIRED_FIELD' })
-    expect(violation(await asOwner('POST', '/v1/members', { member: { loginEmail: 'nobody' } }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'FORMAT', data: { type: 'EMAIL' } })
+    expect(violation(await asOwner('POST', '/v1/members', { member: { loginEmail: 'nobody' } }))).toMatchObject({
+      field: 'member.loginEmail',
+      violatedRule: 'FORMAT',
+      data: { type: 'EMAIL' },
+    })
   })
   test('five at once with one email and one name: one is made', async () => {
     const loginEmail = email()
@@ -97,11 +110,15 @@ describe('updates', () => {
   })
   test('the login email stands', async () => {
     const { id } = await make()
-    expect(violation(await asOwner('PATCH', `/v1/members/${id}`, { member: { loginEmail: email() } }))).toMatchObject({ field: 'member.loginEmail', ruleName: 'IMMUTABLE_FIELD' })
+    expect(violation(await asOwner('PATCH', `/v1/members/${id}`, { member: { loginEmail: email() } }))).toMatchObject({
+      field: 'member.loginEmail',
+      ruleName: 'IMMUTABLE_FIELD',
+    })
   })
   test('lists are cleared by their own calls, once', async () => {
     const { id, loginEmail } = await make({ contact: { phones: ['1'], emails: ['a@example.org'], addresses: [{ city: 'Bath', country: 'GB' }] } })
-    for (const list of ['phones', 'emails', 'addresses', 'phones']) expect((await asOwner('DELETE', `/v1/members/${id}/${list}`)).body.member.contact[list]).toEqual([])
+    for (const list of ['phones', 'emails', 'addresses', 'phones'])
+      expect((await asOwner('DELETE', `/v1/members/${id}/${list}`)).body.member.contact[list]).toEqual([])
     expect((await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.loginEmail).toBe(loginEmail)
     expect(await slugsOf(id)).toEqual(['created', 'updated', 'updated', 'updated'])
     for (const list of ['phones', 'emails', 'addresses']) expect((await asOwner('DELETE', `/v1/members/${randomUUID()}/${list}`)).status).toBe(404)
@@ -140,18 +157,25 @@ describe('deleting', () => {
   })
   test('an heir must be another approved member', async () => {
     const { id } = await make()
-    for (const heir of [id, randomUUID(), 'x']) expect(violation(await asOwner('DELETE', `/v1/members/${id}?contentAssigneeId=${heir}`))).toMatchObject({ field: 'contentAssigneeId' })
+    for (const heir of [id, randomUUID(), 'x'])
+      expect(violation(await asOwner('DELETE', `/v1/members/${id}?contentAssigneeId=${heir}`))).toMatchObject({ field: 'contentAssigneeId' })
   })
   test('in bulk each on its own: the second of two equal ids is unknown', async () => {
     const { id } = await make()
     const answer = await asOwner('POST', '/v1/members/bulk/delete', { memberIds: [id, id, 'nonsense'] })
     expect(answer.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 2, undetailedFailures: 0 })
-    expect(answer.body.results[1].itemMetadata).toMatchObject({ id, originalIndex: 1, success: false, error: { code: 'NOT_FOUND', description: 'Member not found.' } })
+    expect(answer.body.results[1].itemMetadata).toMatchObject({
+      id,
+      originalIndex: 1,
+      success: false,
+      error: { code: 'NOT_FOUND', description: 'Member not found.' },
+    })
     expect((await asOwner('POST', '/v1/members/bulk/delete', { memberIds: [] })).status).toBe(400)
   })
   test('by filter, but never by an empty one', async () => {
     const { id } = await make({ contact: { lastName: 'Gone' } })
-    for (const body of [{}, { filter: {} }]) expect(violation(await asOwner('POST', '/v1/members/bulk/delete-by-filter', body))).toMatchObject({ field: 'filter', violatedRule: 'REQUIRED_FIELD' })
+    for (const body of [{}, { filter: {} }])
+      expect(violation(await asOwner('POST', '/v1/members/bulk/delete-by-filter', body))).toMatchObject({ field: 'filter', violatedRule: 'REQUIRED_FIELD' })
     expect((await asOwner('POST', '/v1/members/bulk/delete-by-filter', { filter: { 'contact.lastName': 'Gone' } })).body.jobId).toMatch(/^[0-9a-f-]{36}$/)
     expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(404)
   })
@@ -169,7 +193,12 @@ describe('queries', () => {
   let own: TestSite
   beforeAll(async () => {
     own = await world.site()
-    for (const [firstName, lastName] of [['Zoë', 'Lee'], ['Ann', 'Lewis'], ['Ben', 'Ode']]) await make({ loginEmail: `${lastName}@Example.org`, contact: { firstName, lastName } }, own)
+    for (const [firstName, lastName] of [
+      ['Zoë', 'Lee'],
+      ['Ann', 'Lewis'],
+      ['Ben', 'Ode'],
+    ])
+      await make({ loginEmail: `${lastName}@Example.org`, contact: { firstName, lastName } }, own)
     const gone = await make({ contact: { firstName: 'Off', lastName: 'Line' } }, own)
     await asOwner('POST', `/v1/members/${gone.id}/disconnect`, {}, own)
   })
@@ -183,7 +212,14 @@ describe('queries', () => {
     expect(await names({ query: { filter: { status: 'OFFLINE' } } })).toEqual(['Off Line'])
   })
   test('filter, sort, search and pages', async () => {
-    expect(await names({ query: { filter: { $and: [{ status: 'APPROVED' }, { 'contact.lastName': { $startsWith: 'le' } }] }, sort: [{ fieldName: '_createdDate', order: 'DESC' }] } })).toEqual(['Ann Lewis', 'Zoë Lee'])
+    expect(
+      await names({
+        query: {
+          filter: { $and: [{ status: 'APPROVED' }, { 'contact.lastName': { $startsWith: 'le' } }] },
+          sort: [{ fieldName: '_createdDate', order: 'DESC' }],
+        },
+      }),
+    ).toEqual(['Ann Lewis', 'Zoë Lee'])
     expect(await names({ query: { filter: { loginEmail: 'LEE@example.ORG' } } })).toEqual(['Zoë Lee'])
     expect(await names({ search: { expression: 'ZOE le', fields: ['contact.firstName', 'contact.lastName'] } })).toEqual(['Zoë Lee'])
     expect(await names({ query: { sorting: [{ fieldName: 'profile.nickname' }], paging: { limit: 1, offset: 1 } } })).toEqual(['Ben Ode'])
@@ -205,13 +241,18 @@ describe('queries', () => {
   ])('%j is a violation of %s', async (body, field, ruleName) => {
     expect(violation(await asOwner('POST', '/v1/members/query', body, own))).toMatchObject({ field, ruleName })
   })
-  test('counts by status', async () => expect((await asOwner('GET', '/api/members/counts', undefined, own)).body).toEqual({ PENDING: 0, APPROVED: 3, BLOCKED: 0, OFFLINE: 1 }))
+  test('counts by status', async () =>
+    expect((await asOwner('GET', '/api/members/counts', undefined, own)).body).toEqual({ PENDING: 0, APPROVED: 3, BLOCKED: 0, OFFLINE: 1 }))
 })
 
 test('the timeline of a member is newest first', async () => {
   const { id } = await make()
   await asOwner('POST', `/v1/members/${id}/mute`, {})
-  expect((await asOwner('GET', `/api/members/${id}/timeline`)).body.events.map((event: { slug: string }) => event.slug)).toEqual(['muted', 'updated', 'created'])
+  expect((await asOwner('GET', `/api/members/${id}/timeline`)).body.events.map((event: { slug: string }) => event.slug)).toEqual([
+    'muted',
+    'updated',
+    'created',
+  ])
   expect((await asOwner('GET', `/api/members/${randomUUID()}/timeline`)).status).toBe(404)
 })
 
@@ -219,12 +260,20 @@ describe('members themselves', () => {
   test('see themselves whole and change themselves only', async () => {
     const [ann, ben] = [await world.member(site), await world.member(site)]
     const as = (token: string) => (method: string, path: string, body?: unknown) => world.call(method, path, { token, ...(body !== undefined && { body }) })
-    expect((await as(ann.token)('GET', '/v1/members/my?fieldsets=FULL')).body.member).toMatchObject({ id: ann.memberId, loginEmail: ann.email, status: 'APPROVED', contact: { firstName: 'Mia' } })
+    expect((await as(ann.token)('GET', '/v1/members/my?fieldsets=FULL')).body.member).toMatchObject({
+      id: ann.memberId,
+      loginEmail: ann.email,
+      status: 'APPROVED',
+      contact: { firstName: 'Mia' },
+    })
     expect((await as(ann.token)('GET', '/v1/members/my')).body.member.status).toBe('UNKNOWN')
     expect((await as(ann.token)('GET', `/v1/members/${ben.memberId}`)).status).toBe(404)
     expect((await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } })).status).toBe(404)
     expect((await as(ben.token)('POST', '/v1/members/join-community', {})).body.member.privacyStatus).toBe('PUBLIC')
-    expect((await as(ann.token)('GET', `/v1/members/${ben.memberId}?fieldsets=FULL`)).body.member).toMatchObject({ status: 'UNKNOWN', profile: { nickname: 'Mia Member' } })
+    expect((await as(ann.token)('GET', `/v1/members/${ben.memberId}?fieldsets=FULL`)).body.member).toMatchObject({
+      status: 'UNKNOWN',
+      profile: { nickname: 'Mia Member' },
+    })
     expect(code(await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } }))).toBe('PERMISSION_DENIED')
     expect(code(await as(ann.token)('POST', `/v1/members/${ben.memberId}/slug`, { slug: 'benny' }))).toBe('PERMISSION_DENIED')
     const found = await as(ann.token)('POST', '/v1/members/query', { query: { filter: { status: 'APPROVED' } } })
@@ -268,11 +317,18 @@ describe('privacy of the site', () => {
     const { id } = await make({ privacyStatus: 'PUBLIC' }, own)
     const set = (body: Record<string, unknown>) => asOwner('POST', '/v1/privacy-settings', { memberPrivacySettings: body }, own)
     const setDefault = (body: Record<string, unknown>) => asOwner('PATCH', '/v1/default-privacy-status', { defaultPrivacy: body }, own)
-    expect((await world.call('GET', '/v1/privacy-settings', { token: await world.visitor(own) })).body.memberPrivacySettings).toMatchObject({ publicMemberVisibility: 'VISIBLE_TO_MEMBERS_ONLY', publicMemberCandidates: 'ANYONE', revision: '1' })
+    expect((await world.call('GET', '/v1/privacy-settings', { token: await world.visitor(own) })).body.memberPrivacySettings).toMatchObject({
+      publicMemberVisibility: 'VISIBLE_TO_MEMBERS_ONLY',
+      publicMemberCandidates: 'ANYONE',
+      revision: '1',
+    })
     const stale = await set({ publicMemberCandidates: 'NO_ONE', revision: '7' })
     expect([stale.status, code(stale), stale.body.details.applicationError.data]).toEqual([409, 'INVALID_REVISION', { revision: '7' }])
     expect(code(await set({ publicMemberCandidates: 'UNKNOWN', revision: '1' }))).toBe('INVALID_SETTINGS')
-    expect((await set({ publicMemberCandidates: 'NO_ONE', revision: '1' })).body.memberPrivacySettings).toMatchObject({ publicMemberCandidates: 'NO_ONE', revision: '2' })
+    expect((await set({ publicMemberCandidates: 'NO_ONE', revision: '1' })).body.memberPrivacySettings).toMatchObject({
+      publicMemberCandidates: 'NO_ONE',
+      revision: '2',
+    })
     await world.travel('PT1S')
     expect((await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`, undefined, own)).body.member.privacyStatus).toBe('PRIVATE')
     const update = await asOwner('PATCH', `/v1/members/${id}`, { member: { privacyStatus: 'PUBLIC' } }, own)

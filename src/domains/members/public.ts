@@ -69,9 +69,18 @@ export const contactOf = async (ctx: Ctx, memberId: string): Promise<store.Conta
 export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await store.contactByEmail(ctx, email)) !== undefined
 
 /** The contact with this email, its blanks filled; or a new one. For guests who book or buy. */
-export async function findOrCreateContact(ctx: Ctx, person: { email?: string | undefined; firstName?: string | undefined; lastName?: string | undefined; phone?: string | undefined }): Promise<store.ContactRecord> {
+export async function findOrCreateContact(
+  ctx: Ctx,
+  person: { email?: string | undefined; firstName?: string | undefined; lastName?: string | undefined; phone?: string | undefined },
+): Promise<store.ContactRecord> {
   const email = person.email?.trim()
-  const sent: ContactData = { ...emptyContact, firstName: person.firstName ?? '', lastName: person.lastName ?? '', emails: email ? [email] : [], phones: person.phone ? [person.phone] : [] }
+  const sent: ContactData = {
+    ...emptyContact,
+    firstName: person.firstName ?? '',
+    lastName: person.lastName ?? '',
+    emails: email ? [email] : [],
+    phones: person.phone ? [person.phone] : [],
+  }
   if (email) {
     await store.lockEmail(ctx, email)
     const existing = await store.contactByEmail(ctx, email)

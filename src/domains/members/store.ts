@@ -12,7 +12,9 @@ import { defaultPrivacySettings, seesOthers, type PrivacySettings } from './rule
 import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from './rules/status.ts'
 
 export type { Picture } from './rules/change.ts'
-export interface ContactRecord extends ContactData { id: string }
+export interface ContactRecord extends ContactData {
+  id: string
+}
 export interface MemberRecord {
   id: string
   contactId: string
@@ -33,14 +35,49 @@ export interface MemberRecord {
   lastLoginAt: Temporal.Instant | null
   contact: ContactRecord
 }
-export interface CustomField { id: string; key: string; name: string; fieldType: 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'; isHidden: boolean; defaultPrivacy: 'PUBLIC' | 'PRIVATE' }
+export interface CustomField {
+  id: string
+  key: string
+  name: string
+  fieldType: 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'
+  isHidden: boolean
+  defaultPrivacy: 'PUBLIC' | 'PRIVATE'
+}
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A malformed id is an unknown id: one behaviour for guesses. */
 export const isGuid = (id: string): boolean => guid.test(id)
 
-const memberColumns = ['member.id', 'member.contactId', 'member.loginEmail', 'member.loginEmailVerified', 'member.status', 'member.privacyStatus', 'member.activityStatus', 'member.awaitsEmailProof', 'member.communityRole', 'member.nickname', 'member.slug', 'member.title', 'member.photo', 'member.cover', 'member.createdAt', 'member.updatedAt', 'member.lastLoginAt'] as const
-const contactColumns = ['contact.firstName', 'contact.lastName', 'contact.phones', 'contact.emails', 'contact.addresses', 'contact.birthdate', 'contact.company', 'contact.jobTitle', 'contact.customValues'] as const
+const memberColumns = [
+  'member.id',
+  'member.contactId',
+  'member.loginEmail',
+  'member.loginEmailVerified',
+  'member.status',
+  'member.privacyStatus',
+  'member.activityStatus',
+  'member.awaitsEmailProof',
+  'member.communityRole',
+  'member.nickname',
+  'member.slug',
+  'member.title',
+  'member.photo',
+  'member.cover',
+  'member.createdAt',
+  'member.updatedAt',
+  'member.lastLoginAt',
+] as const
+const contactColumns = [
+  'contact.firstName',
+  'contact.lastName',
+  'contact.phones',
+  'contact.emails',
+  'contact.addresses',
+  'contact.birthdate',
+  'contact.company',
+  'contact.jobTitle',
+  'contact.customValues',
+] as const
 
 const live = (ctx: Ctx) =>
   ctx.tx
@@ -63,7 +100,18 @@ function recordOf(row: Row): MemberRecord {
     communityRole: rest.communityRole as CommunityRole,
     photo: photo as Picture | null,
     cover: cover as Picture | null,
-    contact: { id: rest.contactId, firstName, lastName, phones, emails, addresses: addresses as Address[], birthdate: birthdate?.toString() ?? null, company, jobTitle, customValues: customValues as Record<string, unknown> },
+    contact: {
+      id: rest.contactId,
+      firstName,
+      lastName,
+      phones,
+      emails,
+      addresses: addresses as Address[],
+      birthdate: birthdate?.toString() ?? null,
+      company,
+      jobTitle,
+      customValues: customValues as Record<string, unknown>,
+    },
   }
 }
 
@@ -89,7 +137,11 @@ export async function membersByIds(ctx: Ctx, ids: readonly string[]): Promise<Me
 
 /** The member who holds this login email: pending, approved or blocked. */
 export async function memberByEmail(ctx: Ctx, email: string): Promise<MemberRecord | undefined> {
-  const row = await live(ctx).where(sql<SqlBool>`lower(member.login_email) = ${emailKey(email)}`).where('member.status', '<>', 'OFFLINE').select(selection).executeTakeFirst()
+  const row = await live(ctx)
+    .where(sql<SqlBool>`lower(member.login_email) = ${emailKey(email)}`)
+    .where('member.status', '<>', 'OFFLINE')
+    .select(selection)
+    .executeTakeFirst()
   return row && recordOf(row)
 }
 
@@ -149,7 +201,14 @@ export const strangerFields: Fields = {
   privacyStatus: { ...ownerFields.privacyStatus, column: sql`'PUBLIC'` },
 }
 
-const searchColumns = { loginEmail: 'member.login_email', 'contact.firstName': 'contact.first_name', 'contact.lastName': 'contact.last_name', 'profile.title': 'member.title', 'profile.nickname': 'member.nickname', 'profile.slug': 'member.slug' } as const
+const searchColumns = {
+  loginEmail: 'member.login_email',
+  'contact.firstName': 'contact.first_name',
+  'contact.lastName': 'contact.last_name',
+  'profile.title': 'member.title',
+  'profile.nickname': 'member.nickname',
+  'profile.slug': 'member.slug',
+} as const
 export type SearchField = keyof typeof searchColumns
 
 /** Narrows to members in whom every word occurs in one of the fields, whatever its case and accents. */
@@ -173,41 +232,109 @@ export const idsOf = async (query: VisibleMembers, filter: Filter): Promise<stri
   (await query.where(toSql(filter, ownerFields)).select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
 
 export const eventsOf = (ctx: Ctx, id: string, limit: number) =>
-  ctx.tx.selectFrom('event').select(['id', 'type', 'slug', 'happenedAt', 'identity']).where('siteId', '=', ctx.siteId).where('entityId', '=', id).orderBy('sequence', 'desc').limit(limit).execute()
+  ctx.tx
+    .selectFrom('event')
+    .select(['id', 'type', 'slug', 'happenedAt', 'identity'])
+    .where('siteId', '=', ctx.siteId)
+    .where('entityId', '=', id)
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
 
-export const countByStatus = (ctx: Ctx) => live(ctx).select(['member.status', (eb) => eb.fn.countAll<number>().as('count')]).groupBy('member.status').execute()
+export const countByStatus = (ctx: Ctx) =>
+  live(ctx)
+    .select(['member.status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('member.status')
+    .execute()
 
 export type NewMemberRow = Omit<MemberRecord, 'contact' | 'updatedAt' | 'lastLoginAt' | 'activityStatus'>
 export const insertMember = (ctx: Ctx, row: NewMemberRow): Promise<unknown> =>
-  ctx.tx.insertInto('member').values({ ...row, siteId: ctx.siteId, photo: row.photo && json(row.photo), cover: row.cover && json(row.cover), updatedAt: row.createdAt }).execute()
+  ctx.tx
+    .insertInto('member')
+    .values({ ...row, siteId: ctx.siteId, photo: row.photo && json(row.photo), cover: row.cover && json(row.cover), updatedAt: row.createdAt })
+    .execute()
 
-export type MemberChange = Partial<Pick<MemberRecord, 'contactId' | 'loginEmail' | 'loginEmailVerified' | 'status' | 'privacyStatus' | 'activityStatus' | 'awaitsEmailProof' | 'nickname' | 'slug' | 'title' | 'photo' | 'cover'>>
+export type MemberChange = Partial<
+  Pick<
+    MemberRecord,
+    | 'contactId'
+    | 'loginEmail'
+    | 'loginEmailVerified'
+    | 'status'
+    | 'privacyStatus'
+    | 'activityStatus'
+    | 'awaitsEmailProof'
+    | 'nickname'
+    | 'slug'
+    | 'title'
+    | 'photo'
+    | 'cover'
+  >
+>
 export const updateMember = (ctx: Ctx, id: string, { photo, cover, ...change }: MemberChange): Promise<unknown> =>
   ctx.tx
     .updateTable('member')
-    .set({ ...change, ...(photo !== undefined && { photo: photo && json(photo) }), ...(cover !== undefined && { cover: cover && json(cover) }), updatedAt: ctx.now })
+    .set({
+      ...change,
+      ...(photo !== undefined && { photo: photo && json(photo) }),
+      ...(cover !== undefined && { cover: cover && json(cover) }),
+      updatedAt: ctx.now,
+    })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
 
 /** Before the contact it had is removed. */
-export const moveMemberToContact = (ctx: Ctx, id: string, contactId: string): Promise<unknown> => ctx.tx.updateTable('member').set({ contactId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const moveMemberToContact = (ctx: Ctx, id: string, contactId: string): Promise<unknown> =>
+  ctx.tx.updateTable('member').set({ contactId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 /** Signing in is no change of the member: `updatedAt` stays. */
-export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.updateTable('member').set({ lastLoginAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.updateTable('member').set({ lastLoginAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 export const deletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
-  ctx.tx.selectFrom('member').select(['id', 'contactId']).where('siteId', '=', ctx.siteId).where('deletedAt', '<=', before).where('purgedAt', 'is', null).orderBy('deletedAt').limit(100).forUpdate().skipLocked().execute()
+  ctx.tx
+    .selectFrom('member')
+    .select(['id', 'contactId'])
+    .where('siteId', '=', ctx.siteId)
+    .where('deletedAt', '<=', before)
+    .where('purgedAt', 'is', null)
+    .orderBy('deletedAt')
+    .limit(100)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 export const unprovenSince = (ctx: Ctx, since: Temporal.Instant) =>
-  ctx.tx.selectFrom('member').select(['id', 'contactId']).where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null).where('status', '=', 'PENDING').where('awaitsEmailProof', '=', true).where('createdAt', '<=', since).limit(100).forUpdate().skipLocked().execute()
+  ctx.tx
+    .selectFrom('member')
+    .select(['id', 'contactId'])
+    .where('siteId', '=', ctx.siteId)
+    .where('deletedAt', 'is', null)
+    .where('status', '=', 'PENDING')
+    .where('awaitsEmailProof', '=', true)
+    .where('createdAt', '<=', since)
+    .limit(100)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 
 /** Blanks the member and, unless somebody else lives in it, the contact. Orders and bookings keep pointing to the ids. */
 export async function erase(ctx: Ctx, id: string, contactId: string): Promise<void> {
   await ctx.tx
     .updateTable('member')
-    .set({ purgedAt: ctx.now, loginEmail: `${id}@deleted.invalid`, nickname: 'Deleted member', slug: id, title: '', photo: null, cover: null, lastLoginAt: null })
+    .set({
+      purgedAt: ctx.now,
+      loginEmail: `${id}@deleted.invalid`,
+      nickname: 'Deleted member',
+      slug: id,
+      title: '',
+      photo: null,
+      cover: null,
+      lastLoginAt: null,
+    })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
@@ -217,7 +344,18 @@ export async function erase(ctx: Ctx, id: string, contactId: string): Promise<vo
     .set({ ...contactValues(emptyContact, undefined), updatedAt: ctx.now })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', contactId)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('member').select('member.id').whereRef('member.siteId', '=', 'contact.siteId').whereRef('member.contactId', '=', 'contact.id').where('member.purgedAt', 'is', null))))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('member')
+            .select('member.id')
+            .whereRef('member.siteId', '=', 'contact.siteId')
+            .whereRef('member.contactId', '=', 'contact.id')
+            .where('member.purgedAt', 'is', null),
+        ),
+      ),
+    )
     .execute()
 }
 
@@ -239,34 +377,69 @@ export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSi
   return row !== undefined
 }
 export const freeSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Promise<unknown> => {
-  const mine = ctx.tx.updateTable('memberSlug').set({ freedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).where('freedAt', 'is', null)
+  const mine = ctx.tx
+    .updateTable('memberSlug')
+    .set({ freedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('freedAt', 'is', null)
   return (exceptSlug === undefined ? mine : mine.where('slugKey', '<>', exceptSlug.toLowerCase())).execute()
 }
 export const countSlugsTakenSince = async (ctx: Ctx, memberId: string, since: Temporal.Instant): Promise<number> => {
-  const row = await ctx.tx.selectFrom('memberSlug').select((eb) => eb.fn.countAll<number>().as('count')).where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).where('takenAt', '>', since).executeTakeFirstOrThrow()
+  const row = await ctx.tx
+    .selectFrom('memberSlug')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('takenAt', '>', since)
+    .executeTakeFirstOrThrow()
   return row.count
 }
 
 // Contacts
 
 const contacts = (ctx: Ctx) => ctx.tx.selectFrom('contact').where('contact.siteId', '=', ctx.siteId)
-type ContactRow = { id: string; firstName: string; lastName: string; phones: string[]; emails: string[]; addresses: unknown; birthdate: Temporal.PlainDate | null; company: string; jobTitle: string; customValues: unknown }
-const contactOf = (row: ContactRow): ContactRecord => ({ ...row, addresses: row.addresses as Address[], birthdate: row.birthdate?.toString() ?? null, customValues: row.customValues as Record<string, unknown> })
+type ContactRow = {
+  id: string
+  firstName: string
+  lastName: string
+  phones: string[]
+  emails: string[]
+  addresses: unknown
+  birthdate: Temporal.PlainDate | null
+  company: string
+  jobTitle: string
+  customValues: unknown
+}
+const contactOf = (row: ContactRow): ContactRecord => ({
+  ...row,
+  addresses: row.addresses as Address[],
+  birthdate: row.birthdate?.toString() ?? null,
+  customValues: row.customValues as Record<string, unknown>,
+})
 
 export async function contactById(ctx: Ctx, id: string): Promise<ContactRecord | undefined> {
   if (!isGuid(id)) return undefined
-  const row = await contacts(ctx).where('contact.id', '=', id).select(['contact.id', ...contactColumns]).executeTakeFirst()
+  const row = await contacts(ctx)
+    .where('contact.id', '=', id)
+    .select(['contact.id', ...contactColumns])
+    .executeTakeFirst()
   return row && contactOf(row)
 }
 
 /** One at a time per address: until commit nobody else looks up or makes a contact with this email. */
-export const lockEmail = (ctx: Ctx, email: string): Promise<unknown> => sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${emailKey(email)}`}, 20))`.execute(ctx.tx)
+export const lockEmail = (ctx: Ctx, email: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${emailKey(email)}`}, 20))`.execute(ctx.tx)
 
 /** The contact with this email, and the live member it belongs to, if any. Provisional ones do not count. */
 export async function contactByEmail(ctx: Ctx, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
   const row = await contacts(ctx)
     .leftJoin('member', (join) =>
-      join.onRef('member.siteId', '=', 'contact.siteId').onRef('member.contactId', '=', 'contact.id').on('member.status', '<>', 'OFFLINE').on('member.deletedAt', 'is', null),
+      join
+        .onRef('member.siteId', '=', 'contact.siteId')
+        .onRef('member.contactId', '=', 'contact.id')
+        .on('member.status', '<>', 'OFFLINE')
+        .on('member.deletedAt', 'is', null),
     )
     .where(sql<SqlBool>`contact.email_keys @> array[${emailKey(email)}]::text[]`)
     .where('contact.isProvisional', '=', false)
@@ -291,22 +464,47 @@ const contactValues = (contact: ContactData, loginEmail: string | undefined) => 
   jobTitle: contact.jobTitle,
   customValues: json(contact.customValues),
 })
-export const insertContact = (ctx: Ctx, id: string, contact: ContactData, of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {}): Promise<unknown> =>
-  ctx.tx.insertInto('contact').values({ siteId: ctx.siteId, id, ...contactValues(contact, of.loginEmail), isProvisional: of.isProvisional ?? false, createdAt: ctx.now, updatedAt: ctx.now }).execute()
-export const updateContact = (ctx: Ctx, id: string, contact: ContactData, of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {}): Promise<unknown> =>
+export const insertContact = (
+  ctx: Ctx,
+  id: string,
+  contact: ContactData,
+  of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
+): Promise<unknown> =>
+  ctx.tx
+    .insertInto('contact')
+    .values({
+      siteId: ctx.siteId,
+      id,
+      ...contactValues(contact, of.loginEmail),
+      isProvisional: of.isProvisional ?? false,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
+export const updateContact = (
+  ctx: Ctx,
+  id: string,
+  contact: ContactData,
+  of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
+): Promise<unknown> =>
   ctx.tx
     .updateTable('contact')
     .set({ ...contactValues(contact, of.loginEmail), ...(of.isProvisional !== undefined && { isProvisional: of.isProvisional }), updatedAt: ctx.now })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
-export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> => ctx.tx.deleteFrom('contact').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('contact').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 // Settings and custom fields
 
 const PRIVACY = 'members.privacy'
 /** The settings with their two revisions: of the default, and of who may be public. */
-export interface StoredPrivacy extends PrivacySettings { defaultRevision: number; revision: number; updatedAt?: string | undefined }
+export interface StoredPrivacy extends PrivacySettings {
+  defaultRevision: number
+  revision: number
+  updatedAt?: string | undefined
+}
 
 export async function privacySettings(ctx: Ctx): Promise<StoredPrivacy> {
   const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', PRIVACY).executeTakeFirst()
@@ -318,10 +516,20 @@ export async function lockPrivacySettings(ctx: Ctx): Promise<StoredPrivacy> {
   return privacySettings(ctx)
 }
 export const savePrivacySettings = (ctx: Ctx, value: StoredPrivacy): Promise<unknown> =>
-  ctx.tx.insertInto('siteSetting').values({ siteId: ctx.siteId, key: PRIVACY, value: json(value) }).onConflict((oc) => oc.columns(['siteId', 'key']).doUpdateSet({ value: json(value) })).execute()
+  ctx.tx
+    .insertInto('siteSetting')
+    .values({ siteId: ctx.siteId, key: PRIVACY, value: json(value) })
+    .onConflict((oc) => oc.columns(['siteId', 'key']).doUpdateSet({ value: json(value) }))
+    .execute()
 
 export const publicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
   (await live(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)
 
 export const customFields = async (ctx: Ctx): Promise<CustomField[]> =>
-  (await ctx.tx.selectFrom('memberCustomField').select(['id', 'key', 'name', 'fieldType', 'isHidden', 'defaultPrivacy']).where('siteId', '=', ctx.siteId).orderBy('position').orderBy('createdAt').execute()) as CustomField[]
+  (await ctx.tx
+    .selectFrom('memberCustomField')
+    .select(['id', 'key', 'name', 'fieldType', 'isHidden', 'defaultPrivacy'])
+    .where('siteId', '=', ctx.siteId)
+    .orderBy('position')
+    .orderBy('createdAt')
+    .execute()) as CustomField[]

@@ -19,7 +19,13 @@ export function memberToWire(member: MemberRecord, set: FieldSet, fields: readon
     updatedDate: wireTime(member.updatedAt),
   }
   if (set === 'PUBLIC') return open
-  const extended: WireMember = { ...open, loginEmail: member.loginEmail, status: member.status, privacyStatus: member.privacyStatus, activityStatus: member.activityStatus }
+  const extended: WireMember = {
+    ...open,
+    loginEmail: member.loginEmail,
+    status: member.status,
+    privacyStatus: member.privacyStatus,
+    activityStatus: member.activityStatus,
+  }
   if (set === 'EXTENDED') return extended
   return {
     ...extended,
@@ -35,9 +41,12 @@ export function memberToWire(member: MemberRecord, set: FieldSet, fields: readon
       birthdate: contact.birthdate ?? undefined,
       company: given(contact.company),
       jobTitle: given(contact.jobTitle),
-      customFields: Object.fromEntries(fields.filter((field) => field.key in contact.customValues).map((field) => [field.key, { name: field.name, value: contact.customValues[field.key] }])),
+      customFields: Object.fromEntries(
+        fields.filter((field) => field.key in contact.customValues).map((field) => [field.key, { name: field.name, value: contact.customValues[field.key] }]),
+      ),
     },
   }
 }
 
-const wireTime = (at: { epochMilliseconds: number; toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
+const wireTime = (at: { epochMilliseconds: number; toString(options: { smallestUnit: 'millisecond' }): string }): string =>
+  at.toString({ smallestUnit: 'millisecond' })

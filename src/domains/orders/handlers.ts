@@ -45,9 +45,18 @@ async function list(ctx: Ctx, query: ListQuery, who: { memberIds?: string[] | un
     if (order) await applyDue(ctx, order)
   }
   const offset = query.offset ?? 0
-  const filter = { ...who, planIds: query.planIds, statuses: query.orderStatuses, payments: query.paymentStatuses, autoRenewCanceled: query.autoRenewCanceled ?? undefined }
+  const filter = {
+    ...who,
+    planIds: query.planIds,
+    statuses: query.orderStatuses,
+    payments: query.paymentStatuses,
+    autoRenewCanceled: query.autoRenewCanceled ?? undefined,
+  }
   const { orders, total } = await store.listOrders(ctx, filter, sort, query.limit ?? 50, offset)
-  return { orders: orders.map((order) => toOrder(order, ctx.now, query.fieldSet === 'FULL')), pagingMetadata: { count: orders.length, offset, total, tooManyToCount: false } }
+  return {
+    orders: orders.map((order) => toOrder(order, ctx.now, query.fieldSet === 'FULL')),
+    pagingMetadata: { count: orders.length, offset, total, tooManyToCount: false },
+  }
 }
 
 const one = async (ctx: Ctx, id: string) => ({ order: toOrder(await upToDate(ctx, { id }), ctx.now, true) })
@@ -105,12 +114,17 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
 async function payReply(ctx: Ctx, orderId: string, payment: Payment) {
   const order = (await store.findOrder(ctx, { id: orderId })) ?? refuse('order_not_found')
   return {
-    outcome: payment.outcome, attemptId: payment.attemptId, order: toOrder(order, ctx.now),
+    outcome: payment.outcome,
+    attemptId: payment.attemptId,
+    order: toOrder(order, ctx.now),
     ...(payment.declineCode && { declineCode: payment.declineCode, message: `${inPlainWords(payment.declineCode)} Try another card.` }),
   }
 }
 
-const cardOf = (card: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null | undefined }) => ({ ...card, name: card.name ?? undefined })
+const cardOf = (card: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null | undefined }) => ({
+  ...card,
+  name: card.name ?? undefined,
+})
 
 /** The next amount after what is due now: the first payment after a trial, else the second cycle. */
 function nextCharge(order: Order) {
@@ -138,10 +152,16 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     if (order.memberId !== ctx.caller.memberId) refuse('order_not_found')
     const plan = (await planById(ctx, order.planId)) ?? refuse('order_not_found')
     const next = nextCharge(order)
-    const due = order.status === 'DRAFT' ? (order.trialDays > 0 ? '0' : totalOf(order, 1)) : order.payment === 'FAILED' ? totalOf(order, order.cycleIndex ?? 1) : '0'
+    const due =
+      order.status === 'DRAFT' ? (order.trialDays > 0 ? '0' : totalOf(order, 1)) : order.payment === 'FAILED' ? totalOf(order, order.cycleIndex ?? 1) : '0'
     return {
-      order: toOrder(order, ctx.now), plan: toPublicPlan(plan), payable: isPayable(order), dueNow: { amount: due, currency: order.snapshot.currency }, ...(next && { nextCharge: next }),
-      ...(order.status === 'DRAFT' && { expires: iso(draftEnds(order)) }), testPayments: true,
+      order: toOrder(order, ctx.now),
+      plan: toPublicPlan(plan),
+      payable: isPayable(order),
+      dueNow: { amount: due, currency: order.snapshot.currency },
+      ...(next && { nextCharge: next }),
+      ...(order.status === 'DRAFT' && { expires: iso(draftEnds(order)) }),
+      testPayments: true,
     }
   },
   async pay(ctx, { params, body }) {
@@ -168,10 +188,21 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     if (!(await store.findOrder(ctx, { id: params.id }))) refuse('order_not_found')
     const invoices = await store.invoicesOfOrder(ctx, params.id)
     return {
-      invoices: await Promise.all(invoices.map(async (invoice) => ({
-        cycleIndex: invoice.cycleIndex, amount: invoice.amount, currency: invoice.currency, dueDate: iso(invoice.dueAt), state: invoice.state,
-        attempts: (await store.attemptsOf(ctx, invoice.id)).map((attempt) => ({ n: attempt.n, at: iso(attempt.at), outcome: attempt.state, ...(attempt.declineCode && { declineCode: attempt.declineCode }) })),
-      }))),
+      invoices: await Promise.all(
+        invoices.map(async (invoice) => ({
+          cycleIndex: invoice.cycleIndex,
+          amount: invoice.amount,
+          currency: invoice.currency,
+          dueDate: iso(invoice.dueAt),
+          state: invoice.state,
+          attempts: (await store.attemptsOf(ctx, invoice.id)).map((attempt) => ({
+            n: attempt.n,
+            at: iso(attempt.at),
+            outcome: attempt.state,
+            ...(attempt.declineCode && { declineCode: attempt.declineCode }),
+          })),
+        })),
+      ),
     }
   },
 }

@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const card = (number = '4242424242424242') => ({ number, expMonth: 12, expYear: 2090, cvc: '123' })
-const monthly = (more = {}, pricing = {}) => ({ name: 'Studio pass', buyerCanCancel: true, pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40', currency: 'USD' }, ...pricing }, ...more })
+const monthly = (more = {}, pricing = {}) => ({
+  name: 'Studio pass',
+  buyerCanCancel: true,
+  pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40', currency: 'USD' }, ...pricing },
+  ...more,
+})
 const create = async (plan: object) => (await world.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan
 const orderOf = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const slugsOf = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
@@ -25,7 +30,14 @@ describe('buying online', () => {
     const plan = await create(monthly())
     const member = await world.member(site)
     const { order: draft } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: plan.id } })
-    expect(draft).toMatchObject({ status: 'DRAFT', lastPaymentStatus: 'UNPAID', type: 'ONLINE', planName: 'Studio pass', planPrice: '40.00', buyer: { memberId: member.memberId } })
+    expect(draft).toMatchObject({
+      status: 'DRAFT',
+      lastPaymentStatus: 'UNPAID',
+      type: 'ONLINE',
+      planName: 'Studio pass',
+      planPrice: '40.00',
+      buyer: { memberId: member.memberId },
+    })
     expect((await world.ok('GET', '/v2/member/orders', { token: member.token })).orders).toEqual([])
     const declined = await world.ok('POST', `/api/pay/${draft.wixPayOrderId}`, { token: member.token, body: { card: card('4000000000009995') } })
     expect(declined).toMatchObject({ outcome: 'declined', declineCode: 'insufficient_funds', order: { status: 'DRAFT', lastPaymentStatus: 'FAILED' } })
@@ -37,7 +49,11 @@ describe('buying online', () => {
     expect(pagingMetadata).toEqual({ count: 1, offset: 0, total: 1, tooManyToCount: false })
     const packed = Buffer.from(JSON.stringify({ planIds: [plan.id], sorting: { fieldName: 'endDate', order: 'DESC' } })).toString('base64url')
     const onlyOne = async (query: string) => (await world.ok('GET', '/v2/orders', { as: site, query })).orders.map((order: { id: string }) => order.id)
-    expect([await onlyOne(`planIds=${plan.id}`), await onlyOne(`.r=${packed}`), await onlyOne(`planIds=${plan.id}&orderStatuses=PAUSED`)]).toEqual([[draft.id], [draft.id], []])
+    expect([await onlyOne(`planIds=${plan.id}`), await onlyOne(`.r=${packed}`), await onlyOne(`planIds=${plan.id}&orderStatuses=PAUSED`)]).toEqual([
+      [draft.id],
+      [draft.id],
+      [],
+    ])
     expect((await world.call('GET', '/v2/orders', { as: site, query: 'sorting.fieldName=status' })).status).toBe(400)
     const letters = (await world.letters(site, member.email)).map((letter) => letter.template)
     expect(letters).toEqual(expect.arrayContaining(['plan-purchased', 'payment-receipt']))
@@ -49,7 +65,9 @@ describe('buying online', () => {
     const press = () => world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, key: 'press', card: card() } })
     const [first, second] = await Promise.all([press(), press()])
     expect(first.order.id).toBe(second.order.id)
-    expect((await world.ok('GET', `/api/plan-orders/${first.order.id}/invoices`, { as: site })).invoices).toMatchObject([{ state: 'PAID', attempts: [{ outcome: 'SUCCEEDED' }] }])
+    expect((await world.ok('GET', `/api/plan-orders/${first.order.id}/invoices`, { as: site })).invoices).toMatchObject([
+      { state: 'PAID', attempts: [{ outcome: 'SUCCEEDED' }] },
+    ])
     const third = await world.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } })
     expect([third.status, code(third)]).toEqual([428, 'purchases_limit_reached'])
     expect(await world.ok('POST', '/v2/checkout/orders/preview-online', { token, body: { planId: plan.id } })).toEqual({ purchaseLimitExceeded: true })
@@ -60,17 +78,25 @@ describe('buying online', () => {
     const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId: free.id } })
     expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
     expect(order).not.toHaveProperty('wixPayOrderId')
-    expect(code(await world.call('POST', '/v2/checkout/orders/online', { token: await world.visitor(site), body: { planId: free.id } }))).toBe('MEMBER_REQUIRED')
+    expect(code(await world.call('POST', '/v2/checkout/orders/online', { token: await world.visitor(site), body: { planId: free.id } }))).toBe(
+      'MEMBER_REQUIRED',
+    )
     const plan = await create(monthly())
     const asked = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card('4000002500003155') } })
     expect(asked).toMatchObject({ outcome: 'requires_action', order: { status: 'DRAFT' } })
-    const approved = await world.ok('POST', `/api/pay/${asked.order.wixPayOrderId}/challenge`, { token, body: { attemptId: asked.attemptId, answer: 'approve' } })
+    const approved = await world.ok('POST', `/api/pay/${asked.order.wixPayOrderId}/challenge`, {
+      token,
+      body: { attemptId: asked.attemptId, answer: 'approve' },
+    })
     expect(approved).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE' } })
   })
   test('the price preview shows fees once', async () => {
     const plan = await create(monthly({}, { feeConfigs: [{ fee: { name: 'Joining fee', amount: '10' }, appliedAt: 'FIRST_PAYMENT' }] }))
     const { prices } = await world.ok('POST', '/v2/checkout/orders/price-preview', { token: await world.visitor(site), body: { planId: plan.id } })
-    expect(prices).toMatchObject([{ duration: { cycleFrom: 1, numberOfCycles: 1 }, price: { total: '50.00' } }, { duration: { cycleFrom: 2 }, price: { total: '40.00' } }])
+    expect(prices).toMatchObject([
+      { duration: { cycleFrom: 1, numberOfCycles: 1 }, price: { total: '50.00' } },
+      { duration: { cycleFrom: 2 }, price: { total: '40.00' } },
+    ])
   })
 })
 
@@ -84,17 +110,40 @@ describe('an offline order', () => {
     expect((await act('mark-as-paid')).status).toBe(200)
     expect(code(await act('mark-as-paid'))).toBe('ORDER_ALREADY_PAID')
     expect((await act('pause')).status).toBe(200)
-    expect(await world.ok('GET', `/v2/orders/${order.id}/available-actions`, { as: site })).toEqual({ suspendable: false, notSuspendableReason: 'ALREADY_SUSPENDED', cancelableByBuyer: false })
+    expect(await world.ok('GET', `/v2/orders/${order.id}/available-actions`, { as: site })).toEqual({
+      suspendable: false,
+      notSuspendableReason: 'ALREADY_SUSPENDED',
+      cancelableByBuyer: false,
+    })
     expect((await act('resume')).status).toBe(200)
-    expect((await world.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: order.startDate } })).body.details.applicationError.code).toBe('END_DATE_NOT_LATER')
+    expect((await world.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: order.startDate } })).body.details.applicationError.code).toBe(
+      'END_DATE_NOT_LATER',
+    )
     expect((await world.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: '2090-01-01T00:00:00.000Z' } })).status).toBe(200)
     expect((await orderOf(order.id)).endDate).toBe('2090-01-01T00:00:00.000Z')
-    expect(code(await world.call('POST', `/v2/member/orders/${order.id}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe('BUYER_CANCELLATION_NOT_ALLOWED')
+    expect(code(await world.call('POST', `/v2/member/orders/${order.id}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
+      'BUYER_CANCELLATION_NOT_ALLOWED',
+    )
     expect(code(await act('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
     expect(code(await act('cancel'))).toBe('undefined_not_allowed')
     expect((await act('cancel', { effectiveAt: 'IMMEDIATELY' })).status).toBe(200)
     expect(await orderOf(order.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'OWNER_ACTION', effectiveAt: 'IMMEDIATELY' } })
-    expect(await slugsOf(order.id)).toEqual(['created', 'purchased', 'started', 'marked_as_paid', 'updated', 'paused', 'updated', 'resumed', 'updated', 'end_date_postponed', 'updated', 'canceled', 'ended', 'updated'])
+    expect(await slugsOf(order.id)).toEqual([
+      'created',
+      'purchased',
+      'started',
+      'marked_as_paid',
+      'updated',
+      'paused',
+      'updated',
+      'resumed',
+      'updated',
+      'end_date_postponed',
+      'updated',
+      'canceled',
+      'ended',
+      'updated',
+    ])
   })
 })
 
@@ -105,7 +154,12 @@ describe('as time passes', () => {
     const { order } = await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card(number) } })
     return { ...member, id: order.id as string }
   }
-  const invoices = async (id: string) => (await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices as { cycleIndex: number; state: string; attempts: { outcome: string }[] }[]
+  const invoices = async (id: string) =>
+    (await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices as {
+      cycleIndex: number
+      state: string
+      attempts: { outcome: string }[]
+    }[]
 
   test('a trial converts, a renewal is charged each month, and a member who cancels keeps the cycle', async () => {
     const { id, token, email } = await buy(monthly({}, { freeTrialDays: 7 }))
@@ -120,8 +174,27 @@ describe('as time passes', () => {
     expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true })
     await world.travel('P1M')
     expect(await orderOf(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'MEMBER_ACTION', effectiveAt: 'NEXT_PAYMENT_DATE' } })
-    expect(await slugsOf(id)).toEqual(['created', 'purchased', 'started', 'cycle_started', 'updated', 'cycle_started', 'updated', 'cycle_started', 'updated', 'auto_renew_canceled', 'updated', 'canceled', 'ended', 'updated'])
-    expect((await invoices(id)).map(({ cycleIndex, state }) => [cycleIndex, state])).toEqual([[0, 'PAID'], [1, 'PAID'], [2, 'PAID']])
+    expect(await slugsOf(id)).toEqual([
+      'created',
+      'purchased',
+      'started',
+      'cycle_started',
+      'updated',
+      'cycle_started',
+      'updated',
+      'cycle_started',
+      'updated',
+      'auto_renew_canceled',
+      'updated',
+      'canceled',
+      'ended',
+      'updated',
+    ])
+    expect((await invoices(id)).map(({ cycleIndex, state }) => [cycleIndex, state])).toEqual([
+      [0, 'PAID'],
+      [1, 'PAID'],
+      [2, 'PAID'],
+    ])
   }, 60_000)
 
   test('a declined renewal is tried four more times within a week, then the order is cancelled', async () => {
@@ -176,7 +249,8 @@ describe('plans pay for bookings', () => {
     const member = await world.member(site)
     const { order } = await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, card: card() } })
     const start = Temporal.Instant.from(order.startDate).add({ hours: 48 })
-    const covering = (people: number, service = serviceId) => work((ctx) => coveringOrders(ctx, { memberId: member.memberId, serviceId: service, start, people }))
+    const covering = (people: number, service = serviceId) =>
+      work((ctx) => coveringOrders(ctx, { memberId: member.memberId, serviceId: service, start, people }))
     expect(await covering(2)).toMatchObject([{ orderId: order.id, eligible: true, balance: 2 }])
     expect(await covering(3)).toMatchObject([{ eligible: false, reason: 'NOT_ENOUGH_BALANCE', data: { availableBalance: '2', requestedBalance: '3' } }])
     expect(await covering(1, bookingId)).toMatchObject([{ eligible: false, reason: 'BENEFIT_NOT_FOUND' }])

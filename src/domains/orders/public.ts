@@ -17,7 +17,9 @@ const openOrders = async (ctx: Ctx, memberId: string): Promise<Order[]> => (awai
 
 /** Answer to members: does a renewing plan speak against blocking or deleting this member? (guide: members 5.3) */
 export const objectionToBlock = async (ctx: Ctx, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
-  (await openOrders(ctx, memberId)).some((order) => isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled) ? { refused: 'ACTIVE_SUBSCRIPTION' } : undefined
+  (await openOrders(ctx, memberId)).some((order) => isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled)
+    ? { refused: 'ACTIVE_SUBSCRIPTION' }
+    : undefined
 
 /** A blocked member's plans run out; they are not renewed (row 41). */
 export async function stopRenewalsOf(ctx: Ctx, memberId: string): Promise<void> {
@@ -33,13 +35,22 @@ export async function endOrdersOf(ctx: Ctx, memberId: string, byMember: boolean)
 }
 
 /** Test hook: acts as the buyer on the hosted page. Declines are kept; refusals are answered by their code. */
-export async function payHosted(ctx: Ctx, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }): Promise<{ outcome: string; declineCode?: string; code?: string }> {
+export async function payHosted(
+  ctx: Ctx,
+  { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined },
+): Promise<{ outcome: string; declineCode?: string; code?: string }> {
   try {
     return await ctx.write(async (inner) => {
       const order = await store.lockOrder(inner, { id: orderId })
       if (!order) return { outcome: 'refused', code: 'order_not_found' }
-      const first = await payWithCard(inner, order, { number: card, expMonth: 12, expYear: inner.now.toZonedDateTimeISO('UTC').year + 5, cvc: /^3[47]/.test(card) ? '1234' : '123' })
-      const asked = first.outcome === 'requires_action' && (challenge === 'approve' || challenge === 'reject') ? await store.lockOrder(inner, { id: orderId }) : undefined
+      const first = await payWithCard(inner, order, {
+        number: card,
+        expMonth: 12,
+        expYear: inner.now.toZonedDateTimeISO('UTC').year + 5,
+        cvc: /^3[47]/.test(card) ? '1234' : '123',
+      })
+      const asked =
+        first.outcome === 'requires_action' && (challenge === 'approve' || challenge === 'reject') ? await store.lockOrder(inner, { id: orderId }) : undefined
       const last = asked ? await answerChallenge(inner, asked, first.attemptId, challenge as 'approve' | 'reject') : first
       return { outcome: last.outcome, ...(last.declineCode && { declineCode: last.declineCode }) }
     })
@@ -50,7 +61,8 @@ export async function payHosted(ctx: Ctx, { orderId, card, challenge }: { orderI
 }
 
 /** Test hook: the results of the next charges without the buyer. */
-export const nextOutcome = async (ctx: Ctx, { orderId, outcome, times }: { orderId: string; outcome: string; times?: number | undefined }): Promise<void> => void (await store.orderNextOutcome(ctx, orderId, outcome, times ?? 1))
+export const nextOutcome = async (ctx: Ctx, { orderId, outcome, times }: { orderId: string; outcome: string; times?: number | undefined }): Promise<void> =>
+  void (await store.orderNextOutcome(ctx, orderId, outcome, times ?? 1))
 
 /** Test hook: invoices with attempts. */
 export async function invoicesOf(ctx: Ctx, orderId: string) {
@@ -58,8 +70,19 @@ export async function invoicesOf(ctx: Ctx, orderId: string) {
   for (const invoice of await store.invoicesOfOrder(ctx, orderId)) {
     const attempts = await store.attemptsOf(ctx, invoice.id)
     invoices.push({
-      cycleIndex: invoice.cycleIndex, amount: invoice.amount, currency: invoice.currency, dueDate: iso(invoice.dueAt), state: invoice.state,
-      attempts: attempts.map((attempt) => ({ n: attempt.n, at: iso(attempt.at), outcome: attempt.state.toLowerCase(), ...(attempt.declineCode && { declineCode: attempt.declineCode }), key: attempt.key, ref: attempt.ref })),
+      cycleIndex: invoice.cycleIndex,
+      amount: invoice.amount,
+      currency: invoice.currency,
+      dueDate: iso(invoice.dueAt),
+      state: invoice.state,
+      attempts: attempts.map((attempt) => ({
+        n: attempt.n,
+        at: iso(attempt.at),
+        outcome: attempt.state.toLowerCase(),
+        ...(attempt.declineCode && { declineCode: attempt.declineCode }),
+        key: attempt.key,
+        ref: attempt.ref,
+      })),
     })
   }
   return invoices

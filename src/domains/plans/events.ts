@@ -5,7 +5,13 @@ import { toPlan } from './wire.ts'
 
 const fqdn = 'wix.pricing_plans.v2.plan'
 // The public event types of plans do not repeat the version of the entity, and the archive event says "plan" twice.
-const event = (plan: PlanRow, slug: string, payload: DomainEvent['payload']): DomainEvent => ({ type: `wix.pricing_plans.plan_${slug}`, entityFqdn: fqdn, slug, entityId: plan.id, payload })
+const event = (plan: PlanRow, slug: string, payload: DomainEvent['payload']): DomainEvent => ({
+  type: `wix.pricing_plans.plan_${slug}`,
+  entityFqdn: fqdn,
+  slug,
+  entityId: plan.id,
+  payload,
+})
 
 export const planCreated = (plan: PlanRow): DomainEvent => event(plan, 'created', { createdEvent: { entity: toPlan(plan) } })
 export const planUpdated = (plan: PlanRow): DomainEvent => event(plan, 'updated', { updatedEvent: { currentEntity: toPlan(plan) } })

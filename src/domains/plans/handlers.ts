@@ -20,7 +20,11 @@ function pageOf<T>(all: readonly T[], limit: number, offset: number) {
 /** Different spellings of a mask: a list, one text with commas, or a message with paths. */
 const maskPaths = (mask: unknown): string[] | undefined => {
   if (mask === undefined || mask === null) return undefined
-  if (typeof mask === 'string') return mask.split(',').map((path) => path.trim()).filter(Boolean)
+  if (typeof mask === 'string')
+    return mask
+      .split(',')
+      .map((path) => path.trim())
+      .filter(Boolean)
   return Array.isArray(mask) ? (mask as string[]) : (mask as { paths: string[] }).paths
 }
 
@@ -41,13 +45,29 @@ export const plansHandlers: Handlers<typeof plansApi> = {
     const query = body.query ?? {}
     const limit = query.paging?.limit ?? 50
     const offset = query.paging?.offset ?? 0
-    const outOfRange: Violation[] = limit < 1 || limit > 1000 || offset < 0 ? [{ field: 'query.paging', description: 'limit must be from 1 to 1000, offset not negative', violatedRule: 'OTHER', ruleName: 'PAGING_LIMIT_OUT_OF_RANGE' }] : []
+    const outOfRange: Violation[] =
+      limit < 1 || limit > 1000 || offset < 0
+        ? [
+            {
+              field: 'query.paging',
+              description: 'limit must be from 1 to 1000, offset not negative',
+              violatedRule: 'OTHER',
+              ruleName: 'PAGING_LIMIT_OUT_OF_RANGE',
+            },
+          ]
+        : []
     const problems: Problem[] = []
     const matches = compileFilter(query.filter, problems)
     const compare = compileSort(query.sort ?? query.sorting, problems)
     orViolate([...outOfRange, ...problems])
     const plans = (await store.listPlans(ctx, { archived: false, visible: true })).map(toPublicPlan)
-    const key = (plan: (typeof plans)[number]) => ({ id: plan.id, primary: plan.primary, createdDate: plan.createdDate, updatedDate: plan.updatedDate, slug: plan.slug })
+    const key = (plan: (typeof plans)[number]) => ({
+      id: plan.id,
+      primary: plan.primary,
+      createdDate: plan.createdDate,
+      updatedDate: plan.updatedDate,
+      slug: plan.slug,
+    })
     const found = plans.filter((plan) => matches(key(plan)))
     const { items, pagingMetadata } = pageOf(compare ? found.sort((a, b) => compare(key(a), key(b))) : found, limit, offset)
     return { plans: items, pagingMetadata }
@@ -59,10 +79,20 @@ export const plansHandlers: Handlers<typeof plansApi> = {
     const archived = query.archived ?? 'ACTIVE'
     const visible = query.public ?? 'PUBLIC_AND_HIDDEN'
     orViolate([
-      ...(archived in archivedFilters ? [] : [{ field: 'archived', description: 'is not one of the allowed values', violatedRule: 'OTHER', ruleName: 'INVALID_ARCHIVE_FILTER' } as const]),
-      ...(visible in visibleFilters ? [] : [{ field: 'public', description: 'is not one of the allowed values', violatedRule: 'OTHER', ruleName: 'INVALID_VISIBLE_FILTER' } as const]),
+      ...(archived in archivedFilters
+        ? []
+        : [{ field: 'archived', description: 'is not one of the allowed values', violatedRule: 'OTHER', ruleName: 'INVALID_ARCHIVE_FILTER' } as const]),
+      ...(visible in visibleFilters
+        ? []
+        : [{ field: 'public', description: 'is not one of the allowed values', violatedRule: 'OTHER', ruleName: 'INVALID_VISIBLE_FILTER' } as const]),
     ])
-    const all = await store.listPlans(ctx, { archived: archivedFilters[archived], visible: visibleFilters[visible], ids: query.planIds, name: query.name, free: query.free })
+    const all = await store.listPlans(ctx, {
+      archived: archivedFilters[archived],
+      visible: visibleFilters[visible],
+      ids: query.planIds,
+      name: query.name,
+      free: query.free,
+    })
     const { items, pagingMetadata } = pageOf(all, query.limit ?? 75, query.offset ?? 0)
     return { plans: items.map(toPlan), pagingMetadata }
   },
@@ -98,9 +128,16 @@ export const plansHandlers: Handlers<typeof plansApi> = {
     if (!(await store.lockPlan(ctx, params.id))) refuse('plan_not_found', { planId: params.id })
     const { benefit } = body
     const rollover = benefit?.rollover
-    await store.setBenefit(ctx, params.id, benefit ? { credits: benefit.credits ?? null, rollover: { enabled: rollover?.enabled ?? false, cap: rollover?.cap ?? undefined } } : undefined)
+    await store.setBenefit(
+      ctx,
+      params.id,
+      benefit ? { credits: benefit.credits ?? null, rollover: { enabled: rollover?.enabled ?? false, cap: rollover?.cap ?? undefined } } : undefined,
+    )
     await store.removeCoverage(ctx, { planIds: [params.id], keepServices: body.serviceIds })
-    await store.addCoverage(ctx, [...new Set(body.serviceIds)].map((serviceId) => ({ planId: params.id, serviceId })))
+    await store.addCoverage(
+      ctx,
+      [...new Set(body.serviceIds)].map((serviceId) => ({ planId: params.id, serviceId })),
+    )
     return benefitOfPlan(ctx, params.id)
   },
 }

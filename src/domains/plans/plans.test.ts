@@ -9,27 +9,61 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const monthly = (more = {}) => ({ name: 'Studio pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40', currency: 'USD' } }, ...more })
+const monthly = (more = {}) => ({
+  name: 'Studio pass',
+  pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40', currency: 'USD' } },
+  ...more,
+})
 const create = async (plan: object) => (await world.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan
 
 test('a plan is created, changed without a mask, and keeps its slug and what was typed', async () => {
   const plan = await create(monthly({ perks: { values: ['Towel'] } }))
-  expect(plan).toMatchObject({ slug: 'studio-pass', public: true, archived: false, primary: false, hasOrders: false, pricing: { price: { value: '40' } }, perks: { values: ['Towel'] } })
+  expect(plan).toMatchObject({
+    slug: 'studio-pass',
+    public: true,
+    archived: false,
+    primary: false,
+    hasOrders: false,
+    pricing: { price: { value: '40' } },
+    perks: { values: ['Towel'] },
+  })
   const twin = await create(monthly())
   expect(twin.slug).toBe('studio-pass-1')
-  const { plan: changed } = await world.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { id: plan.id, name: 'Yoga', pricing: { price: { value: '45.5' } }, buyerCanCancel: true } } })
-  expect(changed).toMatchObject({ name: 'Yoga', slug: 'studio-pass', perks: { values: ['Towel'] }, pricing: { price: { value: '45.5' }, subscription: { cycleCount: 0 } } })
-  const { plan: masked } = await world.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { id: plan.id, description: 'New' }, fieldMask: ['description', 'perks'] } })
+  const { plan: changed } = await world.ok('PATCH', `/v2/plans/${plan.id}`, {
+    as: site,
+    body: { plan: { id: plan.id, name: 'Yoga', pricing: { price: { value: '45.5' } }, buyerCanCancel: true } },
+  })
+  expect(changed).toMatchObject({
+    name: 'Yoga',
+    slug: 'studio-pass',
+    perks: { values: ['Towel'] },
+    pricing: { price: { value: '45.5' }, subscription: { cycleCount: 0 } },
+  })
+  const { plan: masked } = await world.ok('PATCH', `/v2/plans/${plan.id}`, {
+    as: site,
+    body: { plan: { id: plan.id, description: 'New' }, fieldMask: ['description', 'perks'] },
+  })
   expect(masked).toMatchObject({ name: 'Yoga', description: 'New', perks: { values: [] } })
   const slugs = (await world.events(site, plan.id)).map((event) => event.slug)
   expect(slugs).toEqual(['created', 'buyer_can_cancel_updated', 'updated', 'updated'])
 })
 
 test('all problems of a plan are named at once', async () => {
-  const answer = await world.call('POST', '/v2/plans', { as: site, body: { plan: { name: ' ', pricing: { subscription: { cycleDuration: { count: 3, unit: 'DAY' }, cycleCount: -1 }, freeTrialDays: 1000 } } } })
+  const answer = await world.call('POST', '/v2/plans', {
+    as: site,
+    body: { plan: { name: ' ', pricing: { subscription: { cycleDuration: { count: 3, unit: 'DAY' }, cycleCount: -1 }, freeTrialDays: 1000 } } },
+  })
   expect(answer.status).toBe(400)
-  const rules = answer.body.details.validationError.fieldViolations.map((violation: { ruleName: string; violatedRule: string }) => violation.ruleName || violation.violatedRule)
-  expect(rules.sort()).toEqual(['MAX', 'PLAN_NAME_BLANK', 'RECURRING_PLAN_CYCLE_COUNT_INVALID', 'RECURRING_PLAN_CYCLE_DURATION_TOO_SHORT', 'RECURRING_PLAN_PAYMENT_PRICE_MISSING'])
+  const rules = answer.body.details.validationError.fieldViolations.map(
+    (violation: { ruleName: string; violatedRule: string }) => violation.ruleName || violation.violatedRule,
+  )
+  expect(rules.sort()).toEqual([
+    'MAX',
+    'PLAN_NAME_BLANK',
+    'RECURRING_PLAN_CYCLE_COUNT_INVALID',
+    'RECURRING_PLAN_CYCLE_DURATION_TOO_SHORT',
+    'RECURRING_PLAN_PAYMENT_PRICE_MISSING',
+  ])
 })
 
 test('shoppers see plans for sale only, in the arranged order', async () => {
@@ -49,7 +83,9 @@ test('shoppers see plans for sale only, in the arranged order', async () => {
   await world.ok('POST', `/v2/plans/${b.id}/archive`, { as: fresh })
   const again = await world.call('POST', `/v2/plans/${b.id}/archive`, { as: fresh })
   expect([again.status, again.body.details.applicationError.code]).toEqual([428, 'already_archived'])
-  expect((await world.ok('GET', '/v2/plans', { as: fresh, query: 'archived=ARCHIVED' })).plans).toMatchObject([{ id: b.id, archived: true, public: false, primary: false }])
+  expect((await world.ok('GET', '/v2/plans', { as: fresh, query: 'archived=ARCHIVED' })).plans).toMatchObject([
+    { id: b.id, archived: true, public: false, primary: false },
+  ])
   expect(await world.ok('GET', '/v2/plans/stats', { as: fresh })).toEqual({ totalPlans: 3 })
   expect((await world.call('GET', '/v2/plans', { token })).status).toBe(403)
 })
@@ -58,6 +94,9 @@ test('a plan covers services with credits per cycle', async () => {
   const plan = await create(monthly({ name: 'Ten classes' }))
   const serviceId = '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
   expect(await world.ok('GET', `/api/plans/${plan.id}/benefit`, { as: site })).toEqual({ benefit: null, serviceIds: [] })
-  const set = await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 10, rollover: { enabled: true, cap: 2 } }, serviceIds: [serviceId] } })
+  const set = await world.ok('PUT', `/api/plans/${plan.id}/benefit`, {
+    as: site,
+    body: { benefit: { credits: 10, rollover: { enabled: true, cap: 2 } }, serviceIds: [serviceId] },
+  })
   expect(set).toEqual({ benefit: { credits: 10, rollover: { enabled: true, cap: 2 } }, serviceIds: [serviceId] })
 })

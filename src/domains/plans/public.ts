@@ -28,7 +28,11 @@ export async function plansNotForSale(ctx: Ctx, planIds: readonly string[]): Pro
   return planIds.filter((id) => !known.has(id))
 }
 
-export const addServiceToPlans = (ctx: Ctx, serviceId: string, planIds: readonly string[]): Promise<unknown> => store.addCoverage(ctx, planIds.map((planId) => ({ planId, serviceId })))
+export const addServiceToPlans = (ctx: Ctx, serviceId: string, planIds: readonly string[]): Promise<unknown> =>
+  store.addCoverage(
+    ctx,
+    planIds.map((planId) => ({ planId, serviceId })),
+  )
 
 /** Takes a service out of the plans, or of all plans when none is named. */
 export async function removeServiceFromPlans(ctx: Ctx, serviceId: string, planIds?: readonly string[]): Promise<void> {

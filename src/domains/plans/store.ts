@@ -20,16 +20,40 @@ const rows = (ctx: Ctx) => ctx.tx.selectFrom('plan').where('siteId', '=', ctx.si
 type Raw = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
 const toPlan = (row: Raw): PlanRow => ({
-  id: row.id, slug: row.slug, name: row.name, description: row.description, perks: row.perks as string[], pricing: row.pricing as Pricing, public: row.isVisible,
-  maxPurchasesPerBuyer: row.maxPurchases, allowFutureStartDate: row.allowFutureStart, buyerCanCancel: row.buyerCanCancel, termsAndConditions: row.terms,
-  formId: row.formId ?? undefined, clientData: row.clientData as Record<string, string>, archivedAt: row.archivedAt, primary: row.isPrimary, hasOrders: row.hasOrders,
-  revision: row.revision, createdAt: row.createdAt, updatedAt: row.updatedAt,
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  perks: row.perks as string[],
+  pricing: row.pricing as Pricing,
+  public: row.isVisible,
+  maxPurchasesPerBuyer: row.maxPurchases,
+  allowFutureStartDate: row.allowFutureStart,
+  buyerCanCancel: row.buyerCanCancel,
+  termsAndConditions: row.terms,
+  formId: row.formId ?? undefined,
+  clientData: row.clientData as Record<string, string>,
+  archivedAt: row.archivedAt,
+  primary: row.isPrimary,
+  hasOrders: row.hasOrders,
+  revision: row.revision,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 })
 
 const columnsOf = (plan: PlanFields) => ({
-  name: plan.name, description: plan.description, perks: json(plan.perks), pricing: json(plan.pricing), isFree: isFreePlan(plan.pricing), isVisible: plan.public,
-  maxPurchases: plan.maxPurchasesPerBuyer, allowFutureStart: plan.allowFutureStartDate, buyerCanCancel: plan.buyerCanCancel, terms: plan.termsAndConditions,
-  formId: plan.formId ?? null, clientData: json(plan.clientData),
+  name: plan.name,
+  description: plan.description,
+  perks: json(plan.perks),
+  pricing: json(plan.pricing),
+  isFree: isFreePlan(plan.pricing),
+  isVisible: plan.public,
+  maxPurchases: plan.maxPurchasesPerBuyer,
+  allowFutureStart: plan.allowFutureStartDate,
+  buyerCanCancel: plan.buyerCanCancel,
+  terms: plan.termsAndConditions,
+  formId: plan.formId ?? null,
+  clientData: json(plan.clientData),
 })
 
 export async function planById(ctx: Ctx, id: string): Promise<PlanRow | undefined> {
@@ -45,7 +69,13 @@ export async function lockPlan(ctx: Ctx, id: string): Promise<PlanRow | undefine
 /** Changes that concern the order or the primary plan of a site go one after another. */
 export const lockArrangement = (ctx: Ctx) => sql`select pg_advisory_xact_lock(hashtextextended(${`plans:${ctx.siteId}`}, 0))`.execute(ctx.tx)
 
-export interface PlanFilter { ids?: readonly string[] | undefined; archived?: boolean | undefined; visible?: boolean | undefined; name?: string | undefined; free?: boolean | undefined }
+export interface PlanFilter {
+  ids?: readonly string[] | undefined
+  archived?: boolean | undefined
+  visible?: boolean | undefined
+  name?: string | undefined
+  free?: boolean | undefined
+}
 
 /** In the arranged order; archived plans last, the newest archived first. */
 export async function listPlans(ctx: Ctx, filter: PlanFilter): Promise<PlanRow[]> {
@@ -61,26 +91,53 @@ export async function listPlans(ctx: Ctx, filter: PlanFilter): Promise<PlanRow[]
 }
 
 export async function countPlans(ctx: Ctx): Promise<number> {
-  const row = await ctx.tx.selectFrom('plan').where('siteId', '=', ctx.siteId).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const row = await ctx.tx
+    .selectFrom('plan')
+    .where('siteId', '=', ctx.siteId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
 export async function slugsLike(ctx: Ctx, slug: string): Promise<Set<string>> {
-  const found = await ctx.tx.selectFrom('plan').where('siteId', '=', ctx.siteId).where((eb) => eb.or([eb('slug', '=', slug), eb('slug', 'like', `${slug}-%`)])).select('slug').execute()
+  const found = await ctx.tx
+    .selectFrom('plan')
+    .where('siteId', '=', ctx.siteId)
+    .where((eb) => eb.or([eb('slug', '=', slug), eb('slug', 'like', `${slug}-%`)]))
+    .select('slug')
+    .execute()
   return new Set(found.map((row) => row.slug))
 }
 
 export async function insertPlan(ctx: Ctx, id: string, slug: string, plan: PlanFields): Promise<PlanRow> {
   const row = await ctx.tx
     .insertInto('plan')
-    .values((eb) => ({ siteId: ctx.siteId, id, slug, ...columnsOf(plan), position: eb.selectFrom('plan').where('siteId', '=', ctx.siteId).select((e) => sql<number>`coalesce(max(${e.ref('position')}), 0) + 1`.as('n')), createdAt: ctx.now, updatedAt: ctx.now }))
+    .values((eb) => ({
+      siteId: ctx.siteId,
+      id,
+      slug,
+      ...columnsOf(plan),
+      position: eb
+        .selectFrom('plan')
+        .where('siteId', '=', ctx.siteId)
+        .select((e) => sql<number>`coalesce(max(${e.ref('position')}), 0) + 1`.as('n')),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }))
     .returningAll()
     .executeTakeFirstOrThrow()
   return toPlan(row)
 }
 
 const change = (ctx: Ctx, id: string, set: Record<string, unknown>) =>
-  ctx.tx.updateTable('plan').set({ ...set, updatedAt: ctx.now, revision: sql`revision + 1` }).where('siteId', '=', ctx.siteId).where('id', '=', id).returningAll().executeTakeFirstOrThrow().then(toPlan)
+  ctx.tx
+    .updateTable('plan')
+    .set({ ...set, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .then(toPlan)
 
 export const updatePlan = (ctx: Ctx, id: string, plan: PlanFields): Promise<PlanRow> => change(ctx, id, columnsOf(plan))
 export const setVisible = (ctx: Ctx, id: string, isVisible: boolean): Promise<PlanRow> => change(ctx, id, { isVisible })
@@ -107,11 +164,20 @@ export async function arrange(ctx: Ctx, ids: readonly string[]): Promise<PlanRow
 
 /** True the first time. */
 export async function markOrdered(ctx: Ctx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.tx.updateTable('plan').set({ hasOrders: true }).where('siteId', '=', ctx.siteId).where('id', '=', id).where('hasOrders', '=', false).executeTakeFirst()
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('plan')
+    .set({ hasOrders: true })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('hasOrders', '=', false)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export interface Benefit { credits: number | null; rollover: { enabled: boolean; cap?: number | undefined } }
+export interface Benefit {
+  credits: number | null
+  rollover: { enabled: boolean; cap?: number | undefined }
+}
 
 export async function benefitOf(ctx: Ctx, planId: string): Promise<Benefit | undefined> {
   const row = await ctx.tx.selectFrom('planBenefit').selectAll().where('siteId', '=', ctx.siteId).where('planId', '=', planId).executeTakeFirst()
@@ -120,20 +186,44 @@ export async function benefitOf(ctx: Ctx, planId: string): Promise<Benefit | und
 
 export async function setBenefit(ctx: Ctx, planId: string, benefit: Benefit | undefined): Promise<void> {
   await ctx.tx.deleteFrom('planBenefit').where('siteId', '=', ctx.siteId).where('planId', '=', planId).execute()
-  if (benefit) await ctx.tx.insertInto('planBenefit').values({ siteId: ctx.siteId, planId, credits: benefit.credits, rollover: benefit.rollover.enabled, rolloverCap: benefit.rollover.cap ?? null }).execute()
+  if (benefit)
+    await ctx.tx
+      .insertInto('planBenefit')
+      .values({ siteId: ctx.siteId, planId, credits: benefit.credits, rollover: benefit.rollover.enabled, rolloverCap: benefit.rollover.cap ?? null })
+      .execute()
 }
 
 export async function coveredServices(ctx: Ctx, planId: string): Promise<string[]> {
-  const found = await ctx.tx.selectFrom('planService').where('siteId', '=', ctx.siteId).where('planId', '=', planId).select('serviceId').orderBy('serviceId').execute()
+  const found = await ctx.tx
+    .selectFrom('planService')
+    .where('siteId', '=', ctx.siteId)
+    .where('planId', '=', planId)
+    .select('serviceId')
+    .orderBy('serviceId')
+    .execute()
   return found.map((row) => row.serviceId)
 }
 
 /** Plans per service, for several services at once. */
 export const coverage = (ctx: Ctx, serviceIds: readonly string[]): Promise<{ planId: string; serviceId: string }[]> =>
-  serviceIds.length === 0 ? Promise.resolve([]) : ctx.tx.selectFrom('planService').where('siteId', '=', ctx.siteId).where('serviceId', 'in', serviceIds).select(['planId', 'serviceId']).orderBy('planId').execute()
+  serviceIds.length === 0
+    ? Promise.resolve([])
+    : ctx.tx
+        .selectFrom('planService')
+        .where('siteId', '=', ctx.siteId)
+        .where('serviceId', 'in', serviceIds)
+        .select(['planId', 'serviceId'])
+        .orderBy('planId')
+        .execute()
 
 export const addCoverage = (ctx: Ctx, pairs: readonly { planId: string; serviceId: string }[]): Promise<unknown> =>
-  pairs.length === 0 ? Promise.resolve() : ctx.tx.insertInto('planService').values(pairs.map((pair) => ({ siteId: ctx.siteId, ...pair }))).onConflict((oc) => oc.doNothing()).execute()
+  pairs.length === 0
+    ? Promise.resolve()
+    : ctx.tx
+        .insertInto('planService')
+        .values(pairs.map((pair) => ({ siteId: ctx.siteId, ...pair })))
+        .onConflict((oc) => oc.doNothing())
+        .execute()
 
 export async function removeCoverage(ctx: Ctx, by: { planIds?: readonly string[]; serviceId?: string; keepServices?: readonly string[] }): Promise<void> {
   let query = ctx.tx.deleteFrom('planService').where('siteId', '=', ctx.siteId)

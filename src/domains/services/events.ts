@@ -3,7 +3,13 @@ import type { DomainEvent } from '#kit/ctx.ts'
 import type { BookingPolicy, Category, Service } from './contract.ts'
 
 const announcer = <E>(entityFqdn: string) => {
-  const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId, payload })
+  const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({
+    type: `${entityFqdn}_${slug}`,
+    entityFqdn,
+    slug,
+    entityId,
+    payload,
+  })
   return {
     created: (id: string, entity: E) => event('created', id, { createdEvent: { entity } }),
     updated: (id: string, entity: E) => event('updated', id, { updatedEvent: { currentEntity: entity } }),

@@ -23,7 +23,8 @@ function rulesOf(wish: PolicyWish, before: object) {
   orViolate(policyViolations(complete))
   return complete
 }
-const requireFilter = (filter: unknown) => orViolate(filter === undefined || filter === null ? [{ field: 'filter', description: 'is required', violatedRule: 'REQUIRED_FIELD' }] : [])
+const requireFilter = (filter: unknown) =>
+  orViolate(filter === undefined || filter === null ? [{ field: 'filter', description: 'is required', violatedRule: 'REQUIRED_FIELD' }] : [])
 
 export const servicesHandlers: Handlers<typeof servicesApi> = {
   createService: async (ctx, { body }) => ({ service: await save.createService(ctx, body.service) }),
@@ -47,18 +48,31 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
   setCustomSlug: (ctx, { params, body }) => save.setCustomSlug(ctx, params.serviceId, body.slug ?? body.slugName ?? ''),
   validateSlug: (ctx, { body }) => save.validateSlug(ctx, body.slug ?? body.slugName ?? '', body.serviceId),
   enablePricingPlansForService: async (ctx, { params, body }) => ({ service: await save.changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], true) }),
-  disablePricingPlansForService: async (ctx, { params, body }) => ({ service: await save.changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], false) }),
-  setServiceLocations: async (ctx, { params, body }) => ({ service: await save.setLocations(ctx, params.serviceId, (body.locations ?? []) as ServiceLocation[]) }),
+  disablePricingPlansForService: async (ctx, { params, body }) => ({
+    service: await save.changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], false),
+  }),
+  setServiceLocations: async (ctx, { params, body }) => ({
+    service: await save.setLocations(ctx, params.serviceId, (body.locations ?? []) as ServiceLocation[]),
+  }),
   queryServiceCategories: async (ctx, { body }) => ({ categories: (await store.categoriesOf(ctx, body.filter)).map(categoryToWire) }),
 
   createCategoryV2: async (ctx, { body }) => {
     const all = await store.categories(ctx)
     if (all.length >= 100) refuse('CATEGORY_LIMIT_REACHED')
-    const row = await store.insertCategory(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: body.category.name, sortOrder: (all.at(-1)?.sortOrder ?? -1) + 1, createdAt: ctx.now, updatedAt: ctx.now })
+    const row = await store.insertCategory(ctx, {
+      siteId: ctx.siteId,
+      id: ctx.newId(),
+      name: body.category.name,
+      sortOrder: (all.at(-1)?.sortOrder ?? -1) + 1,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     ctx.announce(categoryEvents.created(row.id, categoryToWire(row)))
     return { category: categoryToWire(row) }
   },
-  getCategoryV2: async (ctx, { params }) => ({ category: categoryToWire((await store.categories(ctx)).find((c) => c.id === params.id) ?? refuseStandard('NOT_FOUND')) }),
+  getCategoryV2: async (ctx, { params }) => ({
+    category: categoryToWire((await store.categories(ctx)).find((c) => c.id === params.id) ?? refuseStandard('NOT_FOUND')),
+  }),
   updateCategoryV2: async (ctx, { params, body }) => {
     const before = (await store.categories(ctx)).find((c) => c.id === params.id) ?? refuseStandard('NOT_FOUND')
     const row = (await store.renameCategory(ctx, params.id, body.category.name ?? before.name)) ?? refuseStandard('NOT_FOUND')
@@ -78,7 +92,14 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
 
   createBookingPolicy: async (ctx, { body }) => {
     orViolate(body.bookingPolicy.name ? [] : [{ field: 'bookingPolicy.name', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
-    const row = await store.insertPolicy(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: body.bookingPolicy.name as string, rules: json(rulesOf(body.bookingPolicy, {})), createdAt: ctx.now, updatedAt: ctx.now })
+    const row = await store.insertPolicy(ctx, {
+      siteId: ctx.siteId,
+      id: ctx.newId(),
+      name: body.bookingPolicy.name as string,
+      rules: json(rulesOf(body.bookingPolicy, {})),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     ctx.announce(policyEvents.created(row.id, policyToWire(row)))
     return { bookingPolicy: policyToWire(row) }
   },
@@ -87,7 +108,9 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
     const before = await policyById(ctx, params.id)
     orViolate(wish.revision ? [] : [{ field: 'bookingPolicy.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
     if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
-    const row = (await store.updatePolicy(ctx, params.id, before.revision, { name: wish.name ?? before.name, rules: json(rulesOf(wish, before.rules as object)) })) ?? refuse('REVISION_MISMATCH', {})
+    const row =
+      (await store.updatePolicy(ctx, params.id, before.revision, { name: wish.name ?? before.name, rules: json(rulesOf(wish, before.rules as object)) })) ??
+      refuse('REVISION_MISMATCH', {})
     ctx.announce(policyEvents.updated(row.id, policyToWire(row)))
     return { bookingPolicy: policyToWire(row) }
   },
@@ -104,7 +127,10 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
     const previous = (await store.policies(ctx)).find((policy) => policy.isDefault) as store.PolicyRow
     if (wanted.id !== previous.id) {
       await store.makeDefaultPolicy(ctx, wanted.id)
-      const body = { currentDefaultBookingPolicy: policyToWire(await policyById(ctx, wanted.id)), previousDefaultBookingPolicy: policyToWire(await policyById(ctx, previous.id)) }
+      const body = {
+        currentDefaultBookingPolicy: policyToWire(await policyById(ctx, wanted.id)),
+        previousDefaultBookingPolicy: policyToWire(await policyById(ctx, previous.id)),
+      }
       ctx.announce(policyEvents.did('default_booking_policy_set', wanted.id, body))
       return body
     }

@@ -45,16 +45,37 @@ async function factsOf(ctx: Ctx, rows: readonly store.ServiceRow[]): Promise<Ser
   return rows.map((row) => {
     const policy = policies.find((known) => known.id === row.policyId) as store.PolicyRow
     return {
-      id: row.id, type: row.type as ServiceType, name: row.name, scheduleId: row.scheduleId, capacity: row.defaultCapacity, hidden: row.hidden, categoryId: row.categoryId, formId: row.formId,
-      payment: row.payment as Payment, onlineBooking: row.onlineBooking as ServiceFacts['onlineBooking'], conferencing: row.conferencing as ServiceFacts['conferencing'], locations: row.locations as ServiceLocation[],
-      sessionDurations: row.sessionDurations, timeBetweenSessions: row.timeBetweenSessions, staffIds: row.staffIds, serviceResources: row.serviceResources as ServiceFacts['serviceResources'],
-      primaryResourceType: row.primaryResourceType, policyId: policy.id, policyRevision: policy.revision, policyName: policy.name, policy: completeRules(policy.rules as object), mainSlug: row.mainSlug, revision: row.revision,
+      id: row.id,
+      type: row.type as ServiceType,
+      name: row.name,
+      scheduleId: row.scheduleId,
+      capacity: row.defaultCapacity,
+      hidden: row.hidden,
+      categoryId: row.categoryId,
+      formId: row.formId,
+      payment: row.payment as Payment,
+      onlineBooking: row.onlineBooking as ServiceFacts['onlineBooking'],
+      conferencing: row.conferencing as ServiceFacts['conferencing'],
+      locations: row.locations as ServiceLocation[],
+      sessionDurations: row.sessionDurations,
+      timeBetweenSessions: row.timeBetweenSessions,
+      staffIds: row.staffIds,
+      serviceResources: row.serviceResources as ServiceFacts['serviceResources'],
+      primaryResourceType: row.primaryResourceType,
+      policyId: policy.id,
+      policyRevision: policy.revision,
+      policyName: policy.name,
+      policy: completeRules(policy.rules as object),
+      mainSlug: row.mainSlug,
+      revision: row.revision,
     }
   })
 }
 export const serviceById = async (ctx: Ctx, id: string): Promise<ServiceFacts | undefined> => (await servicesByIds(ctx, [id]))[0]
-export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> => factsOf(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
-export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> => factsOf(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
+export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> =>
+  factsOf(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
+export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> =>
+  factsOf(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
 /** Services that are not hidden, oldest first. */
 export const visibleServices = async (ctx: Ctx): Promise<ServiceFacts[]> => factsOf(ctx, await store.visibleServices(ctx))
 
@@ -62,7 +83,11 @@ export const visibleServices = async (ctx: Ctx): Promise<ServiceFacts[]> => fact
 export const plansOfService = async (ctx: Ctx, serviceId: string): Promise<string[]> => (await plansOfServices(ctx, [serviceId])).get(serviceId) ?? []
 
 /** The calendar tells what the sessions of a class or course add up to. */
-export async function setSessionFacts(ctx: Ctx, serviceId: string, facts: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null }): Promise<void> {
+export async function setSessionFacts(
+  ctx: Ctx,
+  serviceId: string,
+  facts: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null },
+): Promise<void> {
   const [row] = await store.servicesByIds(ctx, [serviceId])
   if (row) await store.updateService(ctx, serviceId, row.revision, facts)
 }
@@ -77,5 +102,13 @@ export async function openingHours(ctx: Ctx): Promise<{ day: number; from: strin
 /** What every new site has: business hours, one place, the staff type, and the default policy with all rules at their defaults. */
 export async function seedSiteServices(ctx: Ctx): Promise<void> {
   await seedSiteStaff(ctx, (await currentSite(ctx)).name)
-  await store.insertPolicy(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: 'Default policy', isDefault: true, rules: json(completeRules({})), createdAt: ctx.now, updatedAt: ctx.now })
+  await store.insertPolicy(ctx, {
+    siteId: ctx.siteId,
+    id: ctx.newId(),
+    name: 'Default policy',
+    isDefault: true,
+    rules: json(completeRules({})),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  })
 }

@@ -7,44 +7,94 @@ let resourceId: string
 beforeAll(async () => {
   world = await makeWorld()
   site = await world.site()
-  resourceId = (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember.resourceId
+  resourceId = (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember
+    .resourceId
 }, 60_000)
 afterAll(() => world.close())
 
-const yoga = { type: 'CLASS', name: 'Yoga in the Park', defaultCapacity: 10, onlineBooking: { enabled: true }, payment: { rateType: 'FIXED', fixed: { price: { value: '16.00' } }, options: { online: true } } }
+const yoga = {
+  type: 'CLASS',
+  name: 'Yoga in the Park',
+  defaultCapacity: 10,
+  onlineBooking: { enabled: true },
+  payment: { rateType: 'FIXED', fixed: { price: { value: '16.00' } }, options: { online: true } },
+}
 const create = (service: object) => world.call('POST', '/v2/services', { as: site, body: { service } })
-const rules = (called: { body: { details: { validationError: { fieldViolations: { ruleName: string }[] } } } }) => called.body.details.validationError.fieldViolations.map((v) => v.ruleName)
+const rules = (called: { body: { details: { validationError: { fieldViolations: { ruleName: string }[] } } } }) =>
+  called.body.details.validationError.fieldViolations.map((v) => v.ruleName)
 
 test('a class is created with everything storefronts read', async () => {
   const category = (await world.ok('POST', '/v2/categories', { as: site, body: { category: { name: 'Outside' } } })).category
   const { service } = await world.ok('POST', '/v2/services', { as: site, body: { service: { ...yoga, category: { id: category.id } } } })
   expect(service).toMatchObject({
-    name: 'Yoga in the Park', mainSlug: { name: 'yoga-in-the-park', custom: false }, category: { id: category.id, name: 'Outside' }, revision: '1', defaultCapacity: 10,
-    payment: { fixed: { price: { value: '16.00', formattedValue: expect.any(String) } }, options: { online: true, inPerson: false, pricingPlan: false } }, bookingPolicy: { default: true }, locations: [{ type: 'BUSINESS' }],
+    name: 'Yoga in the Park',
+    mainSlug: { name: 'yoga-in-the-park', custom: false },
+    category: { id: category.id, name: 'Outside' },
+    revision: '1',
+    defaultCapacity: 10,
+    payment: { fixed: { price: { value: '16.00', formattedValue: expect.any(String) } }, options: { online: true, inPerson: false, pricingPlan: false } },
+    bookingPolicy: { default: true },
+    locations: [{ type: 'BUSINESS' }],
   })
   const token = await world.visitor(site)
-  const found = await world.ok('POST', '/_api/bookings/v2/services/query', { token, body: { query: { filter: { 'mainSlug.name': 'yoga-in-the-park' }, paging: { limit: 1 } } } })
+  const found = await world.ok('POST', '/_api/bookings/v2/services/query', {
+    token,
+    body: { query: { filter: { 'mainSlug.name': 'yoga-in-the-park' }, paging: { limit: 1 } } },
+  })
   expect(found).toMatchObject({ services: [{ id: service.id }], pagingMetadata: { count: 1, total: 1, offset: 0 } })
-  for (const filter of [{ type: { $in: ['CLASS'] } }, { 'category.id': category.id }, { 'supportedSlugs.name': { $hasSome: ['yoga-in-the-park'] } }, { 'payment.options.online': true }])
-    expect((await world.ok('POST', '/v2/services/query', { token, body: { query: { filter } } })).services.map((s: { id: string }) => s.id)).toEqual([service.id])
+  for (const filter of [
+    { type: { $in: ['CLASS'] } },
+    { 'category.id': category.id },
+    { 'supportedSlugs.name': { $hasSome: ['yoga-in-the-park'] } },
+    { 'payment.options.online': true },
+  ])
+    expect((await world.ok('POST', '/v2/services/query', { token, body: { query: { filter } } })).services.map((s: { id: string }) => s.id)).toEqual([
+      service.id,
+    ])
   expect((await world.ok('GET', `/_api/bookings/v2/services/${service.id}`, { token, query: { serviceId: service.id } })).service.id).toBe(service.id)
   expect((await world.ok('POST', '/v2/services/categories/query', { token, body: { filter: {} } })).categories).toHaveLength(1)
 })
 
 test('what is wrong with a service is named by its rule', async () => {
-  expect(rules(await create({ type: 'CLASS', name: ' ' }))).toEqual(['INVALID_SERVICE_NAME', 'INVALID_ONLINE_BOOKING', 'PAYMENT_REQUIRED', 'INVALID_DEFAULT_CAPACITY'])
+  expect(rules(await create({ type: 'CLASS', name: ' ' }))).toEqual([
+    'INVALID_SERVICE_NAME',
+    'INVALID_ONLINE_BOOKING',
+    'PAYMENT_REQUIRED',
+    'INVALID_DEFAULT_CAPACITY',
+  ])
   expect(rules(await create({ ...yoga, type: 'APPOINTMENT' }))).toEqual(['INVALID_APPOINTMENT_CAPACITY', 'INVALID_SESSION_DURATION'])
   expect(rules(await create({ ...yoga, payment: { rateType: 'NO_FEE', options: { online: true } } }))).toEqual(['INVALID_PAYMENT_OPTIONS'])
   expect(rules(await create({ ...yoga, category: { id: '00000000-0000-4000-8000-000000000001' } }))).toEqual(['INVALID_CATEGORY'])
 })
 
 test('an update needs the revision, merges what is given and keeps the rest', async () => {
-  const { service } = await world.ok('POST', '/v2/services', { as: site, body: { service: { type: 'APPOINTMENT', name: 'Talk', onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, schedule: { availabilityConstraints: { sessionDurations: [60] } }, staffMemberIds: [resourceId] } } })
+  const { service } = await world.ok('POST', '/v2/services', {
+    as: site,
+    body: {
+      service: {
+        type: 'APPOINTMENT',
+        name: 'Talk',
+        onlineBooking: { enabled: true },
+        payment: { rateType: 'NO_FEE' },
+        schedule: { availabilityConstraints: { sessionDurations: [60] } },
+        staffMemberIds: [resourceId],
+      },
+    },
+  })
   const patch = (change: object) => world.call('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { id: service.id, ...change } } })
   expect((await patch({ name: 'Long talk' })).status).toBe(400)
-  expect((await patch({ name: 'Long talk', revision: '7' })).body.details.applicationError).toMatchObject({ code: 'REVISION_MISMATCH', data: { currentRevision: '1' } })
+  expect((await patch({ name: 'Long talk', revision: '7' })).body.details.applicationError).toMatchObject({
+    code: 'REVISION_MISMATCH',
+    data: { currentRevision: '1' },
+  })
   const renamed = (await patch({ name: 'Long talk', revision: '1' })).body.service
-  expect(renamed).toMatchObject({ name: 'Long talk', revision: '2', mainSlug: { name: 'long-talk' }, schedule: { availabilityConstraints: { sessionDurations: [60] } }, staffMemberIds: [resourceId] })
+  expect(renamed).toMatchObject({
+    name: 'Long talk',
+    revision: '2',
+    mainSlug: { name: 'long-talk' },
+    schedule: { availabilityConstraints: { sessionDurations: [60] } },
+    staffMemberIds: [resourceId],
+  })
   expect(renamed.supportedSlugs.map((s: { name: string }) => s.name).toSorted()).toEqual(['long-talk', 'talk'])
 })
 

@@ -11,8 +11,14 @@ const stamp = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'mil
 export const categoryToWire = (row: CategoryRow): Category => ({ id: row.id, name: row.name, sortOrder: row.sortOrder, revision: String(row.revision) })
 
 export const policyToWire = (row: PolicyRow): BookingPolicy => ({
-  id: row.id, revision: String(row.revision), createdDate: stamp(row.createdAt), updatedDate: stamp(row.updatedAt), name: row.name, default: row.isDefault,
-  ...(completeRules(row.rules as object) as unknown as Omit<BookingPolicy, 'id'>), extendedFields: row.extendedFields as Record<string, unknown>,
+  id: row.id,
+  revision: String(row.revision),
+  createdDate: stamp(row.createdAt),
+  updatedDate: stamp(row.updatedAt),
+  name: row.name,
+  default: row.isDefault,
+  ...(completeRules(row.rules as object) as unknown as Omit<BookingPolicy, 'id'>),
+  extendedFields: row.extendedFields as Record<string, unknown>,
 })
 
 /** Everything beside its row that a service shows. */
@@ -39,15 +45,32 @@ function money(wish: Money, { currency, language }: ServiceSurroundings) {
 
 function paymentToWire(payment: Payment, around: ServiceSurroundings): Service['payment'] {
   const { rateType = 'NO_FEE', fixed, varied, custom, options, addOnOption } = payment
-  const upfront = (branch: { fullUpfrontPaymentAllowed?: boolean }) => (branch.fullUpfrontPaymentAllowed === undefined ? {} : { fullUpfrontPaymentAllowed: branch.fullUpfrontPaymentAllowed })
+  const upfront = (branch: { fullUpfrontPaymentAllowed?: boolean }) =>
+    branch.fullUpfrontPaymentAllowed === undefined ? {} : { fullUpfrontPaymentAllowed: branch.fullUpfrontPaymentAllowed }
   const price = (value: Money | undefined) => money(value ?? { value: '0' }, around)
   return {
     rateType,
     ...(fixed ? { fixed: { price: price(fixed.price), ...(fixed.deposit ? { deposit: price(fixed.deposit) } : {}), ...upfront(fixed) } } : {}),
-    ...(varied ? { varied: { defaultPrice: price(varied.defaultPrice), minPrice: price(varied.minPrice), maxPrice: price(varied.maxPrice), ...(varied.deposit ? { deposit: price(varied.deposit) } : {}), ...upfront(varied) } } : {}),
+    ...(varied
+      ? {
+          varied: {
+            defaultPrice: price(varied.defaultPrice),
+            minPrice: price(varied.minPrice),
+            maxPrice: price(varied.maxPrice),
+            ...(varied.deposit ? { deposit: price(varied.deposit) } : {}),
+            ...upfront(varied),
+          },
+        }
+      : {}),
     ...(custom ? { custom } : {}),
-    options: { online: options?.online ?? false, inPerson: options?.inPerson ?? false, deposit: options?.deposit ?? false, pricingPlan: options?.pricingPlan ?? false },
-    pricingPlanIds: [...around.planIds], ...(addOnOption ? { addOnOption } : {}),
+    options: {
+      online: options?.online ?? false,
+      inPerson: options?.inPerson ?? false,
+      deposit: options?.deposit ?? false,
+      pricingPlan: options?.pricingPlan ?? false,
+    },
+    pricingPlanIds: [...around.planIds],
+    ...(addOnOption ? { addOnOption } : {}),
   }
 }
 
@@ -55,14 +78,26 @@ function locationToWire(location: ServiceLocation, places: readonly PlaceFacts[]
   if (location.type === 'BUSINESS') {
     const place = places.find((known) => known.id === location.business?.id)
     const address = place?.address ? { addressLine: place.address, formattedAddress: place.address, formatted: place.address } : undefined
-    return { id: location.business?.id ?? '', type: 'BUSINESS', business: { id: location.business?.id ?? '', ...(place ? { name: place.name, default: place.isDefault } : {}), ...(address ? { address } : {}) }, ...(address ? { calculatedAddress: address } : {}) }
+    return {
+      id: location.business?.id ?? '',
+      type: 'BUSINESS',
+      business: { id: location.business?.id ?? '', ...(place ? { name: place.name, default: place.isDefault } : {}), ...(address ? { address } : {}) },
+      ...(address ? { calculatedAddress: address } : {}),
+    }
   }
   if (location.type === 'CUSTOMER') return { type: 'CUSTOMER' }
-  return { type: 'CUSTOM', ...(location.custom?.id ? { id: location.custom.id } : {}), custom: { ...(location.custom?.id ? { id: location.custom.id } : {}), address: location.custom?.address }, calculatedAddress: location.custom?.address }
+  return {
+    type: 'CUSTOM',
+    ...(location.custom?.id ? { id: location.custom.id } : {}),
+    custom: { ...(location.custom?.id ? { id: location.custom.id } : {}), address: location.custom?.address },
+    calculatedAddress: location.custom?.address,
+  }
 }
 
 export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Service {
-  const slugs = around.slugs.filter((slug) => slug.serviceId === row.id).map((slug) => ({ name: slug.name, custom: slug.custom, createdDate: stamp(slug.createdAt) }))
+  const slugs = around.slugs
+    .filter((slug) => slug.serviceId === row.id)
+    .map((slug) => ({ name: slug.name, custom: slug.custom, createdDate: stamp(slug.createdAt) }))
   const main = slugs.find((slug) => slug.name === row.mainSlug) ?? { name: row.mainSlug, custom: false, createdDate: stamp(row.createdAt) }
   const category = around.categories.find((known) => known.id === row.categoryId)
   const policy = around.policies.find((known) => known.id === row.policyId)
@@ -72,24 +107,67 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
   const resources = row.serviceResources as { resourceType: { id: string }; resourceIds: { values: string[] } }[]
   const slug = encodeURIComponent(main.name)
   return {
-    id: row.id, appId: row.appId, ...(row.createdByAppId ? { createdByAppId: row.createdByAppId } : {}), type: row.type as Service['type'], sortOrder: row.sortOrder, name: row.name,
-    ...(row.description !== null ? { description: row.description } : {}), ...(row.tagLine !== null ? { tagLine: row.tagLine } : {}), defaultCapacity: row.defaultCapacity, media: row.media, hidden: row.hidden,
+    id: row.id,
+    appId: row.appId,
+    ...(row.createdByAppId ? { createdByAppId: row.createdByAppId } : {}),
+    type: row.type as Service['type'],
+    sortOrder: row.sortOrder,
+    name: row.name,
+    ...(row.description !== null ? { description: row.description } : {}),
+    ...(row.tagLine !== null ? { tagLine: row.tagLine } : {}),
+    defaultCapacity: row.defaultCapacity,
+    media: row.media,
+    hidden: row.hidden,
     ...(row.categoryId ? { category: category ? { id: category.id, name: category.name, sortOrder: category.sortOrder } : { id: row.categoryId } } : {}),
-    form: { id: row.formId }, payment: paymentToWire(row.payment as Payment, around),
-    onlineBooking: { enabled: online.enabled ?? false, requireManualApproval: online.requireManualApproval ?? false, allowMultipleRequests: online.allowMultipleRequests ?? false },
-    conferencing: { enabled: conferencing.enabled ?? false }, locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, around.places)),
+    form: { id: row.formId },
+    payment: paymentToWire(row.payment as Payment, around),
+    onlineBooking: {
+      enabled: online.enabled ?? false,
+      requireManualApproval: online.requireManualApproval ?? false,
+      allowMultipleRequests: online.allowMultipleRequests ?? false,
+    },
+    conferencing: { enabled: conferencing.enabled ?? false },
+    locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, around.places)),
     bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },
     schedule: {
-      id: row.scheduleId, ...(row.firstSessionAt ? { firstSessionStart: stamp(row.firstSessionAt) } : {}), ...(row.lastSessionEndsAt ? { lastSessionEnd: stamp(row.lastSessionEndsAt) } : {}),
-      availabilityConstraints: { durations: row.sessionDurations.map((minutes) => ({ minutes })), sessionDurations: row.sessionDurations, timeBetweenSessions: row.timeBetweenSessions },
+      id: row.scheduleId,
+      ...(row.firstSessionAt ? { firstSessionStart: stamp(row.firstSessionAt) } : {}),
+      ...(row.lastSessionEndsAt ? { lastSessionEnd: stamp(row.lastSessionEndsAt) } : {}),
+      availabilityConstraints: {
+        durations: row.sessionDurations.map((minutes) => ({ minutes })),
+        sessionDurations: row.sessionDurations,
+        timeBetweenSessions: row.timeBetweenSessions,
+      },
     },
     staffMemberIds: row.staffIds,
-    ...(around.staff ? { staffMemberDetails: { staffMembers: around.staff.filter((r) => row.staffIds.includes(r.id)).map((r) => ({ staffMemberId: r.id, name: r.name, ...(r.staff?.mainMedia ? { mainMedia: r.staff.mainMedia } : {}) })) } } : {}),
-    serviceResources: resources.map((need) => ({ resourceType: { id: need.resourceType.id, ...(around.types ? { name: around.types.find((type) => type.id === need.resourceType.id)?.name ?? '' } : {}) }, resourceIds: need.resourceIds })),
-    ...(row.primaryResourceType ? { primaryResourceType: row.primaryResourceType } : {}), supportedSlugs: slugs, mainSlug: main,
-    urls: { servicePage: page(`/service-page/${slug}`), bookingPage: page(`/booking-form?service=${slug}`), ...(row.type === 'COURSE' ? {} : { calendarPage: page(`/booking-calendar/${slug}`) }) },
-    extendedFields: row.extendedFields as Record<string, unknown>, ...(row.seoData ? { seoData: row.seoData } : {}), addOnGroups: row.addOnGroups as unknown[], addOnDetails: [],
+    ...(around.staff
+      ? {
+          staffMemberDetails: {
+            staffMembers: around.staff
+              .filter((r) => row.staffIds.includes(r.id))
+              .map((r) => ({ staffMemberId: r.id, name: r.name, ...(r.staff?.mainMedia ? { mainMedia: r.staff.mainMedia } : {}) })),
+          },
+        }
+      : {}),
+    serviceResources: resources.map((need) => ({
+      resourceType: { id: need.resourceType.id, ...(around.types ? { name: around.types.find((type) => type.id === need.resourceType.id)?.name ?? '' } : {}) },
+      resourceIds: need.resourceIds,
+    })),
+    ...(row.primaryResourceType ? { primaryResourceType: row.primaryResourceType } : {}),
+    supportedSlugs: slugs,
+    mainSlug: main,
+    urls: {
+      servicePage: page(`/service-page/${slug}`),
+      bookingPage: page(`/booking-form?service=${slug}`),
+      ...(row.type === 'COURSE' ? {} : { calendarPage: page(`/booking-calendar/${slug}`) }),
+    },
+    extendedFields: row.extendedFields as Record<string, unknown>,
+    ...(row.seoData ? { seoData: row.seoData } : {}),
+    addOnGroups: row.addOnGroups as unknown[],
+    addOnDetails: [],
     taxableAddress: (row.taxableAddress as { taxableAddressType: string } | null) ?? { taxableAddressType: 'BUSINESS' },
-    createdDate: stamp(row.createdAt), updatedDate: stamp(row.updatedAt), revision: String(row.revision),
+    createdDate: stamp(row.createdAt),
+    updatedDate: stamp(row.updatedAt),
+    revision: String(row.revision),
   }
 }

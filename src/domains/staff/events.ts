@@ -3,7 +3,13 @@ import type { DomainEvent } from '#kit/ctx.ts'
 import type { Resource, ResourceType, StaffMember } from './contract.ts'
 
 const announcer = <E extends { id: string }>(entityFqdn: string) => {
-  const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId, payload })
+  const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({
+    type: `${entityFqdn}_${slug}`,
+    entityFqdn,
+    slug,
+    entityId,
+    payload,
+  })
   return {
     created: (entity: E) => event('created', entity.id, { createdEvent: { entity } }),
     updated: (entity: E) => event('updated', entity.id, { updatedEvent: { currentEntity: entity } }),

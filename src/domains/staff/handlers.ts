@@ -19,21 +19,45 @@ async function staffPage(ctx: Ctx, query: unknown, fields: unknown, onlyProvider
   const ask: PageAsk = pageAsk(query as WireQuery, { byDefault: onlyProviders ? 50 : 100, max: 100, kind: 'cursor' }, violate)
   if (ctx.caller.role !== 'owner' && store.asksForPrivateFields(ask.filter)) refuseStandard('PERMISSION_DENIED')
   const { rows, total } = await store.staffPage(ctx, ask, onlyProviders)
-  const details = withResource(fields) ? await store.resourcesByIds(ctx, rows.map((row) => row.resourceId)) : []
-  return { staffMembers: rows.map((row) => staffToWire(row, ctx.caller, details.find((r) => r.id === row.resourceId))), pagingMetadata: pageMetadata(ask, rows.length, total) }
+  const details = withResource(fields)
+    ? await store.resourcesByIds(
+        ctx,
+        rows.map((row) => row.resourceId),
+      )
+    : []
+  return {
+    staffMembers: rows.map((row) =>
+      staffToWire(
+        row,
+        ctx.caller,
+        details.find((r) => r.id === row.resourceId),
+      ),
+    ),
+    pagingMetadata: pageMetadata(ask, rows.length, total),
+  }
 }
 
 async function hoursOfStaff(ctx: Ctx, id: string) {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const [resource] = await store.resourcesByIds(ctx, [row.resourceId])
   if (!resource?.hoursId) return refuseStandard('NOT_FOUND')
-  return { usesDefaultWorkingHours: resource.hoursId !== resource.eventsScheduleId, periods: (await store.hoursOf(ctx, [resource.hoursId])).map(periodToWire), ownScheduleId: resource.eventsScheduleId }
+  return {
+    usesDefaultWorkingHours: resource.hoursId !== resource.eventsScheduleId,
+    periods: (await store.hoursOf(ctx, [resource.hoursId])).map(periodToWire),
+    ownScheduleId: resource.eventsScheduleId,
+  }
 }
-const businessHours = async (ctx: Ctx) => ({ timeZone: (await currentSite(ctx)).timeZone, periods: (await store.hoursOf(ctx, [await store.businessScheduleId(ctx)])).map(periodToWire) })
+const businessHours = async (ctx: Ctx) => ({
+  timeZone: (await currentSite(ctx)).timeZone,
+  periods: (await store.hoursOf(ctx, [await store.businessScheduleId(ctx)])).map(periodToWire),
+})
 const replace = (ctx: Ctx, scheduleId: string, periods: HoursPeriod[]) => store.replaceHours(ctx, scheduleId, periods.map(periodFromWire))
 
 const placeChange = (wish: PlaceWish) => ({
-  ...(wish.name !== undefined ? { name: wish.name } : {}), ...(wish.address !== undefined ? { address: wish.address } : {}), ...(wish.email !== undefined ? { email: wish.email } : {}), ...(wish.phone !== undefined ? { phone: wish.phone } : {}),
+  ...(wish.name !== undefined ? { name: wish.name } : {}),
+  ...(wish.address !== undefined ? { address: wish.address } : {}),
+  ...(wish.email !== undefined ? { email: wish.email } : {}),
+  ...(wish.phone !== undefined ? { phone: wish.phone } : {}),
 })
 
 export const staffHandlers: Handlers<typeof staffApi> = {
@@ -66,19 +90,35 @@ export const staffHandlers: Handlers<typeof staffApi> = {
   createLocation: async (ctx, { body: { location } }) => {
     if (!location.name) violate({ field: 'location.name', description: 'is required', violatedRule: 'REQUIRED_FIELD' })
     if (location.default) await store.clearDefaultPlace(ctx)
-    const row = await store.insertPlace(ctx, { ...placeChange(location), name: location.name as string, siteId: ctx.siteId, id: ctx.newId(), isDefault: location.default ?? false, createdAt: ctx.now, updatedAt: ctx.now })
+    const row = await store.insertPlace(ctx, {
+      ...placeChange(location),
+      name: location.name as string,
+      siteId: ctx.siteId,
+      id: ctx.newId(),
+      isDefault: location.default ?? false,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     return { location: placeToWire(row) }
   },
   updateLocation: async (ctx, { params, body: { location } }) => {
     const before = (await store.places(ctx)).find((place) => place.id === params.id) ?? refuseStandard('NOT_FOUND')
-    if (before.isDefault && (location.status === 'INACTIVE' || location.default === false)) violate({ field: 'location', description: 'the default place stays active', violatedRule: 'VALIDATION' })
+    if (before.isDefault && (location.status === 'INACTIVE' || location.default === false))
+      violate({ field: 'location', description: 'the default place stays active', violatedRule: 'VALIDATION' })
     if (location.default && !before.isDefault) await store.clearDefaultPlace(ctx)
-    const row = (await store.updatePlace(ctx, params.id, { ...placeChange(location), ...(location.default ? { isDefault: true } : {}), ...(location.status ? { status: location.status } : {}) })) ?? refuseStandard('NOT_FOUND')
+    const row =
+      (await store.updatePlace(ctx, params.id, {
+        ...placeChange(location),
+        ...(location.default ? { isDefault: true } : {}),
+        ...(location.status ? { status: location.status } : {}),
+      })) ?? refuseStandard('NOT_FOUND')
     return { location: placeToWire(row) }
   },
 
   createResourceType: async (ctx, { body }) => ({ resourceType: await resources.createResourceType(ctx, body.resourceType.name) }),
-  getResourceType: async (ctx, { params }) => ({ resourceType: typeToWire((await store.allTypes(ctx)).find((type) => type.id === params.id) ?? refuseStandard('NOT_FOUND')) }),
+  getResourceType: async (ctx, { params }) => ({
+    resourceType: typeToWire((await store.allTypes(ctx)).find((type) => type.id === params.id) ?? refuseStandard('NOT_FOUND')),
+  }),
   queryResourceTypes: async (ctx, { body }) => {
     const ask = pageAsk(body.query as WireQuery, { byDefault: 50, max: 100, kind: 'cursor' }, violate)
     const { rows, total } = await store.typePage(ctx, ask)

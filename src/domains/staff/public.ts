@@ -27,13 +27,25 @@ export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<
 export const resourcesOfType = async (ctx: Ctx, typeId: string): Promise<ResourceFacts[]> => withStaff(ctx, await store.resourcesOfType(ctx, typeId))
 
 async function withStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<ResourceFacts[]> {
-  const people = await store.staffOfResources(ctx, rows.filter((row) => row.typeId === staffTypeId).map((row) => row.id))
+  const people = await store.staffOfResources(
+    ctx,
+    rows.filter((row) => row.typeId === staffTypeId).map((row) => row.id),
+  )
   return rows.map((row) => {
     const person = people.find((p) => p.resourceId === row.id)
-    const options = row.locationOptions as { availableInAllLocations?: boolean; specificLocationOptions?: { businessLocations?: { locationId: string }[] } | null }
+    const options = row.locationOptions as {
+      availableInAllLocations?: boolean
+      specificLocationOptions?: { businessLocations?: { locationId: string }[] } | null
+    }
     return {
-      id: row.id, name: row.name, typeId: row.typeId, eventsScheduleId: row.eventsScheduleId, hoursId: row.hoursId,
-      ...(person ? { staff: { id: person.id, serviceProvider: person.serviceProvider, rank: person.rank, mainMedia: person.mainMedia, email: person.email } } : {}),
+      id: row.id,
+      name: row.name,
+      typeId: row.typeId,
+      eventsScheduleId: row.eventsScheduleId,
+      hoursId: row.hoursId,
+      ...(person
+        ? { staff: { id: person.id, serviceProvider: person.serviceProvider, rank: person.rank, mainMedia: person.mainMedia, email: person.email } }
+        : {}),
       locationIds: options.availableInAllLocations === false ? (options.specificLocationOptions?.businessLocations ?? []).map((l) => l.locationId) : 'all',
     }
   })
@@ -53,13 +65,18 @@ export interface PlaceFacts {
   address: string
 }
 /** Places of the business, the default one first. */
-export const places = async (ctx: Ctx): Promise<PlaceFacts[]> => (await store.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address }))
+export const places = async (ctx: Ctx): Promise<PlaceFacts[]> =>
+  (await store.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address }))
 
 /** What every new site has: the staff type, business hours Monday to Friday 10–18, and one place. */
 export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
   await store.insertType(ctx, staffTypeId, 'Staff')
   const business = ctx.newId()
   await store.insertSchedule(ctx, business, 'BUSINESS')
-  await store.replaceHours(ctx, business, [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMinute: 600, endMinute: 1080 })))
+  await store.replaceHours(
+    ctx,
+    business,
+    [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMinute: 600, endMinute: 1080 })),
+  )
   await store.insertPlace(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
 }

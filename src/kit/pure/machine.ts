@@ -9,8 +9,7 @@ export function targets<S extends string, A extends string>(machine: Machine<S, 
   return Array.isArray(to) ? (to as readonly S[]) : [to as S]
 }
 
-export const mayDo = <S extends string, A extends string>(machine: Machine<S, A>, status: S, action: A): boolean =>
-  machine[status][action] !== undefined
+export const mayDo = <S extends string, A extends string>(machine: Machine<S, A>, status: S, action: A): boolean => machine[status][action] !== undefined
 
 /** The actions a status allows, in the order of the table. */
 export const actionsOf = <S extends string, A extends string>(machine: Machine<S, A>, status: S): A[] => Object.keys(machine[status]) as A[]

@@ -2,8 +2,30 @@
 
 /** Currencies that do not have two decimals (ISO 4217). */
 const unusualDigits: Record<string, number> = {
-  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
-  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  UYI: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
 }
 
 /** How many decimals amounts of this currency have. */
@@ -18,7 +40,10 @@ export const isAmount = (text: string): boolean => decimal.test(text)
 export const decimalsOf = (text: string): number => decimal.exec(text)?.[2]?.length ?? 0
 
 /** An exact decimal as numerator over a power of ten. */
-export interface Decimal { units: bigint; scale: bigint }
+export interface Decimal {
+  units: bigint
+  scale: bigint
+}
 
 export function parseDecimal(text: string): Decimal {
   const match = decimal.exec(text)

@@ -113,7 +113,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 const yearOf = (ms: number): number => civil(Math.floor(ms / dayMs)).year
 
 /** 1 Monday … 7 Sunday of a day number. */
-export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7 + 1
+export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
 

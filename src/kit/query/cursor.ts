@@ -31,7 +31,14 @@ export function readCursor(name: string, text: string): CursorState | undefined 
   const packed = bytes.subarray(9)
   if (!checksum(name, packed).equals(bytes.subarray(0, 9))) return undefined
   try {
-    const [filter, sort, position, direction, limit, options] = JSON.parse(inflateRawSync(packed, { maxOutputLength: 500_000 }).toString()) as [unknown, SortKey[], Position, 'next' | 'prev', number, Record<string, unknown>]
+    const [filter, sort, position, direction, limit, options] = JSON.parse(inflateRawSync(packed, { maxOutputLength: 500_000 }).toString()) as [
+      unknown,
+      SortKey[],
+      Position,
+      'next' | 'prev',
+      number,
+      Record<string, unknown>,
+    ]
     return { filter, sort, position, direction, limit, options }
   } catch {
     return undefined

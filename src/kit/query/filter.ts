@@ -79,7 +79,12 @@ export interface FilterLimits {
 const defaults = { path: 'query.filter', depth: 8, conditions: 100, listSize: 1000 }
 
 /** A violation of the filter as a whole: the path says where in the request, the description what is wrong. */
-const wrong = (path: string, description: string, rule: 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORMAT' | 'MAX_SIZE' = 'VALIDATION', data: Record<string, unknown> = {}): never => {
+const wrong = (
+  path: string,
+  description: string,
+  rule: 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORMAT' | 'MAX_SIZE' = 'VALIDATION',
+  data: Record<string, unknown> = {},
+): never => {
   throw new Violations([{ field: path, description, violatedRule: rule, data }])
 }
 
@@ -116,17 +121,29 @@ export function parseFilter(wire: unknown, fields: Fields, limits: FilterLimits 
     if (!allowed.includes(op as Operator)) return wrong(path, `${name} does not take ${op}`)
     const value = (raw: unknown): Scalar => scalar(raw, field, (why, rule) => wrong(path, `${name} ${why}`, rule))
     switch (op as Operator) {
-      case '$eq': case '$ne':
+      case '$eq':
+      case '$ne':
         return { field: name, op: op as '$eq' | '$ne', value: value(operand) }
-      case '$gt': case '$gte': case '$lt': case '$lte':
-        return operand === null || operand === undefined ? wrong(path, `${name} can't be compared with nothing`) : { field: name, op: op as Compare, value: value(operand) }
-      case '$in': case '$nin': case '$hasSome': case '$hasAll':
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte':
+        return operand === null || operand === undefined
+          ? wrong(path, `${name} can't be compared with nothing`)
+          : { field: name, op: op as Compare, value: value(operand) }
+      case '$in':
+      case '$nin':
+      case '$hasSome':
+      case '$hasAll':
         if (!Array.isArray(operand)) return wrong(path, `${name}: ${op} takes a list`)
         if (operand.length > listSize) return wrong(path, `${name}: ${op} takes at most ${listSize} values`, 'MAX_SIZE', { threshold: listSize })
         return { field: name, op: op as '$in', values: operand.map(value) }
-      case '$startsWith': case '$endsWith': case '$contains':
+      case '$startsWith':
+      case '$endsWith':
+      case '$contains':
         return typeof operand === 'string' ? { field: name, op: op as '$startsWith', text: operand } : wrong(path, `${name}: ${op} takes a text`)
-      case '$exists': case '$isEmpty':
+      case '$exists':
+      case '$isEmpty':
         return typeof operand === 'boolean' ? { field: name, op: op as '$exists', yes: operand } : wrong(path, `${name}: ${op} takes true or false`)
       case '$matchItems': {
         if (!Array.isArray(operand)) return wrong(path, `${name}: $matchItems takes a list of filters`)
@@ -137,7 +154,9 @@ export function parseFilter(wire: unknown, fields: Fields, limits: FilterLimits 
             Object.entries(raw).map(([key, given]): [string, Scalar] => {
               const plain = typeof given === 'object' && given !== null && Object.keys(given).length === 1 && '$eq' in given ? given.$eq : given
               const type = Object.hasOwn(items, key) ? items[key] : undefined
-              return type !== undefined && (plain === null || typeof plain === type) ? [key, plain as Scalar] : wrong(path, `${name}.${key} can't be matched this way`)
+              return type !== undefined && (plain === null || typeof plain === type)
+                ? [key, plain as Scalar]
+                : wrong(path, `${name}.${key} can't be matched this way`)
             }),
           )
         }
@@ -160,7 +179,8 @@ type Complain = (why: string, rule?: 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORM
 function scalar(raw: unknown, field: Field, complain: Complain): Scalar {
   if (raw === null || raw === undefined) return null
   switch (field.type) {
-    case 'number': case 'integer': {
+    case 'number':
+    case 'integer': {
       const number = typeof raw === 'string' && /^-?\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw
       if (typeof number !== 'number' || !Number.isFinite(number)) return complain('must be compared with a number')
       return number
@@ -173,7 +193,9 @@ function scalar(raw: unknown, field: Field, complain: Complain): Scalar {
     case 'instant':
       return typeof raw === 'string' ? parsed(raw, instantOf, complain) : complain('must be compared with a timestamp')
     case 'date':
-      return typeof raw === 'string' ? parsed(raw, (text) => Temporal.PlainDate.from(text.slice(0, 10)).toString(), complain) : complain('must be compared with a date')
+      return typeof raw === 'string'
+        ? parsed(raw, (text) => Temporal.PlainDate.from(text.slice(0, 10)).toString(), complain)
+        : complain('must be compared with a date')
     default:
       if (typeof raw !== 'string') return complain('must be compared with a text')
       return raw.includes('\0') ? complain('must not hold control characters') : raw

@@ -1,12 +1,16 @@
 /** Field masks and partial changes of entities. Source: contract query-language 8. */
 
 type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype
 
 /** `"name,pricing.price"`, `{paths: [...]}` or a list; undefined when there is none. */
 export function parseMask(wire: unknown): string[] | undefined {
   const paths = typeof wire === 'string' ? wire.split(',') : Array.isArray(wire) ? wire : isObject(wire) && Array.isArray(wire.paths) ? wire.paths : undefined
-  const named = paths?.filter((path): path is string => typeof path === 'string').map((path) => path.trim()).filter((path) => path !== '')
+  const named = paths
+    ?.filter((path): path is string => typeof path === 'string')
+    .map((path) => path.trim())
+    .filter((path) => path !== '')
   return named && named.length > 0 ? named : undefined
 }
 
@@ -15,11 +19,17 @@ export function parseMask(wire: unknown): string[] | undefined {
  * objects are merged. With a mask exactly the masked paths change, and one that is absent is cleared.
  * Paths in `readOnly` never change.
  */
-export function applyMask<T extends object>(entity: T, patch: object, mask?: readonly string[], readOnly: readonly string[] = ['id', 'createdDate', 'updatedDate']): T {
+export function applyMask<T extends object>(
+  entity: T,
+  patch: object,
+  mask?: readonly string[],
+  readOnly: readonly string[] = ['id', 'createdDate', 'updatedDate'],
+): T {
   const kept = new Set(readOnly)
   if (!mask) return merged(entity as Json, patch as Json, kept, '') as T
   let result: Json = { ...(entity as Json) }
-  for (const path of mask) if (![...kept].some((name) => path === name || path.startsWith(`${name}.`))) result = withPath(result, path.split('.'), valueAt(patch, path.split('.')))
+  for (const path of mask)
+    if (![...kept].some((name) => path === name || path.startsWith(`${name}.`))) result = withPath(result, path.split('.'), valueAt(patch, path.split('.')))
   return result as T
 }
 
@@ -35,7 +45,8 @@ function merged(entity: Json, patch: Json, readOnly: ReadonlySet<string>, path: 
   return result
 }
 
-const valueAt = (from: unknown, path: readonly string[]): unknown => path.reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), from)
+const valueAt = (from: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), from)
 
 function withPath(entity: Json, [key, ...rest]: readonly string[], value: unknown): Json {
   if (key === undefined || key === '__proto__') return entity

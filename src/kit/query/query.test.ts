@@ -9,10 +9,23 @@ import { applyMask, parseMask } from './mask.ts'
 import { cursorPage, offsetPage, readQuery } from './query.ts'
 import { toSql } from './to-sql.ts'
 
-interface Row { id: string; name: string | null; size: number | null; open: boolean | null; at: string | null; kind: string; tags: string[] | null }
+interface Row {
+  id: string
+  name: string | null
+  size: number | null
+  open: boolean | null
+  at: string | null
+  kind: string
+  tags: string[] | null
+}
 const fields = {
   id: { type: 'id', column: 'probe.id', required: true },
-  name: { type: 'string', column: 'probe.name', sort: true, operators: ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$exists', '$in', '$nin', '$isEmpty', '$startsWith', '$endsWith', '$contains'] },
+  name: {
+    type: 'string',
+    column: 'probe.name',
+    sort: true,
+    operators: ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$exists', '$in', '$nin', '$isEmpty', '$startsWith', '$endsWith', '$contains'],
+  },
   size: { type: 'number', column: 'probe.size', sort: true },
   open: { type: 'boolean', column: 'probe.open' },
   at: { type: 'instant', column: 'probe.at', sort: 'DESC' },
@@ -59,7 +72,10 @@ describe('what a filter may say', () => {
     let deep: unknown = { name: 'a' }
     for (let i = 0; i < 6; i++) deep = { $not: deep }
     expect(violation(() => parseFilter(deep, fields, { depth: 5 }))).toBeDefined()
-    expect(violation(() => parseFilter({ $and: [{ name: 'a' }, { name: 'b' }] }, fields, { conditions: 1 }))).toMatchObject({ violatedRule: 'MAX_SIZE', data: { threshold: 1 } })
+    expect(violation(() => parseFilter({ $and: [{ name: 'a' }, { name: 'b' }] }, fields, { conditions: 1 }))).toMatchObject({
+      violatedRule: 'MAX_SIZE',
+      data: { threshold: 1 },
+    })
     expect(violation(() => parseFilter({ name: { $in: ['a', 'b'] } }, fields, { listSize: 1 }))).toMatchObject({ violatedRule: 'MAX_SIZE' })
   })
   test('timestamps may have an offset and no milliseconds, and the spelling of the client is understood', () => {
@@ -74,7 +90,10 @@ describe('what a filter may say', () => {
 describe('sorting and paging', () => {
   const spec = { name: 'probe.query', fields, paging: 'offset' as const }
   test('a list or one object, sort or sorting, order or direction, the client spelling', () => {
-    expect(readQuery({ sorting: { fieldName: 'name', direction: 'desc' } }, spec).sort).toEqual([{ field: 'name', order: 'DESC' }, { field: 'id', order: 'ASC' }])
+    expect(readQuery({ sorting: { fieldName: 'name', direction: 'desc' } }, spec).sort).toEqual([
+      { field: 'name', order: 'DESC' },
+      { field: 'id', order: 'ASC' },
+    ])
     expect(readQuery({ sort: [{ fieldName: 'size' }], sorting: [{ fieldName: 'name' }] }, spec).sort[0]).toEqual({ field: 'size', order: 'ASC' })
   })
   test.each([
@@ -86,18 +105,34 @@ describe('sorting and paging', () => {
     expect(violation(() => readQuery({ sort: [entry] }, spec))).toMatchObject({ field: 'query.sort', violatedRule })
   })
   test('limits are checked', () => {
-    expect(violation(() => readQuery({ paging: { limit: 101 } }, spec))).toMatchObject({ field: 'query.paging.limit', violatedRule: 'MAX', data: { threshold: 100 } })
+    expect(violation(() => readQuery({ paging: { limit: 101 } }, spec))).toMatchObject({
+      field: 'query.paging.limit',
+      violatedRule: 'MAX',
+      data: { threshold: 100 },
+    })
     expect(violation(() => readQuery({ paging: { offset: -1 } }, spec))).toMatchObject({ field: 'query.paging.offset', violatedRule: 'MIN' })
-    expect(violation(() => readQuery({ paging: { limit: 0 } }, { ...spec, minLimit: 1, pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE' }))).toMatchObject({ violatedRule: 'OTHER', ruleName: 'PAGING_LIMIT_OUT_OF_RANGE' })
+    expect(violation(() => readQuery({ paging: { limit: 0 } }, { ...spec, minLimit: 1, pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE' }))).toMatchObject({
+      violatedRule: 'OTHER',
+      ruleName: 'PAGING_LIMIT_OUT_OF_RANGE',
+    })
     expect(readQuery({}, spec).limit).toBe(50)
   })
   test('a damaged or foreign cursor is a violation', () => {
-    const state = { filter: { name: 'a' }, sort: [{ field: 'id', order: 'ASC' as const }], position: ['x'], direction: 'next' as const, limit: 2, options: { full: true } }
+    const state = {
+      filter: { name: 'a' },
+      sort: [{ field: 'id', order: 'ASC' as const }],
+      position: ['x'],
+      direction: 'next' as const,
+      limit: 2,
+      options: { full: true },
+    }
     const cursor = writeCursor('probe.query', state)
     expect(readCursor('probe.query', cursor)).toEqual(state)
     expect(readCursor('others.query', cursor)).toBeUndefined()
     expect(readCursor('probe.query', `${cursor.slice(0, -2)}AA`)).toBeUndefined()
-    expect(violation(() => readQuery({ cursorPaging: { cursor: 'nonsense' } }, { ...spec, paging: 'cursor' }))).toMatchObject({ field: 'query.cursorPaging.cursor' })
+    expect(violation(() => readQuery({ cursorPaging: { cursor: 'nonsense' } }, { ...spec, paging: 'cursor' }))).toMatchObject({
+      field: 'query.cursorPaging.cursor',
+    })
   })
 })
 
@@ -107,7 +142,12 @@ describe('masks', () => {
     expect(applyMask(plan, { id: '2', name: null, pricing: { price: '4' }, tags: [] })).toEqual({ id: '1', pricing: { price: '4', tax: '1' }, tags: [] })
   })
   test('with a mask exactly the masked paths change, and absent ones are cleared', () => {
-    expect(applyMask(plan, { name: 'Silver', pricing: {} }, parseMask('pricing.price,id'))).toEqual({ id: '1', name: 'Gold', pricing: { tax: '1' }, tags: ['a'] })
+    expect(applyMask(plan, { name: 'Silver', pricing: {} }, parseMask('pricing.price,id'))).toEqual({
+      id: '1',
+      name: 'Gold',
+      pricing: { tax: '1' },
+      tags: ['a'],
+    })
     expect(parseMask({ paths: ['a.b'] })).toEqual(['a.b'])
     expect(parseMask('')).toBeUndefined()
   })
@@ -118,7 +158,8 @@ const value = (row: Row, field: string): Scalar | string[] => {
   const raw = row[field as keyof Row] as Scalar | string[]
   return field === 'at' && typeof raw === 'string' ? new Date(raw).toISOString() : raw
 }
-const order = (a: Scalar, b: Scalar): number => (typeof a === 'string' && typeof b === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a === b ? 0 : (a as number) < (b as number) ? -1 : 1)
+const order = (a: Scalar, b: Scalar): number =>
+  typeof a === 'string' && typeof b === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a === b ? 0 : (a as number) < (b as number) ? -1 : 1
 function holds(filter: Filter, row: Row): boolean {
   if ('all' in filter) return filter.all.every((inner) => holds(inner, row))
   if ('any' in filter) return filter.any.some((inner) => holds(inner, row))
@@ -126,22 +167,38 @@ function holds(filter: Filter, row: Row): boolean {
   const has = value(row, filter.field)
   const one = has as Scalar
   switch (filter.op) {
-    case '$eq': return one === filter.value
-    case '$ne': return one !== filter.value
-    case '$gt': return one !== null && order(one, filter.value) > 0
-    case '$gte': return one !== null && order(one, filter.value) >= 0
-    case '$lt': return one !== null && order(one, filter.value) < 0
-    case '$lte': return one !== null && order(one, filter.value) <= 0
-    case '$in': return filter.values.includes(one)
-    case '$nin': return !filter.values.includes(one)
-    case '$startsWith': return typeof has === 'string' && has.toLowerCase().startsWith(filter.text.toLowerCase())
-    case '$endsWith': return typeof has === 'string' && has.toLowerCase().endsWith(filter.text.toLowerCase())
-    case '$contains': return typeof has === 'string' && has.toLowerCase().includes(filter.text.toLowerCase())
-    case '$exists': return (has !== null) === filter.yes
-    case '$isEmpty': return (has === null || (has as string | string[]).length === 0) === filter.yes
-    case '$hasSome': return Array.isArray(has) && filter.values.some((v) => has.includes(v as string))
-    case '$hasAll': return Array.isArray(has) && filter.values.every((v) => has.includes(v as string))
-    case '$matchItems': return false
+    case '$eq':
+      return one === filter.value
+    case '$ne':
+      return one !== filter.value
+    case '$gt':
+      return one !== null && order(one, filter.value) > 0
+    case '$gte':
+      return one !== null && order(one, filter.value) >= 0
+    case '$lt':
+      return one !== null && order(one, filter.value) < 0
+    case '$lte':
+      return one !== null && order(one, filter.value) <= 0
+    case '$in':
+      return filter.values.includes(one)
+    case '$nin':
+      return !filter.values.includes(one)
+    case '$startsWith':
+      return typeof has === 'string' && has.toLowerCase().startsWith(filter.text.toLowerCase())
+    case '$endsWith':
+      return typeof has === 'string' && has.toLowerCase().endsWith(filter.text.toLowerCase())
+    case '$contains':
+      return typeof has === 'string' && has.toLowerCase().includes(filter.text.toLowerCase())
+    case '$exists':
+      return (has !== null) === filter.yes
+    case '$isEmpty':
+      return (has === null || (has as string | string[]).length === 0) === filter.yes
+    case '$hasSome':
+      return Array.isArray(has) && filter.values.some((v) => has.includes(v as string))
+    case '$hasAll':
+      return Array.isArray(has) && filter.values.every((v) => has.includes(v as string))
+    case '$matchItems':
+      return false
   }
 }
 
@@ -149,7 +206,15 @@ const words = fc.constantFrom('', 'a', 'B', 'ab', 'a%b', 'A_b', 'Ba', '\\', 'z')
 const sizes = fc.constantFrom(-1, 0, 1, 2.5, 10)
 const times = fc.constantFrom('2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00.001Z', '2031-06-30T22:00:00.000Z')
 const maybe = <T>(inner: fc.Arbitrary<T>) => fc.option(inner, { nil: null, freq: 4 })
-const row: fc.Arbitrary<Row> = fc.record({ id: fc.uuid(), name: maybe(words), size: maybe(sizes), open: maybe(fc.boolean()), at: maybe(times), kind: fc.constantFrom('A', 'B'), tags: maybe(fc.subarray(['x', 'y', 'z'])) })
+const row: fc.Arbitrary<Row> = fc.record({
+  id: fc.uuid(),
+  name: maybe(words),
+  size: maybe(sizes),
+  open: maybe(fc.boolean()),
+  at: maybe(times),
+  kind: fc.constantFrom('A', 'B'),
+  tags: maybe(fc.subarray(['x', 'y', 'z'])),
+})
 const scalars: [string, fc.Arbitrary<unknown>, string[]][] = [
   ['name', maybe(words), ['$eq', '$ne', '$in', '$nin']],
   ['size', maybe(sizes), ['$eq', '$ne', '$in', '$nin']],
@@ -164,13 +229,21 @@ const condition = fc.oneof(
     fc.tuple(fc.constantFrom('$in', '$nin'), fc.array(values, { maxLength: 3 })).map(([op, v]) => ({ [name]: { [op]: v } })),
     fc.boolean().map((yes) => ({ [name]: { $exists: yes } })),
   ]),
-  ...[['name', words] as const, ['size', sizes] as const, ['at', times] as const].map(([name, values]) => fc.tuple(fc.constantFrom('$gt', '$gte', '$lt', '$lte'), values as fc.Arbitrary<unknown>).map(([op, v]) => ({ [name]: { [op]: v } }))),
+  ...[['name', words] as const, ['size', sizes] as const, ['at', times] as const].map(([name, values]) =>
+    fc.tuple(fc.constantFrom('$gt', '$gte', '$lt', '$lte'), values as fc.Arbitrary<unknown>).map(([op, v]) => ({ [name]: { [op]: v } })),
+  ),
   fc.tuple(fc.constantFrom('$startsWith', '$endsWith', '$contains'), words).map(([op, v]) => ({ name: { [op]: v } })),
   fc.tuple(fc.constantFrom('name', 'tags'), fc.boolean()).map(([name, yes]) => ({ [name]: { $isEmpty: yes } })),
   fc.tuple(fc.constantFrom('$hasSome', '$hasAll'), fc.array(fc.constantFrom('x', 'y', 'q'), { maxLength: 3 })).map(([op, v]) => ({ tags: { [op]: v } })),
 )
 const filters = fc.letrec<{ filter: object }>((tie) => ({
-  filter: fc.oneof({ maxDepth: 3, withCrossShrink: true }, condition, fc.array(tie('filter'), { maxLength: 3 }).map(($and) => ({ $and })), fc.array(tie('filter'), { maxLength: 3 }).map(($or) => ({ $or })), tie('filter').map(($not) => ({ $not }))),
+  filter: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    condition,
+    fc.array(tie('filter'), { maxLength: 3 }).map(($and) => ({ $and })),
+    fc.array(tie('filter'), { maxLength: 3 }).map(($or) => ({ $or })),
+    tie('filter').map(($not) => ({ $not })),
+  ),
 })).filter
 
 const insert = async (rows: Row[]) => {
@@ -186,15 +259,32 @@ describe('in the database', () => {
       fc.asyncProperty(filters, async (wire) => {
         const filter = parseFilter(wire, fields, { depth: 50 })
         const found = await db.selectFrom('probe').select('id').where(toSql(filter, fields)).execute()
-        expect(found.map((r) => r.id).sort()).toEqual(rows.filter((r) => holds(filter, r)).map((r) => r.id).sort())
+        expect(found.map((r) => r.id).sort()).toEqual(
+          rows
+            .filter((r) => holds(filter, r))
+            .map((r) => r.id)
+            .sort(),
+        )
       }),
       { numRuns: 400, seed: 11 },
     )
   })
   test('ids that are no guid identify nothing and break nothing', async () => {
     await insert(fc.sample(row, { numRuns: 2, seed: 3 }))
-    expect(await db.selectFrom('probe').select('id').where(toSql(parseFilter({ id: 'x' }, fields), fields)).execute()).toEqual([])
-    expect(await db.selectFrom('probe').select('id').where(toSql(parseFilter({ id: { $nin: ['x'] } }, fields), fields)).execute()).toHaveLength(2)
+    expect(
+      await db
+        .selectFrom('probe')
+        .select('id')
+        .where(toSql(parseFilter({ id: 'x' }, fields), fields))
+        .execute(),
+    ).toEqual([])
+    expect(
+      await db
+        .selectFrom('probe')
+        .select('id')
+        .where(toSql(parseFilter({ id: { $nin: ['x'] } }, fields), fields))
+        .execute(),
+    ).toHaveLength(2)
   })
   test('walking by cursor meets every row once, in the order of the offset pages, and the way back is the same', async () => {
     const rows = fc.sample(row, { numRuns: 37, seed: 5 })
@@ -224,6 +314,8 @@ describe('in the database', () => {
     }
   })
   test('a limit of 0 answers with the total only', async () => {
-    expect((await offsetPage(db.selectFrom('probe').selectAll(), readQuery({ paging: { limit: 0 } }, { name: 'probe', fields, paging: 'offset' }))).meta.count).toBe(0)
+    expect(
+      (await offsetPage(db.selectFrom('probe').selectAll(), readQuery({ paging: { limit: 0 } }, { name: 'probe', fields, paging: 'offset' }))).meta.count,
+    ).toBe(0)
   })
 })

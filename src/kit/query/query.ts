@@ -70,15 +70,33 @@ export function readQuery(wire: WireQuery | null | undefined, spec: QuerySpec): 
   const carried = text ? orForeign(readCursor(spec.name, text), at('cursorPaging.cursor')) : undefined
   const wireFilter = carried ? carried.filter : sent.filter
   const filter = parseFilter(wireFilter, spec.fields, { path: at('filter'), ...spec.filterLimits })
-  const wished = carried ? sortOf(carried, spec, at) : parseSort(sent, spec.fields, { path: at('sort'), ...(spec.maxSortKeys !== undefined && { maxKeys: spec.maxSortKeys }) })
+  const wished = carried
+    ? sortOf(carried, spec, at)
+    : parseSort(sent, spec.fields, { path: at('sort'), ...(spec.maxSortKeys !== undefined && { maxKeys: spec.maxSortKeys }) })
   const sort = withTieBreaker(wished.length > 0 ? wished : (spec.defaultSort ?? []), spec.tieBreaker ?? 'id')
   if (carried && carried.position.length !== sort.length) orForeign(undefined, at('cursorPaging.cursor'))
   // Every list takes either form of paging: an offset call with `cursorPaging.limit` means the limit.
   const limitPath = sent.paging?.limit === undefined && sent.cursorPaging?.limit !== undefined ? 'cursorPaging.limit' : 'paging.limit'
-  const limit = bounded((limitPath === 'paging.limit' ? sent.paging?.limit : sent.cursorPaging?.limit) ?? carried?.limit ?? spec.defaultLimit ?? 50, at(limitPath), spec.minLimit ?? 0, spec.maxLimit ?? 100, spec.pagingRule)
+  const limit = bounded(
+    (limitPath === 'paging.limit' ? sent.paging?.limit : sent.cursorPaging?.limit) ?? carried?.limit ?? spec.defaultLimit ?? 50,
+    at(limitPath),
+    spec.minLimit ?? 0,
+    spec.maxLimit ?? 100,
+    spec.pagingRule,
+  )
   const offset = bounded(sent.paging?.offset ?? 0, at('paging.offset'), 0, spec.maxOffset ?? 1_000_000_000, spec.pagingRule)
   const options = { ...carried?.options, ...Object.fromEntries(Object.entries(spec.options ?? {}).filter(([, value]) => value !== undefined)) }
-  return { spec, filter, wireFilter, sort, kind, limit, offset, options, ...(carried && { from: { position: carried.position, direction: carried.direction } }) }
+  return {
+    spec,
+    filter,
+    wireFilter,
+    sort,
+    kind,
+    limit,
+    offset,
+    options,
+    ...(carried && { from: { position: carried.position, direction: carried.direction } }),
+  }
 }
 
 function orForeign(state: CursorState | undefined, field: string): CursorState {
@@ -97,7 +115,14 @@ const sortOf = (carried: CursorState, spec: QuerySpec, at: (name: string) => str
 function bounded(value: unknown, field: string, min: number, max: number, ruleName: string | undefined): number {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
   const violation = (description: string, violatedRule: Violation['violatedRule'], threshold?: number): never => {
-    throw new Violations([{ field, description, ...(ruleName === undefined ? { violatedRule } : { violatedRule: 'OTHER', ruleName }), data: threshold === undefined ? {} : { threshold } }])
+    throw new Violations([
+      {
+        field,
+        description,
+        ...(ruleName === undefined ? { violatedRule } : { violatedRule: 'OTHER', ruleName }),
+        data: threshold === undefined ? {} : { threshold },
+      },
+    ])
   }
   if (typeof number !== 'number' || !Number.isInteger(number)) return violation('must be a whole number', 'FORMAT')
   if (number < min) return violation(`must be at least ${min}`, 'MIN', min)
@@ -107,8 +132,17 @@ function bounded(value: unknown, field: string, min: number, max: number, ruleNa
 
 type Select<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>
 
-export interface OffsetMeta { count: number; offset: number; total: number; tooManyToCount: boolean }
-export interface CursorMeta { count: number; cursors: { next?: string; prev?: string }; hasNext: boolean }
+export interface OffsetMeta {
+  count: number
+  offset: number
+  total: number
+  tooManyToCount: boolean
+}
+export interface CursorMeta {
+  count: number
+  cursors: { next?: string; prev?: string }
+  hasNext: boolean
+}
 
 /** One page by offset and the exact total. `base` has its columns selected and is narrowed to what the caller may see. */
 export async function offsetPage<DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, query: Query): Promise<{ rows: O[]; meta: OffsetMeta }> {
@@ -127,7 +161,10 @@ export async function cursorPage<DB, TB extends keyof DB, O>(base: Select<DB, TB
   let narrowed = base.where(toSql(query.filter, spec.fields))
   if (from) narrowed = narrowed.where(afterSql(from.position, sort, spec.fields))
   if (limit === 0) return { rows: [], meta: { count: 0, cursors: {}, hasNext: false } }
-  const found = (await inOrder(narrowed, sort, query).select(positionSql(query.sort, spec.fields).as('cursorPosition')).limit(limit + 1).execute()) as (O & { cursorPosition: Position })[]
+  const found = (await inOrder(narrowed, sort, query)
+    .select(positionSql(query.sort, spec.fields).as('cursorPosition'))
+    .limit(limit + 1)
+    .execute()) as (O & { cursorPosition: Position })[]
   const more = found.length > limit
   const page = back ? found.slice(0, limit).reverse() : found.slice(0, limit)
   const cursor = (row: { cursorPosition: Position } | undefined, direction: 'next' | 'prev'): string | undefined =>

@@ -4,18 +4,28 @@ import { Violations, type Violation } from '../refusal.ts'
 import { wireName, type Field, type Fields } from './filter.ts'
 import { comparable } from './to-sql.ts'
 
-export interface SortKey { field: string; order: 'ASC' | 'DESC' }
+export interface SortKey {
+  field: string
+  order: 'ASC' | 'DESC'
+}
 /** Values of the sort keys of one row as text; null where absent. */
 export type Position = (string | null)[]
 
 /** Reads `sort`, or else `sorting`: a list or a single entry, `order` or the older `direction`. */
-export function parseSort(wire: { sort?: unknown; sorting?: unknown } | null | undefined, fields: Fields, of: { path?: string; maxKeys?: number } = {}): SortKey[] {
+export function parseSort(
+  wire: { sort?: unknown; sorting?: unknown } | null | undefined,
+  fields: Fields,
+  of: { path?: string; maxKeys?: number } = {},
+): SortKey[] {
   const name = wire?.sort === undefined || wire.sort === null ? 'sorting' : 'sort'
   const path = of.path ?? 'query.sort'
   const given = wire?.[name]
   if (given === undefined || given === null) return []
   const entries: unknown[] = Array.isArray(given) ? given : [given]
-  if (entries.length > (of.maxKeys ?? 10)) throw new Violations([{ field: path, description: `must have at most ${of.maxKeys ?? 10} entries`, violatedRule: 'MAX_SIZE', data: { threshold: of.maxKeys ?? 10 } }])
+  if (entries.length > (of.maxKeys ?? 10))
+    throw new Violations([
+      { field: path, description: `must have at most ${of.maxKeys ?? 10} entries`, violatedRule: 'MAX_SIZE', data: { threshold: of.maxKeys ?? 10 } },
+    ])
   return entries.filter((entry) => !isBlank(entry)).map((entry) => sortKey(entry, fields, path))
 }
 
@@ -61,16 +71,20 @@ const casts: Partial<Record<Field['type'], string>> = { number: 'numeric', integ
 
 /** The rows that come after a position: the next keys are equal up to one that lies behind. */
 export function afterSql(position: Position, sort: readonly SortKey[], fields: Fields): Expression<SqlBool> {
-  const branches = sort.map((_, last) =>
-    sql`(${sql.join(sort.slice(0, last + 1).map((key, at) => {
-      const field = fields[key.field] as Field
-      const column = orderable(field)
-      const text = position[at] ?? null
-      const value = sql`cast(${text} as ${sql.raw(casts[field.type] ?? 'text')})`
-      if (at < last) return text === null ? sql`${column} is null` : sql`${column} = ${value}`
-      if (text === null) return key.order === 'ASC' ? sql`false` : sql`${column} is not null`
-      return key.order === 'ASC' ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} < ${value}`
-    }), sql` and `)})`,
+  const branches = sort.map(
+    (_, last) =>
+      sql`(${sql.join(
+        sort.slice(0, last + 1).map((key, at) => {
+          const field = fields[key.field] as Field
+          const column = orderable(field)
+          const text = position[at] ?? null
+          const value = sql`cast(${text} as ${sql.raw(casts[field.type] ?? 'text')})`
+          if (at < last) return text === null ? sql`${column} is null` : sql`${column} = ${value}`
+          if (text === null) return key.order === 'ASC' ? sql`false` : sql`${column} is not null`
+          return key.order === 'ASC' ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} < ${value}`
+        }),
+        sql` and `,
+      )})`,
   )
   return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
 }

@@ -5,7 +5,16 @@ import type { Field, Fields, Filter, Scalar } from './filter.ts'
 type Sql = RawBuilder<unknown>
 const yes = sql`true`
 const no = sql`false`
-const casts: Partial<Record<Field['type'], string>> = { id: 'text', string: 'text', enum: 'text', number: 'numeric', integer: 'numeric', boolean: 'boolean', instant: 'timestamptz', date: 'date' }
+const casts: Partial<Record<Field['type'], string>> = {
+  id: 'text',
+  string: 'text',
+  enum: 'text',
+  number: 'numeric',
+  integer: 'numeric',
+  boolean: 'boolean',
+  instant: 'timestamptz',
+  date: 'date',
+}
 
 /** The SQL of a field. */
 export const columnOf = (field: Field): Sql => (typeof field.column === 'string' ? sql`${sql.raw(field.column)}` : field.column)
@@ -40,7 +49,10 @@ function condition(filter: Filter, fields: Fields): Sql {
       return equals(field, column, filter.value)
     case '$ne':
       return sql`(not ${equals(field, column, filter.value)})`
-    case '$gt': case '$gte': case '$lt': case '$lte': {
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte': {
       const sign = sql.raw({ $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }[filter.op])
       return settled(field, sql`${collated(field, column)} ${sign} ${parameter(field, filter.value)}`)
     }

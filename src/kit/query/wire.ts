@@ -7,9 +7,19 @@ export const filterSchema = Type.Optional(Type.Unknown())
 export const PagingWire = Type.Object({ limit: Maybe(Type.Number()), offset: Maybe(Type.Number()) })
 export const CursorPagingWire = Type.Object({ limit: Maybe(Type.Number()), cursor: Maybe(Type.String()) })
 /** The query message of every query call. */
-export const QueryWire = Type.Object({ filter: filterSchema, sort: Type.Optional(Type.Unknown()), sorting: Type.Optional(Type.Unknown()), paging: Maybe(PagingWire), cursorPaging: Maybe(CursorPagingWire) })
+export const QueryWire = Type.Object({
+  filter: filterSchema,
+  sort: Type.Optional(Type.Unknown()),
+  sorting: Type.Optional(Type.Unknown()),
+  paging: Maybe(PagingWire),
+  cursorPaging: Maybe(CursorPagingWire),
+})
 /** `{query: {…}}` with the options that stand beside it. */
 export const queryBody = <P extends Record<string, Parameters<typeof Type.Optional>[0]>>(options: P) => Type.Object({ query: Maybe(QueryWire), ...options })
 
 export const OffsetMetaWire = Type.Object({ count: Type.Integer(), offset: Type.Integer(), total: Type.Integer(), tooManyToCount: Type.Boolean() })
-export const CursorMetaWire = Type.Object({ count: Type.Integer(), cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }), hasNext: Type.Boolean() })
+export const CursorMetaWire = Type.Object({
+  count: Type.Integer(),
+  cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
+  hasNext: Type.Boolean(),
+})

@@ -4,12 +4,17 @@ import { ApiError, callPath } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { Call } from './calls.ts'
 
-export interface Given { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+export interface Given {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
 
 function addressOf(path: string, given: Given | undefined): string {
   const filled = path.replace(/\{([\w.]+)\}/g, (_, key: string) => encodeURIComponent(given?.params?.[key] ?? ''))
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(given?.query ?? {})) for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== '') query.append(key, String(one))
+  for (const [key, value] of Object.entries(given?.query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== '') query.append(key, String(one))
   return query.size ? `${filled}?${query}` : filled
 }
 export async function send<R>(call: Call<R>, given?: Given): Promise<R> {
@@ -35,11 +40,14 @@ export function useDo<R>(call: Call<R>) {
 
 /** What went wrong, in a sentence for people. */
 export function said(error: unknown): string {
-  if (error instanceof ApiError) return error.violations.length > 0 ? error.violations.map((one) => `${one.field}: ${one.description}`).join('. ') : error.message
+  if (error instanceof ApiError)
+    return error.violations.length > 0 ? error.violations.map((one) => `${one.field}: ${one.description}`).join('. ') : error.message
   return error instanceof Error ? error.message : 'Something went wrong. Please try again.'
 }
 export { toast }
 export const toastProblem = (error: unknown): void => toast(`That did not work. ${said(error)}`)
 
-export const totalOf = (reply: { pagingMetadata?: { total?: number; count?: number }; metadata?: { total?: number; count?: number }; total?: number }, shown: number): number =>
-  reply.total ?? reply.pagingMetadata?.total ?? reply.metadata?.total ?? shown
+export const totalOf = (
+  reply: { pagingMetadata?: { total?: number; count?: number }; metadata?: { total?: number; count?: number }; total?: number },
+  shown: number,
+): number => reply.total ?? reply.pagingMetadata?.total ?? reply.metadata?.total ?? shown

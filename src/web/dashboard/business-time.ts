@@ -2,10 +2,15 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** An instant as `YYYY-MM-DD HH:mm:ss` on the wall clock of the business. */
-export const wallOf = (instant: string, zone: string): string => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
+export const wallOf = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 
 /** The instant a wall time of the business stands for. A time that the clock skips moves forward, one that it shows twice means the first. */
-export const instantOf = (wall: string, zone: string): string => Temporal.PlainDateTime.from(wall.replace(' ', 'T')).toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant().toString({ fractionalSecondDigits: 3 })
+export const instantOf = (wall: string, zone: string): string =>
+  Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
+    .toZonedDateTime(zone, { disambiguation: 'compatible' })
+    .toInstant()
+    .toString({ fractionalSecondDigits: 3 })
 
 export const todayIn = (zone: string): string => Temporal.Now.plainDateISO(zone).toString()
 export const nowIn = (zone: string): string => Temporal.Now.plainDateTimeISO(zone).toString({ smallestUnit: 'second' }).replace('T', ' ')
@@ -13,9 +18,10 @@ export const addDays = (date: string, days: number): string => Temporal.PlainDat
 /** The first day of the week that holds `date`; `weekStartsOn` counts from 0 Sunday. */
 export const weekStart = (date: string, weekStartsOn: number): string => {
   const day = Temporal.PlainDate.from(date)
-  return day.subtract({ days: (((day.dayOfWeek % 7) - weekStartsOn + 7) % 7) }).toString()
+  return day.subtract({ days: ((day.dayOfWeek % 7) - weekStartsOn + 7) % 7 }).toString()
 }
 /** Midnight of a business day as an instant. */
 export const dayStart = (date: string, zone: string): string => instantOf(`${date} 00:00:00`, zone)
 export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek % 7
-export const minutesBetween = (from: string, to: string): number => Math.round((Temporal.Instant.from(to).epochMilliseconds - Temporal.Instant.from(from).epochMilliseconds) / 60_000)
+export const minutesBetween = (from: string, to: string): number =>
+  Math.round((Temporal.Instant.from(to).epochMilliseconds - Temporal.Instant.from(from).epochMilliseconds) / 60_000)

@@ -1,7 +1,27 @@
 /** Every call of the dashboard in one place: what is asked of the server and the part of the reply that the screens show. */
 import type {
-  ApiKey, Booking, BusinessHours, CalendarItem, ClientApp, ExtendedBooking, Letter, Member, MemberCounts, Order, OwnerReply, Place, Plan, Policy,
-  Resource, Service, SignOnPolicy, Site, StaffMember, Today, WeekHours, Category,
+  ApiKey,
+  Booking,
+  BusinessHours,
+  CalendarItem,
+  ClientApp,
+  ExtendedBooking,
+  Letter,
+  Member,
+  MemberCounts,
+  Order,
+  OwnerReply,
+  Place,
+  Plan,
+  Policy,
+  Resource,
+  Service,
+  SignOnPolicy,
+  Site,
+  StaffMember,
+  Today,
+  WeekHours,
+  Category,
 } from './wire.ts'
 
 export interface Call<R> {
@@ -11,7 +31,10 @@ export interface Call<R> {
 }
 const call = <R>(line: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`): Call<R> => ({ line })
 
-export interface Paged { pagingMetadata?: { total?: number; count?: number }; metadata?: { total?: number; count?: number } }
+export interface Paged {
+  pagingMetadata?: { total?: number; count?: number }
+  metadata?: { total?: number; count?: number }
+}
 
 export const owner = {
   me: call<OwnerReply>('GET /api/owner/me'),

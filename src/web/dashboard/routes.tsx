@@ -4,22 +4,58 @@ import { readUrl } from './parts/url.ts'
 
 /** The route subtree at /dashboard; mount with `root.addChildren([..., dashboardRoutes(root)])`. */
 export function dashboardRoutes(root: AnyRoute) {
-  const signIn = createRoute({ getParentRoute: () => root, path: '/dashboard/sign-in', validateSearch: readUrl, component: lazyRouteComponent(() => import('./sign-in/screen.tsx'), 'SignIn') })
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/dashboard/sign-in',
+    validateSearch: readUrl,
+    component: lazyRouteComponent(() => import('./sign-in/screen.tsx'), 'SignIn'),
+  })
   const shell = createRoute({ getParentRoute: () => root, path: '/dashboard', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell') })
-  const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>) => createRoute({ getParentRoute: () => shell, path, validateSearch: readUrl, component })
+  const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+    createRoute({ getParentRoute: () => shell, path, validateSearch: readUrl, component })
   return [
     signIn,
     shell.addChildren([
-      screen('/', lazyRouteComponent(() => import('./today/screen.tsx'), 'TodayScreen')),
-      screen('/calendar', lazyRouteComponent(() => import('./calendar/screen.tsx'), 'CalendarScreen')),
-      screen('/bookings', lazyRouteComponent(() => import('./bookings/screen.tsx'), 'BookingsScreen')),
-      screen('/members', lazyRouteComponent(() => import('./members/screen.tsx'), 'MembersScreen')),
-      screen('/plans', lazyRouteComponent(() => import('./plans/screen.tsx'), 'PlansScreen')),
-      screen('/services', lazyRouteComponent(() => import('./services/screen.tsx'), 'ServicesScreen')),
-      screen('/staff', lazyRouteComponent(() => import('./services/staff-screen.tsx'), 'StaffScreen')),
-      screen('/messages', lazyRouteComponent(() => import('./messages/screen.tsx'), 'MessagesScreen')),
-      screen('/site', lazyRouteComponent(() => import('./site/screen.tsx'), 'SiteScreen')),
-      screen('/settings', lazyRouteComponent(() => import('./settings/screen.tsx'), 'SettingsScreen')),
+      screen(
+        '/',
+        lazyRouteComponent(() => import('./today/screen.tsx'), 'TodayScreen'),
+      ),
+      screen(
+        '/calendar',
+        lazyRouteComponent(() => import('./calendar/screen.tsx'), 'CalendarScreen'),
+      ),
+      screen(
+        '/bookings',
+        lazyRouteComponent(() => import('./bookings/screen.tsx'), 'BookingsScreen'),
+      ),
+      screen(
+        '/members',
+        lazyRouteComponent(() => import('./members/screen.tsx'), 'MembersScreen'),
+      ),
+      screen(
+        '/plans',
+        lazyRouteComponent(() => import('./plans/screen.tsx'), 'PlansScreen'),
+      ),
+      screen(
+        '/services',
+        lazyRouteComponent(() => import('./services/screen.tsx'), 'ServicesScreen'),
+      ),
+      screen(
+        '/staff',
+        lazyRouteComponent(() => import('./services/staff-screen.tsx'), 'StaffScreen'),
+      ),
+      screen(
+        '/messages',
+        lazyRouteComponent(() => import('./messages/screen.tsx'), 'MessagesScreen'),
+      ),
+      screen(
+        '/site',
+        lazyRouteComponent(() => import('./site/screen.tsx'), 'SiteScreen'),
+      ),
+      screen(
+        '/settings',
+        lazyRouteComponent(() => import('./settings/screen.tsx'), 'SettingsScreen'),
+      ),
     ]),
   ]
 }

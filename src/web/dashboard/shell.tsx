@@ -1,6 +1,21 @@
 import { Avatar, Drawer, Loader, Menu, UnstyledButton } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { IconCalendar, IconChevronDown, IconExternalLink, IconHome, IconId, IconLogout, IconMail, IconMenu2, IconPalette, IconSettings, IconSparkles, IconTicket, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconChevronDown,
+  IconExternalLink,
+  IconHome,
+  IconId,
+  IconLogout,
+  IconMail,
+  IconMenu2,
+  IconPalette,
+  IconSettings,
+  IconSparkles,
+  IconTicket,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { useEffect, useState, type ComponentType } from 'react'
 import { setMode } from '#web/auth.ts'
 import { useAsk, useDo } from './ask.ts'
@@ -13,7 +28,12 @@ import { csrfFrom } from './session.ts'
 import css from './shell.module.css'
 import './styles.ts'
 
-interface Place { to: string; label: string; icon: ComponentType<{ size?: number; stroke?: number }>; exact?: boolean }
+interface Place {
+  to: string
+  label: string
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  exact?: boolean
+}
 const daily: Place[] = [
   { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
   { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar },
@@ -30,7 +50,11 @@ const upkeep: Place[] = [
   { to: '/dashboard/site', label: 'Site', icon: IconPalette },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
 ]
-const groups: [string | undefined, Place[]][] = [[undefined, daily], ['What you offer', offer], ['The house', upkeep]]
+const groups: [string | undefined, Place[]][] = [
+  [undefined, daily],
+  ['What you offer', offer],
+  ['The house', upkeep],
+]
 
 setMode('dashboard')
 
@@ -48,29 +72,61 @@ export function Shell() {
     if (signedOut) void navigate({ to: '/dashboard/sign-in', search: { to: path }, replace: true } as never)
   }, [signedOut, navigate, path])
   useEffect(() => setMore(false), [path])
-  if (me.error && !signedOut) return <div className={css.alone}><Failed error={me.error} retry={() => void me.refetch()} /></div>
-  if (site.error) return <div className={css.alone}><Failed error={site.error} retry={() => void site.refetch()} /></div>
-  if (!user || !site.data) return <div className={css.alone}><Loader aria-label="Opening the dashboard" /></div>
+  if (me.error && !signedOut)
+    return (
+      <div className={css.alone}>
+        <Failed error={me.error} retry={() => void me.refetch()} />
+      </div>
+    )
+  if (site.error)
+    return (
+      <div className={css.alone}>
+        <Failed error={site.error} retry={() => void site.refetch()} />
+      </div>
+    )
+  if (!user || !site.data)
+    return (
+      <div className={css.alone}>
+        <Loader aria-label="Opening the dashboard" />
+      </div>
+    )
   return (
     <Business.Provider value={{ me: user, site: site.data }}>
       <ConfirmProvider>
-        <a className={css.skip} href="#content">Skip to content</a>
+        <a className={css.skip} href="#content">
+          Skip to content
+        </a>
         <div className={css.shell}>
           <aside className={css.side}>
             <Brand name={site.data.name} />
-            <nav aria-label="Dashboard" className={css.nav}><Places /></nav>
+            <nav aria-label="Dashboard" className={css.nav}>
+              <Places />
+            </nav>
             <Person name={user.name || user.email} email={user.email} />
           </aside>
-          <main id="content" className={css.main} tabIndex={-1}><Outlet /></main>
+          <main id="content" className={css.main} tabIndex={-1}>
+            <Outlet />
+          </main>
           <nav aria-label="Dashboard, short" className={css.bottom}>
-            {daily.map((place) => <PlaceLink key={place.to} place={place} bottom />)}
+            {daily.map((place) => (
+              <PlaceLink key={place.to} place={place} bottom />
+            ))}
             <UnstyledButton className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
               <IconMenu2 size={22} stroke={1.6} aria-hidden />
               <span>More</span>
             </UnstyledButton>
           </nav>
-          <Drawer opened={more} onClose={() => setMore(false)} position="right" size={300} title={site.data.name} closeButtonProps={{ 'aria-label': 'Close', size: 44 }}>
-            <nav aria-label="All places" className={css.nav}><Places /></nav>
+          <Drawer
+            opened={more}
+            onClose={() => setMore(false)}
+            position="right"
+            size={300}
+            title={site.data.name}
+            closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+          >
+            <nav aria-label="All places" className={css.nav}>
+              <Places />
+            </nav>
             <Person name={user.name || user.email} email={user.email} />
           </Drawer>
         </div>
@@ -81,7 +137,9 @@ export function Shell() {
 
 const Brand = ({ name }: { name: string }) => (
   <div className={css.brand}>
-    <span className={css.mark} aria-hidden>{name.trim()[0]?.toUpperCase()}</span>
+    <span className={css.mark} aria-hidden>
+      {name.trim()[0]?.toUpperCase()}
+    </span>
     <span className={css.brandName}>{name}</span>
   </div>
 )
@@ -91,7 +149,13 @@ const Places = () => (
     {groups.map(([title, places]) => (
       <div key={title ?? 'daily'} className={css.group}>
         {title && <p className={css.groupTitle}>{title}</p>}
-        <ul>{places.map((place) => <li key={place.to}><PlaceLink place={place} /></li>)}</ul>
+        <ul>
+          {places.map((place) => (
+            <li key={place.to}>
+              <PlaceLink place={place} />
+            </li>
+          ))}
+        </ul>
       </div>
     ))}
   </>
@@ -125,8 +189,12 @@ function Person({ name, email }: { name: string; email: string }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{email}</Menu.Label>
-        <Menu.Item component="a" href="/" leftSection={<IconExternalLink size={16} aria-hidden />}>Look at the site</Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>Sign out</Menu.Item>
+        <Menu.Item component="a" href="/" leftSection={<IconExternalLink size={16} aria-hidden />}>
+          Look at the site
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -15,7 +15,8 @@ import { sessionById, sessionsIn, withSeats, type Session } from './sessions.ts'
 
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 const entityFqdn = 'wix.calendar.v3.event'
-const announce = (ctx: Ctx, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) => ctx.announce({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
+const announce = (ctx: Ctx, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
+  ctx.announce({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
 const stamp = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })
 
 function violationsOf(wish: EventWish, today: number): Violation[] {
@@ -28,7 +29,8 @@ function violationsOf(wish: EventWish, today: number): Violation[] {
   if (end - start > 31 * dayMs) list.push(broken('end', 'must be at most 31 days after the start'))
   const rule = wish.recurrenceRule
   if (rule) {
-    if (rule.days?.[0] && rule.days[0] !== days[weekdayOfLocal(wish.start?.localDate as string)]) list.push(broken('recurrenceRule.days', 'must be the weekday of the start'))
+    if (rule.days?.[0] && rule.days[0] !== days[weekdayOfLocal(wish.start?.localDate as string)])
+      list.push(broken('recurrenceRule.days', 'must be the weekday of the start'))
     if (start < today) list.push(broken('start', 'a series starts today or later'))
     if (rule.until && parseLocal(rule.until.localDate) === undefined) list.push(broken('recurrenceRule.until.localDate', 'must be YYYY-MM-DDThh:mm:ss'))
   }
@@ -44,16 +46,35 @@ export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEv
   const ids = (wish.resources ?? []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   orViolate([
-    ...(resources.length === new Set(ids).size && (type === 'EVENT' || ids.length > 0) && ids.length + (wish.scheduleId ? 1 : 0) > 0 ? [] : [{ field: 'event.resources', description: 'must name resources of this site', violatedRule: 'VALIDATION' as const }]),
-    ...(type === 'EVENT' || service?.type === type ? [] : [{ field: 'event.scheduleId', description: `must be the schedule of a ${type.toLowerCase()}`, violatedRule: 'VALIDATION' as const }]),
+    ...(resources.length === new Set(ids).size && (type === 'EVENT' || ids.length > 0) && ids.length + (wish.scheduleId ? 1 : 0) > 0
+      ? []
+      : [{ field: 'event.resources', description: 'must name resources of this site', violatedRule: 'VALIDATION' as const }]),
+    ...(type === 'EVENT' || service?.type === type
+      ? []
+      : [{ field: 'event.scheduleId', description: `must be the schedule of a ${type.toLowerCase()}`, violatedRule: 'VALIDATION' as const }]),
   ])
   const [start, end] = [parseLocal(wish.start?.localDate as string) as number, parseLocal(wish.end?.localDate as string) as number]
   const until = wish.recurrenceRule?.until ? parseLocal(wish.recurrenceRule.until.localDate) : undefined
   const row = await store.insertEvent(ctx, {
-    siteId: ctx.siteId, id: ctx.newId(), scheduleId: wish.scheduleId ?? (resources[0]?.eventsScheduleId as string), serviceId: service?.id ?? null, type, title: wish.title ?? service?.name ?? '',
-    localStart: wallText(start), localEnd: wallText(end), startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)), endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
-    resourceIds: ids, location: wish.location ? json(wish.location) : null, capacity: wish.totalCapacity ?? null, transparency: wish.transparency ?? 'BUSY', recurrenceType: wish.recurrenceRule ? 'MASTER' : 'NONE',
-    intervalWeeks: wish.recurrenceRule ? (wish.recurrenceRule.interval ?? 1) : null, untilLocal: until === undefined ? null : wallText(until), createdAt: ctx.now, updatedAt: ctx.now,
+    siteId: ctx.siteId,
+    id: ctx.newId(),
+    scheduleId: wish.scheduleId ?? (resources[0]?.eventsScheduleId as string),
+    serviceId: service?.id ?? null,
+    type,
+    title: wish.title ?? service?.name ?? '',
+    localStart: wallText(start),
+    localEnd: wallText(end),
+    startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)),
+    endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
+    resourceIds: ids,
+    location: wish.location ? json(wish.location) : null,
+    capacity: wish.totalCapacity ?? null,
+    transparency: wish.transparency ?? 'BUSY',
+    recurrenceType: wish.recurrenceRule ? 'MASTER' : 'NONE',
+    intervalWeeks: wish.recurrenceRule ? (wish.recurrenceRule.interval ?? 1) : null,
+    untilLocal: until === undefined ? null : wallText(until),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   })
   await tellService(ctx, row)
   const event = row.recurrenceType === 'MASTER' ? masterToWire(row, timeZone) : await eventToWire(ctx, (await sessionById(ctx, row.id)) as Session)
@@ -62,23 +83,60 @@ export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEv
 }
 
 const masterToWire = (row: store.EventRow, timeZone: string): CalendarEvent => ({
-  id: row.id, scheduleId: row.scheduleId, ...(row.serviceId ? { serviceId: row.serviceId } : {}), type: row.type as CalendarEvent['type'], title: row.title,
-  start: { localDate: `${row.localStart}:00`, utcDate: stamp(row.startAt.epochMilliseconds), timeZone }, end: { localDate: `${row.localEnd}:00`, utcDate: stamp(row.endAt.epochMilliseconds), timeZone },
-  resources: row.resourceIds.map((id) => ({ id })), ...(row.location ? { location: row.location as CalendarEvent['location'] } : {}), ...(row.capacity ? { totalCapacity: row.capacity } : {}),
-  transparency: row.transparency as 'BUSY', status: row.status as 'CONFIRMED', recurrenceType: 'MASTER', revision: String(row.revision),
-  recurrenceRule: { frequency: 'WEEKLY', interval: row.intervalWeeks ?? 1, days: [days[weekdayOfLocal(row.localStart)] as string], ...(row.untilLocal ? { until: { localDate: `${row.untilLocal}:00` } } : {}) },
+  id: row.id,
+  scheduleId: row.scheduleId,
+  ...(row.serviceId ? { serviceId: row.serviceId } : {}),
+  type: row.type as CalendarEvent['type'],
+  title: row.title,
+  start: { localDate: `${row.localStart}:00`, utcDate: stamp(row.startAt.epochMilliseconds), timeZone },
+  end: { localDate: `${row.localEnd}:00`, utcDate: stamp(row.endAt.epochMilliseconds), timeZone },
+  resources: row.resourceIds.map((id) => ({ id })),
+  ...(row.location ? { location: row.location as CalendarEvent['location'] } : {}),
+  ...(row.capacity ? { totalCapacity: row.capacity } : {}),
+  transparency: row.transparency as 'BUSY',
+  status: row.status as 'CONFIRMED',
+  recurrenceType: 'MASTER',
+  revision: String(row.revision),
+  recurrenceRule: {
+    frequency: 'WEEKLY',
+    interval: row.intervalWeeks ?? 1,
+    days: [days[weekdayOfLocal(row.localStart)] as string],
+    ...(row.untilLocal ? { until: { localDate: `${row.untilLocal}:00` } } : {}),
+  },
 })
 
 const eventToWire = async (ctx: Ctx, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
 export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Promise<CalendarEvent[]> {
   const { timeZone } = await currentSite(ctx)
-  const services = await servicesBySchedules(ctx, sessions.map((s) => s.scheduleId))
+  const services = await servicesBySchedules(
+    ctx,
+    sessions.map((s) => s.scheduleId),
+  )
   const facts = await withSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
-  const names = new Map((await resourcesByIds(ctx, sessions.flatMap((s) => s.resourceIds))).map((r) => [r.id, r.name]))
+  const names = new Map(
+    (
+      await resourcesByIds(
+        ctx,
+        sessions.flatMap((s) => s.resourceIds),
+      )
+    ).map((r) => [r.id, r.name]),
+  )
   return facts.map((s) => ({
-    id: s.id, scheduleId: s.scheduleId, ...(s.serviceId ? { serviceId: s.serviceId } : {}), type: s.type, title: s.title, start: { localDate: `${s.localStart}:00`, utcDate: stamp(s.start), timeZone }, end: { localDate: `${s.localEnd}:00`, utcDate: stamp(s.end), timeZone },
-    resources: s.resourceIds.map((id) => ({ id, ...(names.has(id) ? { name: names.get(id) as string } : {}) })), ...(s.location ? { location: s.location } : {}), ...(s.type === 'EVENT' ? {} : { totalCapacity: s.totalCapacity, remainingCapacity: s.remainingCapacity }),
-    transparency: s.transparent ? ('FREE' as const) : ('BUSY' as const), status: s.cancelled ? ('CANCELLED' as const) : ('CONFIRMED' as const), recurrenceType: s.recurrenceType, ...(s.masterId ? { recurringEventId: s.masterId } : {}), revision: String(s.revision),
+    id: s.id,
+    scheduleId: s.scheduleId,
+    ...(s.serviceId ? { serviceId: s.serviceId } : {}),
+    type: s.type,
+    title: s.title,
+    start: { localDate: `${s.localStart}:00`, utcDate: stamp(s.start), timeZone },
+    end: { localDate: `${s.localEnd}:00`, utcDate: stamp(s.end), timeZone },
+    resources: s.resourceIds.map((id) => ({ id, ...(names.has(id) ? { name: names.get(id) as string } : {}) })),
+    ...(s.location ? { location: s.location } : {}),
+    ...(s.type === 'EVENT' ? {} : { totalCapacity: s.totalCapacity, remainingCapacity: s.remainingCapacity }),
+    transparency: s.transparent ? ('FREE' as const) : ('BUSY' as const),
+    status: s.cancelled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
+    recurrenceType: s.recurrenceType,
+    ...(s.masterId ? { recurringEventId: s.masterId } : {}),
+    revision: String(s.revision),
   }))
 }
 
@@ -86,7 +144,9 @@ export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Prom
 export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel = false): Promise<CalendarEvent> {
   const row = await store.eventRow(ctx, id)
   if (row?.recurrenceType === 'MASTER' && cancel) {
-    const ended = await store.updateEvent(ctx, id, { untilLocal: localText(rulerFor((await currentSite(ctx)).timeZone, ctx.now.epochMilliseconds).local(ctx.now.epochMilliseconds)).slice(0, 16) })
+    const ended = await store.updateEvent(ctx, id, {
+      untilLocal: localText(rulerFor((await currentSite(ctx)).timeZone, ctx.now.epochMilliseconds).local(ctx.now.epochMilliseconds)).slice(0, 16),
+    })
     await tellService(ctx, ended)
     const event = masterToWire(ended, (await currentSite(ctx)).timeZone)
     announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
@@ -98,13 +158,32 @@ export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel 
   orViolate(violationsOf({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
   const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
   const change = {
-    localStart: wallText(start), localEnd: wallText(end), startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)), endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
-    title: wish.title ?? before.title, resourceIds: wish.resources?.map((r) => r.id) ?? before.resourceIds, capacity: wish.totalCapacity === undefined ? before.capacity : wish.totalCapacity,
-    location: wish.location ? json(wish.location) : before.location ? json(before.location) : null, transparency: wish.transparency ?? (before.transparent ? 'FREE' : 'BUSY'), status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
+    localStart: wallText(start),
+    localEnd: wallText(end),
+    startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)),
+    endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
+    title: wish.title ?? before.title,
+    resourceIds: wish.resources?.map((r) => r.id) ?? before.resourceIds,
+    capacity: wish.totalCapacity === undefined ? before.capacity : wish.totalCapacity,
+    location: wish.location ? json(wish.location) : before.location ? json(before.location) : null,
+    transparency: wish.transparency ?? (before.transparent ? 'FREE' : 'BUSY'),
+    status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
   }
   const after = row
     ? await store.updateEvent(ctx, id, { ...change, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
-    : await store.insertEvent(ctx, { ...change, siteId: ctx.siteId, id, scheduleId: before.scheduleId, serviceId: before.serviceId, type: before.type, recurrenceType: 'EXCEPTION', masterId: before.masterId ?? null, originalLocalStart: before.localStart, createdAt: ctx.now, updatedAt: ctx.now })
+    : await store.insertEvent(ctx, {
+        ...change,
+        siteId: ctx.siteId,
+        id,
+        scheduleId: before.scheduleId,
+        serviceId: before.serviceId,
+        type: before.type,
+        recurrenceType: 'EXCEPTION',
+        masterId: before.masterId ?? null,
+        originalLocalStart: before.localStart,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      })
   await tellService(ctx, after)
   const event = await eventToWire(ctx, (await sessionById(ctx, id)) as Session)
   if (cancel) announce(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
@@ -126,6 +205,7 @@ async function tellService(ctx: Ctx, row: store.EventRow): Promise<void> {
   const course = row.type === 'COURSE'
   await setSessionFacts(ctx, row.serviceId, {
     staffIds: [...new Set(sessions.filter((s) => s.end > now).flatMap((s) => s.resourceIds))],
-    firstSessionAt: course && first ? Temporal.Instant.fromEpochMilliseconds(first.start) : null, lastSessionEndsAt: course && last ? Temporal.Instant.fromEpochMilliseconds(last.end) : null,
+    firstSessionAt: course && first ? Temporal.Instant.fromEpochMilliseconds(first.start) : null,
+    lastSessionEndsAt: course && last ? Temporal.Instant.fromEpochMilliseconds(last.end) : null,
   })
 }

@@ -34,30 +34,65 @@ export interface Session extends Interval {
   revision: number
 }
 
-const seriesOf = (row: store.EventRow): Series => ({ masterId: row.id, localStart: row.localStart, localEnd: row.localEnd, intervalWeeks: row.intervalWeeks ?? 1, ...(row.untilLocal ? { untilLocal: row.untilLocal } : {}) })
+const seriesOf = (row: store.EventRow): Series => ({
+  masterId: row.id,
+  localStart: row.localStart,
+  localEnd: row.localEnd,
+  intervalWeeks: row.intervalWeeks ?? 1,
+  ...(row.untilLocal ? { untilLocal: row.untilLocal } : {}),
+})
 
 const common = (row: store.EventRow) => ({
-  scheduleId: row.scheduleId, serviceId: row.serviceId, type: row.type as Session['type'], title: row.title, resourceIds: row.resourceIds, ...(row.location ? { location: row.location as Place } : {}),
-  capacity: row.capacity, transparent: row.transparency === 'FREE', revision: row.revision,
+  scheduleId: row.scheduleId,
+  serviceId: row.serviceId,
+  type: row.type as Session['type'],
+  title: row.title,
+  resourceIds: row.resourceIds,
+  ...(row.location ? { location: row.location as Place } : {}),
+  capacity: row.capacity,
+  transparent: row.transparency === 'FREE',
+  revision: row.revision,
 })
 const single = (row: store.EventRow): Session => ({
-  ...common(row), id: row.id, ...(row.masterId ? { masterId: row.masterId } : {}), start: row.startAt.epochMilliseconds, end: row.endAt.epochMilliseconds, localStart: row.localStart, localEnd: row.localEnd,
-  cancelled: row.status === 'CANCELLED', recurrenceType: row.recurrenceType === 'EXCEPTION' ? 'EXCEPTION' : row.recurrenceType === 'INSTANCE' ? 'INSTANCE' : 'NONE',
+  ...common(row),
+  id: row.id,
+  ...(row.masterId ? { masterId: row.masterId } : {}),
+  start: row.startAt.epochMilliseconds,
+  end: row.endAt.epochMilliseconds,
+  localStart: row.localStart,
+  localEnd: row.localEnd,
+  cancelled: row.status === 'CANCELLED',
+  recurrenceType: row.recurrenceType === 'EXCEPTION' ? 'EXCEPTION' : row.recurrenceType === 'INSTANCE' ? 'INSTANCE' : 'NONE',
 })
 const occurrence = (master: store.EventRow, at: { id: string; start: number; end: number; localStart: string; localEnd: string }): Session => ({
-  ...common(master), id: at.id, masterId: master.id, start: at.start, end: at.end, localStart: at.localStart, localEnd: at.localEnd, cancelled: false, recurrenceType: 'INSTANCE',
+  ...common(master),
+  id: at.id,
+  masterId: master.id,
+  start: at.start,
+  end: at.end,
+  localStart: at.localStart,
+  localEnd: at.localEnd,
+  cancelled: false,
+  recurrenceType: 'INSTANCE',
 })
 
 /** All sessions that touch the range, in order of time; cancelled ones only when asked for. */
 export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const ruler = rulerFor((await currentSite(ctx)).timeZone, range.start)
   const masters = await store.mastersIn(ctx, scope, range)
-  const exceptions = await store.exceptionsOf(ctx, masters.map((master) => master.id))
+  const exceptions = await store.exceptionsOf(
+    ctx,
+    masters.map((master) => master.id),
+  )
   const replaced = new Set(exceptions.map((row) => `${row.masterId} ${row.originalLocalStart}`))
   const singles = await store.singlesIn(ctx, scope, range)
   const found = [
     ...singles.map(single),
-    ...masters.flatMap((master) => occurrencesIn(seriesOf(master), range, ruler).filter((o) => !replaced.has(`${master.id} ${o.originalLocalStart}`)).map((o) => occurrence(master, o))),
+    ...masters.flatMap((master) =>
+      occurrencesIn(seriesOf(master), range, ruler)
+        .filter((o) => !replaced.has(`${master.id} ${o.originalLocalStart}`))
+        .map((o) => occurrence(master, o)),
+    ),
   ].filter((session) => overlaps(session, range) && (withCancelled || !session.cancelled))
   return found.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))
 }
@@ -72,7 +107,11 @@ export async function sessionById(ctx: Ctx, id: string): Promise<Session | undef
   const first = parseLocal(named.localStart) as number
   const length = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
   const ruler: Ruler = rulerFor((await currentSite(ctx)).timeZone, first)
-  const [found] = occurrencesIn({ ...seriesOf(master), untilLocal: named.localStart }, { start: ruler.instant(first), end: ruler.instant(first + length) }, ruler).filter((o) => o.originalLocalStart === named.localStart)
+  const [found] = occurrencesIn(
+    { ...seriesOf(master), untilLocal: named.localStart },
+    { start: ruler.instant(first), end: ruler.instant(first + length) },
+    ruler,
+  ).filter((o) => o.originalLocalStart === named.localStart)
   return found && occurrence(master, found)
 }
 
@@ -85,12 +124,22 @@ export interface SessionFacts extends Session, Seats {
 }
 
 export async function withSeats(ctx: Ctx, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionFacts[]> {
-  const seats = await store.seatsOf(ctx, sessions.map((session) => session.id))
+  const seats = await store.seatsOf(
+    ctx,
+    sessions.map((session) => session.id),
+  )
   return sessions.map((session) => {
     const row = seats.get(session.id)
     const capacity = session.capacity ?? capacities.get(session.scheduleId) ?? 0
     const counted = countSeats({ capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, waiting: row?.waiting ?? 0, unoffered: row?.waiting ?? 0 })
-    return { ...session, ...counted, taken: row?.taken ?? 0, waiting: row?.waiting ?? 0, startAt: Temporal.Instant.fromEpochMilliseconds(session.start), endAt: Temporal.Instant.fromEpochMilliseconds(session.end) }
+    return {
+      ...session,
+      ...counted,
+      taken: row?.taken ?? 0,
+      waiting: row?.waiting ?? 0,
+      startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
+      endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
+    }
   })
 }
 
@@ -107,6 +156,12 @@ export async function courseFacts(ctx: Ctx, scheduleId: string) {
   if (service?.type !== 'COURSE') return undefined
   const sessions = await sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * 86_400_000 })
   const row = (await store.seatsOf(ctx, [scheduleId])).get(scheduleId)
-  const seats = countSeats({ capacity: service.capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, waiting: row?.waiting ?? 0, unoffered: row?.waiting ?? 0 })
+  const seats = countSeats({
+    capacity: service.capacity,
+    taken: row?.taken ?? 0,
+    offered: row?.offered ?? 0,
+    waiting: row?.waiting ?? 0,
+    unoffered: row?.waiting ?? 0,
+  })
   return { service, sessions, ...seats, taken: row?.taken ?? 0 }
 }

@@ -43,7 +43,12 @@ export function layOutHours(rules: readonly HoursRule[], place: Place, range: In
 
 /** Free around the clock: one window per local day, for resources without hours of their own. */
 export const alwaysOpen = (range: Interval, ruler: Ruler): Interval[] =>
-  layOutHours([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440, intervalWeeks: 1 })), 'elsewhere', range, ruler)
+  layOutHours(
+    [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440, intervalWeeks: 1 })),
+    'elsewhere',
+    range,
+    ruler,
+  )
 
 /** Opening windows for the fit test: joined, and cut to the business hours when the service needs more than staff. */
 export const openWindows = (instances: readonly Interval[], within?: readonly Interval[]): Interval[] =>

@@ -10,22 +10,39 @@ test('C1 confirmed, pending and live holds take places', () => {
   expect([3, 1, 0].map((n) => seats(n).bookableCapacity)).toEqual([0, 2, 3])
 })
 test('C2 a free place belongs to those who wait', () => {
-  expect(countSeats({ capacity: 2, taken: 1, offered: 1, waiting: 2, unoffered: 1 })).toEqual({ totalCapacity: 2, remainingCapacity: 1, bookableCapacity: 0, reservedForWaitingList: true })
+  expect(countSeats({ capacity: 2, taken: 1, offered: 1, waiting: 2, unoffered: 1 })).toEqual({
+    totalCapacity: 2,
+    remainingCapacity: 1,
+    bookableCapacity: 0,
+    reservedForWaitingList: true,
+  })
 })
 test('C3 a weekly series keeps its wall clock over the change', () => {
   const ruler = rulerFor('America/New_York', Date.UTC(2027, 2, 1))
   const series = { masterId: 'm'.repeat(36), localStart: '2027-03-07T09:00', localEnd: '2027-03-07T10:00', intervalWeeks: 1 }
   const list = occurrencesIn(series, { start: Date.UTC(2027, 2, 1), end: Date.UTC(2027, 3, 10) }, ruler)
   expect(list.map((o) => [o.localStart, new Date(o.start).toISOString().slice(11, 16)])).toEqual([
-    ['2027-03-07T09:00', '14:00'], ['2027-03-14T09:00', '13:00'], ['2027-03-21T09:00', '13:00'], ['2027-03-28T09:00', '13:00'], ['2027-04-04T09:00', '13:00'],
+    ['2027-03-07T09:00', '14:00'],
+    ['2027-03-14T09:00', '13:00'],
+    ['2027-03-21T09:00', '13:00'],
+    ['2027-03-28T09:00', '13:00'],
+    ['2027-04-04T09:00', '13:00'],
   ])
   expect(parseOccurrenceId(list[1]?.id ?? '')).toEqual({ masterId: series.masterId, localStart: '2027-03-14T09:00' })
-  expect([occursAt(series, '2027-03-14T09:00'), occursAt(series, '2027-03-15T09:00'), occursAt({ ...series, untilLocal: '2027-03-14T09:00' }, '2027-03-14T09:00')]).toEqual([true, false, true])
+  expect([
+    occursAt(series, '2027-03-14T09:00'),
+    occursAt(series, '2027-03-15T09:00'),
+    occursAt({ ...series, untilLocal: '2027-03-14T09:00' }, '2027-03-14T09:00'),
+  ]).toEqual([true, false, true])
 })
 test('a session that began before the range still reaches into it', () => {
   const ruler = rulerFor('UTC', 0)
   const series = { masterId: 'm'.repeat(36), localStart: '1970-01-05T22:00', localEnd: '1970-01-06T02:00', intervalWeeks: 2 }
-  expect(occurrencesIn(series, { start: parseLocal('1970-01-20T00:00') as number, end: parseLocal('1970-01-20T01:00') as number }, ruler).map((o) => localText(o.start))).toEqual(['1970-01-19T22:00:00'])
+  expect(
+    occurrencesIn(series, { start: parseLocal('1970-01-20T00:00') as number, end: parseLocal('1970-01-20T01:00') as number }, ruler).map((o) =>
+      localText(o.start),
+    ),
+  ).toEqual(['1970-01-19T22:00:00'])
 })
 test('C4 after the start, until the end', () => {
   const rules = completeRules({ bookAfterStartPolicy: { enabled: true } })

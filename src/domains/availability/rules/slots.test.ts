@@ -54,9 +54,14 @@ function ask(world: World): { question: SlotQuestion; show: (start: Start) => st
 const starts = (world: World): string[] => {
   const { question, show } = ask(world)
   const display = rulerFor(world.display ?? world.zone ?? 'Europe/Berlin', question.range.start)
-  return freeStarts(question).filter((s) => !display.isSecondPass(s.at)).map(show)
+  return freeStarts(question)
+    .filter((s) => !display.isSecondPass(s.at))
+    .map(show)
 }
-const times = (world: World): string => starts(world).map((t) => t.slice(11)).join(' ')
+const times = (world: World): string =>
+  starts(world)
+    .map((t) => t.slice(11))
+    .join(' ')
 const at = (zone: string, text: string) => rulerFor(zone, parseLocal(text) as number).instant(parseLocal(text) as number)
 const span = (from: string, to: string, zone = 'Europe/Berlin'): Interval => ({ start: at(zone, from), end: at(zone, to) })
 /** Busy time on Monday 2027-05-03 in Berlin. */
@@ -70,7 +75,8 @@ describe('worked examples', () => {
   test('E2 same as duration with a buffer', () => expect(times({ days: monday, D: 30, B: 10, same: true, staff: a('1 09-11') })).toBe('09:00 09:40 10:20'))
   test('E3 a buffer may run past closing', () =>
     expect(times({ days: monday, D: 120, B: 30, staff: { A: { hours: hours('1 10-18'), busy: busy('13:00-15:30') } } })).toBe('10:00 10:30 15:30 16:00'))
-  test('E4 a lunch break', () => expect(times({ days: monday, D: 90, staff: a('1 09-12', '1 13-17') })).toBe('09:00 09:30 10:00 10:30 13:00 13:30 14:00 14:30 15:00 15:30'))
+  test('E4 a lunch break', () =>
+    expect(times({ days: monday, D: 90, staff: a('1 09-12', '1 13-17') })).toBe('09:00 09:30 10:00 10:30 13:00 13:30 14:00 14:30 15:00 15:30'))
   test('E5 the count restarts after busy time', () =>
     expect(times({ days: monday, D: 45, B: 15, same: true, staff: { A: { hours: hours('1 09-13'), busy: busy('09:30-10:20') } } })).toBe('10:20 11:20'))
   const withStaff = (world: World) => {
@@ -78,13 +84,30 @@ describe('worked examples', () => {
     return freeStarts(question).map((s) => `${show(s).slice(11)} ${s.free.join('+')}`)
   }
   test('E6 any of two people', () =>
-    expect(withStaff({ days: monday, D: 60, staff: { A: { hours: hours('1 09-11') }, B: { hours: hours('1 10-12') } } })).toEqual(['09:00 A', '09:30 A', '10:00 A+B', '10:30 B', '11:00 B']))
+    expect(withStaff({ days: monday, D: 60, staff: { A: { hours: hours('1 09-11') }, B: { hours: hours('1 10-12') } } })).toEqual([
+      '09:00 A',
+      '09:30 A',
+      '10:00 A+B',
+      '10:30 B',
+      '11:00 B',
+    ]))
   test('E7 one of them is busy', () =>
-    expect(withStaff({ days: monday, D: 60, staff: { A: { hours: hours('1 09-11'), busy: busy('09:30-10:00') }, B: { hours: hours('1 10-12') } } })).toEqual(['10:00 A+B', '10:30 B', '11:00 B']))
+    expect(withStaff({ days: monday, D: 60, staff: { A: { hours: hours('1 09-11'), busy: busy('09:30-10:00') }, B: { hours: hours('1 10-12') } } })).toEqual([
+      '10:00 A+B',
+      '10:30 B',
+      '11:00 B',
+    ]))
   test('E8 hours across midnight', () =>
-    expect(starts({ days: ['2027-05-07', '2027-05-09'], D: 60, grid: 60, staff: a('5 22-02') })).toEqual(['2027-05-07T22:00', '2027-05-07T23:00', '2027-05-08T00:00', '2027-05-08T01:00']))
-  test('E9 windows that touch at midnight merge', () => expect(times({ days: ['2027-05-07', '2027-05-09'], D: 60, staff: a('5 22-24', '6 00-01') })).toBe('22:00 22:30 23:00 23:30 00:00'))
-  test('E10 a night with a gap', () => expect(times({ days: ['2027-03-28', '2027-03-29'], D: 60, grid: 60, staff: a('7 00-06') })).toBe('00:00 01:00 03:00 04:00 05:00'))
+    expect(starts({ days: ['2027-05-07', '2027-05-09'], D: 60, grid: 60, staff: a('5 22-02') })).toEqual([
+      '2027-05-07T22:00',
+      '2027-05-07T23:00',
+      '2027-05-08T00:00',
+      '2027-05-08T01:00',
+    ]))
+  test('E9 windows that touch at midnight merge', () =>
+    expect(times({ days: ['2027-05-07', '2027-05-09'], D: 60, staff: a('5 22-24', '6 00-01') })).toBe('22:00 22:30 23:00 23:30 00:00'))
+  test('E10 a night with a gap', () =>
+    expect(times({ days: ['2027-03-28', '2027-03-29'], D: 60, grid: 60, staff: a('7 00-06') })).toBe('00:00 01:00 03:00 04:00 05:00'))
   const autumn = { days: ['2027-10-31', '2027-11-01'] as [string, string], D: 60, grid: 60, staff: a('7 00-06') }
   test('E11 a night with a repeated hour', () => {
     expect(times(autumn)).toBe('00:00 01:00 02:00 03:00 04:00 05:00')
@@ -93,7 +116,11 @@ describe('worked examples', () => {
     expect(freeStarts(question)[2]?.at).toBe(Date.UTC(2027, 9, 31, 0))
   })
   test('E12 the same night shown in UTC', () =>
-    expect(starts({ ...autumn, display: 'UTC', days: ['2027-10-30', '2027-11-01'] })).toEqual(['2027-10-30T22:00', '2027-10-30T23:00', ...[0, 1, 2, 3, 4].map((h) => `2027-10-31T0${h}:00`)]))
+    expect(starts({ ...autumn, display: 'UTC', days: ['2027-10-30', '2027-11-01'] })).toEqual([
+      '2027-10-30T22:00',
+      '2027-10-30T23:00',
+      ...[0, 1, 2, 3, 4].map((h) => `2027-10-31T0${h}:00`),
+    ]))
   test('E13 New York in spring', () =>
     expect(times({ zone: 'America/New_York', days: ['2027-03-14', '2027-03-15'], D: 30, staff: a('7 01-05') })).toBe('01:00 01:30 03:00 03:30 04:00 04:30'))
   test('E14 New York in autumn, long appointments', () => {
@@ -102,7 +129,9 @@ describe('worked examples', () => {
     expect(freeStarts(ask(world).question).map((s) => s.at)).toEqual([4, 5, 6, 7].map((h) => Date.UTC(2027, 10, 7, h)))
   })
   test('E15 Lord Howe in spring', () =>
-    expect(times({ zone: 'Australia/Lord_Howe', days: ['2027-10-03', '2027-10-04'], D: 60, grid: 60, staff: a('7 00-06') })).toBe('00:00 01:00 02:30 03:30 04:30'))
+    expect(times({ zone: 'Australia/Lord_Howe', days: ['2027-10-03', '2027-10-04'], D: 60, grid: 60, staff: a('7 00-06') })).toBe(
+      '00:00 01:00 02:30 03:30 04:30',
+    ))
   test('E16 Lord Howe in autumn', () => {
     const world: World = { zone: 'Australia/Lord_Howe', days: ['2027-04-04', '2027-04-05'], D: 30, staff: a('7 00-04') }
     expect(times(world)).toBe('00:00 00:30 01:00 01:30 02:00 02:30 03:00 03:30')
@@ -110,11 +139,19 @@ describe('worked examples', () => {
   })
   const windows = (limit?: number) => {
     const { question, show } = ask({ days: ['2027-05-03', '2027-05-06'], D: 60, grid: 60, staff: a('1 09-11', '2 09-11', '3 09-11') })
-    const rules = completeRules({ limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 120 }, limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 2880 } })
+    const rules = completeRules({
+      limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 120 },
+      limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 2880 },
+    })
     const now = at('Europe/Berlin', '2027-05-03T08:00')
     const all = freeStarts(question).map((s) => {
       const flags = policyFlags({ type: 'APPOINTMENT', rules, onlineBookingEnabled: true, now, start: s.at, end: s.at + question.duration })
-      return { text: show(s).slice(8), day: Number(show(s).slice(8, 10)), bookable: !hasFlag(flags), flag: flags.tooEarlyToBook ? ' early' : flags.tooLateToBook ? ' late' : ' ok' }
+      return {
+        text: show(s).slice(8),
+        day: Number(show(s).slice(8, 10)),
+        bookable: !hasFlag(flags),
+        flag: flags.tooEarlyToBook ? ' early' : flags.tooLateToBook ? ' late' : ' ok',
+      }
     })
     const shown = limit === undefined ? all : limitPerDay(all, limit)
     return shown.map((e) => e.text + e.flag)
@@ -123,21 +160,41 @@ describe('worked examples', () => {
     expect(windows()).toEqual(['03T09:00 late', '03T10:00 ok', '04T09:00 ok', '04T10:00 ok', '05T09:00 early', '05T10:00 early']))
   test('E18 one slot a day, a bookable one if there is any', () => expect(windows(1)).toEqual(['03T10:00 ok', '04T09:00 ok', '05T09:00 early']))
   test('E19 outside calendar and time off', () =>
-    expect(times({ days: monday, D: 60, staff: { A: { hours: hours('1 09-14'), busy: [{ start: Date.UTC(2027, 4, 3, 8, 15), end: Date.UTC(2027, 4, 3, 8, 45) }, ...busy('12:00-23:59')] } } })).toBe('09:00 11:00'))
+    expect(
+      times({
+        days: monday,
+        D: 60,
+        staff: { A: { hours: hours('1 09-14'), busy: [{ start: Date.UTC(2027, 4, 3, 8, 15), end: Date.UTC(2027, 4, 3, 8, 45) }, ...busy('12:00-23:59')] } },
+      }),
+    ).toBe('09:00 11:00'))
   test('E20 a room is needed too', () => {
-    const world: World = { days: monday, D: 60, grid: 60, staff: a('1 09-13'), rooms: { R1: busy('09:00-12:00'), R2: busy('10:00-11:00') }, business: everyDay('00-24') }
+    const world: World = {
+      days: monday,
+      D: 60,
+      grid: 60,
+      staff: a('1 09-13'),
+      rooms: { R1: busy('09:00-12:00'), R2: busy('10:00-11:00') },
+      business: everyDay('00-24'),
+    }
     const { question, show } = ask(world)
-    expect(freeStarts(question).map((s) => `${show(s).slice(11)} ${s.free.join()},${s.others.flat().join()}`)).toEqual(['09:00 A,R2', '11:00 A,R2', '12:00 A,R1,R2'])
+    expect(freeStarts(question).map((s) => `${show(s).slice(11)} ${s.free.join()},${s.others.flat().join()}`)).toEqual([
+      '09:00 A,R2',
+      '11:00 A,R2',
+      '12:00 A,R1,R2',
+    ])
   })
   test('E21 hours at places', () =>
     expect(times({ days: monday, D: 60, grid: 60, place: { locationId: 'L2' }, staff: a('1 09-11 L1', '1 13-15 L2', '1 16-17') })).toBe('13:00 14:00 16:00'))
   test('E22 shown on the other side of the world', () =>
-    expect(times({ days: ['2027-05-04', '2027-05-05'], display: 'Pacific/Auckland', D: 60, grid: 60, staff: a('1 12-16', '2 12-16') })).toBe('00:00 01:00 22:00 23:00'))
+    expect(times({ days: ['2027-05-04', '2027-05-05'], display: 'Pacific/Auckland', D: 60, grid: 60, staff: a('1 12-16', '2 12-16') })).toBe(
+      '00:00 01:00 22:00 23:00',
+    ))
 })
 
 describe('more cases', () => {
   const a = (...h: string[]) => ({ A: { hours: hours(...h) } })
-  test('hours that begin in a gap begin after it', () => expect(times({ days: ['2027-03-28', '2027-03-29'], D: 30, staff: a('7 02:30-05') })).toBe('03:30 04:00 04:30'))
+  test('hours that begin in a gap begin after it', () =>
+    expect(times({ days: ['2027-03-28', '2027-03-29'], D: 30, staff: a('7 02:30-05') })).toBe('03:30 04:00 04:30'))
   test('hours that begin in a repeated hour begin in its first pass', () =>
     expect(freeStarts(ask({ days: ['2027-10-31', '2027-11-01'], D: 60, grid: 60, staff: a('7 02-04') }).question)[0]?.at).toBe(Date.UTC(2027, 9, 31, 0)))
   test('a day of 23 hours', () =>
@@ -157,7 +214,9 @@ describe('more cases', () => {
 
 describe('properties', () => {
   const minuteOfDay = fc.integer({ min: 0, max: 1439 })
-  const interval = fc.tuple(minuteOfDay, fc.integer({ min: 1, max: 400 })).map(([from, length]) => ({ start: from * minuteMs, end: (from + length) * minuteMs }))
+  const interval = fc
+    .tuple(minuteOfDay, fc.integer({ min: 1, max: 400 }))
+    .map(([from, length]) => ({ start: from * minuteMs, end: (from + length) * minuteMs }))
   const resource = (id: string) =>
     fc.record({ instances: fc.array(interval, { maxLength: 4 }), busy: fc.array(interval, { maxLength: 5 }) }).map(({ instances, busy: b }): ResourceTime => {
       const sorted = instances.toSorted((x, y) => x.start - y.start)
@@ -169,7 +228,10 @@ describe('properties', () => {
     step: fc.integer({ min: 5, max: 120 }).map((m) => m * minuteMs),
     restartAfterBusy: fc.boolean(),
     primaries: fc.tuple(resource('A'), resource('B')),
-    others: fc.oneof(fc.constant([] as SlotQuestion['others']), fc.tuple(resource('R'), resource('S')).map((resources) => [{ typeId: 'room', resources }])),
+    others: fc.oneof(
+      fc.constant([] as SlotQuestion['others']),
+      fc.tuple(resource('R'), resource('S')).map((resources) => [{ typeId: 'room', resources }]),
+    ),
     range: fc.constant({ start: 0, end: 2 * dayMs }),
   })
   test('a free start lies in a window and touches no busy time, and the sweep agrees with the plain question', () => {
@@ -193,7 +255,11 @@ describe('properties', () => {
     fc.assert(
       fc.property(question, fc.integer({ min: 0, max: 2880 }), (q, cut) => {
         const half = { start: cut * minuteMs, end: 2 * dayMs }
-        expect(findStarts({ ...q, range: half }).map((s) => s.at)).toEqual(findStarts(q).map((s) => s.at).filter((t) => t >= half.start))
+        expect(findStarts({ ...q, range: half }).map((s) => s.at)).toEqual(
+          findStarts(q)
+            .map((s) => s.at)
+            .filter((t) => t >= half.start),
+        )
       }),
     )
   })
@@ -203,7 +269,11 @@ describe('properties', () => {
         if (q.restartAfterBusy) return
         const brute: number[] = []
         for (let t = 0; t < 2 * dayMs; t += minuteMs) {
-          const onGrid = q.primaries.some((r) => r.instances.some((i) => t >= i.start && t < i.end && (t - i.start) % q.step === 0) && r.windows.some((w) => w.start <= t && t + q.duration <= w.end))
+          const onGrid = q.primaries.some(
+            (r) =>
+              r.instances.some((i) => t >= i.start && t < i.end && (t - i.start) % q.step === 0) &&
+              r.windows.some((w) => w.start <= t && t + q.duration <= w.end),
+          )
           if (onGrid) brute.push(t)
         }
         expect(findStarts(q).map((s) => s.at)).toEqual(brute)

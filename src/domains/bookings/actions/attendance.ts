@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import type { AttendanceIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 import { everything } from './viewer.ts'
 
 export async function setAttendance(ctx: Ctx, said: AttendanceIn): Promise<store.AttendanceRecord> {
@@ -11,8 +11,15 @@ export async function setAttendance(ctx: Ctx, said: AttendanceIn): Promise<store
   if (booking.status !== 'CONFIRMED') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
   const given = said.eventId ?? said.sessionId
   if (booking.serviceType === 'COURSE' && !given) refuse('SESSION_ID_NOT_PROVIDED')
-  if (booking.serviceType !== 'COURSE' && given && given !== booking.eventId) orViolate([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])
+  if (booking.serviceType !== 'COURSE' && given && given !== booking.eventId)
+    orViolate([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])
   const status = said.status ?? 'NOT_SET'
-  if (status === 'ATTENDED' && said.numberOfAttendees === 0) orViolate([{ field: 'attendance.numberOfAttendees', description: 'must be at least 1', violatedRule: 'MIN', data: { threshold: 1 } }])
-  return store.putAttendance(ctx, { bookingId: booking.id, eventId: given ?? booking.eventId ?? booking.id, status, attendees: status === 'NOT_ATTENDED' ? 0 : (said.numberOfAttendees ?? 1) })
+  if (status === 'ATTENDED' && said.numberOfAttendees === 0)
+    orViolate([{ field: 'attendance.numberOfAttendees', description: 'must be at least 1', violatedRule: 'MIN', data: { threshold: 1 } }])
+  return store.putAttendance(ctx, {
+    bookingId: booking.id,
+    eventId: given ?? booking.eventId ?? booking.id,
+    status,
+    attendees: status === 'NOT_ATTENDED' ? 0 : (said.numberOfAttendees ?? 1),
+  })
 }

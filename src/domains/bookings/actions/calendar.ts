@@ -2,30 +2,61 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import * as places from '../time.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 import { iso } from '../wire.ts'
 
 export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) {
   const bookings = await store.inCalendar(ctx, from, to)
   const sessions = await places.sessionsIn(ctx, from, to)
-  const said = await store.attendancesOf(ctx, bookings.map((booking) => booking.id))
+  const said = await store.attendancesOf(
+    ctx,
+    bookings.map((booking) => booking.id),
+  )
   const guest = (booking: store.BookingRecord, eventId: string | null) => {
     const { firstName, lastName, email, phone } = booking.contactDetails
     const attendance = said.find((one) => one.bookingId === booking.id && one.eventId === eventId)
     return {
-      id: booking.id, revision: String(booking.revision), status: booking.status, paymentStatus: booking.paymentStatus, name: [firstName, lastName].filter(Boolean).join(' ') || 'Guest',
-      ...(email && { email }), ...(phone && { phone }), participants: booking.participants, ...(attendance && { attendance: attendance.status }),
+      id: booking.id,
+      revision: String(booking.revision),
+      status: booking.status,
+      paymentStatus: booking.paymentStatus,
+      name: [firstName, lastName].filter(Boolean).join(' ') || 'Guest',
+      ...(email && { email }),
+      ...(phone && { phone }),
+      participants: booking.participants,
+      ...(attendance && { attendance: attendance.status }),
     }
   }
-  const appointments = bookings.filter((booking) => booking.serviceType === 'APPOINTMENT').map((booking) => ({
-    kind: 'APPOINTMENT' as const, id: booking.id, serviceId: booking.serviceId, title: booking.title, startDate: iso(booking.startAt), endDate: iso(booking.endAt), status: booking.status as string,
-    resourceIds: booking.resourceIds, participants: booking.participants, bookings: [guest(booking, booking.eventId)],
-  }))
+  const appointments = bookings
+    .filter((booking) => booking.serviceType === 'APPOINTMENT')
+    .map((booking) => ({
+      kind: 'APPOINTMENT' as const,
+      id: booking.id,
+      serviceId: booking.serviceId,
+      title: booking.title,
+      startDate: iso(booking.startAt),
+      endDate: iso(booking.endAt),
+      status: booking.status as string,
+      resourceIds: booking.resourceIds,
+      participants: booking.participants,
+      bookings: [guest(booking, booking.eventId)],
+    }))
   const classes = sessions.map((session) => {
-    const inside = bookings.filter((booking) => (booking.serviceType === 'CLASS' ? booking.eventId === session.id : booking.serviceType === 'COURSE' && booking.scheduleId === session.scheduleId))
+    const inside = bookings.filter((booking) =>
+      booking.serviceType === 'CLASS' ? booking.eventId === session.id : booking.serviceType === 'COURSE' && booking.scheduleId === session.scheduleId,
+    )
     return {
-      kind: 'SESSION' as const, id: session.id, serviceId: session.serviceId ?? '', title: session.title, startDate: iso(Temporal.Instant.fromEpochMilliseconds(session.start)), endDate: iso(Temporal.Instant.fromEpochMilliseconds(session.end)), status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
-      resourceIds: session.resourceIds, participants: inside.reduce((sum, booking) => sum + booking.participants, 0), ...(session.capacity !== null && { capacity: session.capacity }), bookings: inside.map((booking) => guest(booking, session.id)),
+      kind: 'SESSION' as const,
+      id: session.id,
+      serviceId: session.serviceId ?? '',
+      title: session.title,
+      startDate: iso(Temporal.Instant.fromEpochMilliseconds(session.start)),
+      endDate: iso(Temporal.Instant.fromEpochMilliseconds(session.end)),
+      status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
+      resourceIds: session.resourceIds,
+      participants: inside.reduce((sum, booking) => sum + booking.participants, 0),
+      ...(session.capacity !== null && { capacity: session.capacity }),
+      bookings: inside.map((booking) => guest(booking, session.id)),
     }
   })
   return [...appointments, ...classes].sort((a, b) => a.startDate.localeCompare(b.startDate))

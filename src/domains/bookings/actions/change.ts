@@ -4,7 +4,7 @@ import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { may, refusalOf, type Step } from '../rules/machine.ts'
 import { checkRevision } from '../rules/revision.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 import { everything, viewerOf } from './viewer.ts'
 
 /** The booking, locked, seen by the caller, of the revision they name. */

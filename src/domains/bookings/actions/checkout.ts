@@ -2,13 +2,13 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { fromMinor } from '#kit/pure/money.ts'
-import { sandbox } from '#domains/orders/payments/sandbox.ts'
-import type { SavedCard } from '#domains/orders/payments/provider.ts'
+import { sandbox } from '#kit/payments/sandbox.ts'
+import type { SavedCard } from '#kit/payments/provider.ts'
 import type { BookingIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { due, resolvedOption, type PaymentOption } from '../rules/due.ts'
 import { prolongedHold } from '../rules/holds.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 import { createBooking } from './create.ts'
 import { lockOwn } from './change.ts'
 import { payWithCredit } from './credits.ts'
@@ -29,7 +29,10 @@ export interface PageWish {
   planOrderId?: string | null
   bookingId?: string | null
 }
-export interface PageResult { booking: store.BookingRecord; payment?: { outcome: string; declineCode?: string } }
+export interface PageResult {
+  booking: store.BookingRecord
+  payment?: { outcome: string; declineCode?: string }
+}
 
 /** Books in one go. A charge that fails leaves the booking held, to be paid again with its id. */
 export async function bookNow(ctx: Ctx, wish: PageWish): Promise<PageResult> {
@@ -37,7 +40,14 @@ export async function bookNow(ctx: Ctx, wish: PageWish): Promise<PageResult> {
   const started = await ctx.write((inner) => prepare(inner, wish, card))
   if (!started.charge || !card) return { booking: started.booking, ...(started.placeIsGone && { payment: { outcome: 'place_gone' } }) }
   const { paymentId, amount, currency } = started.charge
-  const result = await sandbox.chargeOnSession({ token: card.token, amount: { amount, currency }, key: `booking:${paymentId}`, at: ctx.now, mode: 'pay', ...(wish.challenge && { challenge: wish.challenge }) })
+  const result = await sandbox.chargeOnSession({
+    token: card.token,
+    amount: { amount, currency },
+    key: `booking:${paymentId}`,
+    at: ctx.now,
+    mode: 'pay',
+    ...(wish.challenge && { challenge: wish.challenge }),
+  })
   return ctx.write((inner) => settle(inner, paymentId, result))
 }
 
@@ -48,7 +58,11 @@ function savedCard(ctx: Ctx, card: NonNullable<PageWish['card']>): SavedCard {
   throw new Error('unreachable: the violation was thrown')
 }
 
-interface Prepared { booking: store.BookingRecord; placeIsGone?: true; charge?: { paymentId: string; amount: string; currency: string } }
+interface Prepared {
+  booking: store.BookingRecord
+  placeIsGone?: true
+  charge?: { paymentId: string; amount: string; currency: string }
+}
 
 /** Creates or finds the booking; finishes it when nothing is due; else takes the place again and writes the attempt down. */
 async function prepare(ctx: Ctx, wish: PageWish, card: SavedCard | undefined): Promise<Prepared> {
@@ -62,7 +76,14 @@ async function prepare(ctx: Ctx, wish: PageWish, card: SavedCard | undefined): P
     const { taken } = await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: booking.holdUntil, forced: false })
     if (!taken) return { booking: await finishCheckout(ctx, booking, { paymentStatus: booking.paymentStatus, letters: true, more: chosen }), placeIsGone: true }
     const orderId = await payWithCredit(ctx, booking, wish.planOrderId ?? undefined)
-    return { booking: await finishCheckout(ctx, booking, { paymentStatus: 'PAID', letters: true, more: { ...chosen, planOrderId: orderId }, letter: { paymentText: 'Paid with your plan.' } }) }
+    return {
+      booking: await finishCheckout(ctx, booking, {
+        paymentStatus: 'PAID',
+        letters: true,
+        more: { ...chosen, planOrderId: orderId },
+        letter: { paymentText: 'Paid with your plan.' },
+      }),
+    }
   }
   if (price.now === 0) return { booking: await finishCheckout(ctx, booking, { paymentStatus: price.after, letters: true, more: chosen }) }
   if (!card) return refuse('PAYMENT_REQUIRED', { amount: fromMinor(BigInt(price.now), currency), currency })

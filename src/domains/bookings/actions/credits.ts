@@ -2,7 +2,7 @@
 import { coveringOrders, returnCredit, spendCredit } from '#domains/orders/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
-import type { BookingRecord } from '../store.ts'
+import type { BookingRecord } from '../store/bookings.ts'
 
 /** Spends one session per person in the transaction that ends the checkout. The answer is the order that paid. */
 export async function payWithCredit(ctx: Ctx, booking: BookingRecord, chosen: string | undefined): Promise<string> {
@@ -17,4 +17,5 @@ export async function payWithCredit(ctx: Ctx, booking: BookingRecord, chosen: st
 
 /** Gives back what the booking spent; says whether there was anything. */
 export const giveCreditBack = async (ctx: Ctx, booking: BookingRecord): Promise<boolean> =>
-  booking.planOrderId !== null && returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: booking.participants, key: `booking:${booking.id}:return` })
+  booking.planOrderId !== null &&
+  returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: booking.participants, key: `booking:${booking.id}:return` })

@@ -5,7 +5,7 @@ import { acted } from '../events.ts'
 import type { Flags } from '../contract.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
 import { reminderAt } from '../rules/reminders.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 import { begin, lockOwn, mayStep, save } from './change.ts'
 import { giveCreditBack } from './credits.ts'
 import { finishCheckout } from './finish.ts'
@@ -35,8 +35,12 @@ export async function confirmBooking(ctx: Ctx, id: string, decision: Decision): 
   mayStep(booking, 'confirm')
   const conflict = await takeForGood(ctx, booking)
   const next = await save(ctx, booking, {
-    status: 'CONFIRMED', paymentStatus: decision.paymentStatus ?? booking.paymentStatus, holdUntil: null, doubleBooked: booking.doubleBooked || conflict,
-    eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null), remindAt: reminderAt(booking.startAt, ctx.now),
+    status: 'CONFIRMED',
+    paymentStatus: decision.paymentStatus ?? booking.paymentStatus,
+    holdUntil: null,
+    doubleBooked: booking.doubleBooked || conflict,
+    eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null),
+    remindAt: reminderAt(booking.startAt, ctx.now),
   })
   acted(ctx, 'confirmed', next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   await tell(ctx, 'booking-confirmed', next, decision)
@@ -48,7 +52,12 @@ export async function markAsPending(ctx: Ctx, id: string, decision: Decision): P
   mayStep(booking, 'markAsPending')
   if (!booking.needsApproval && !decision.flowControlSettings?.skipPendingApprovalServiceValidation) refuse('NOT_PENDING_APPROVAL_SERVICE')
   const conflict = await takeForGood(ctx, booking)
-  const next = await save(ctx, booking, { status: 'PENDING', paymentStatus: decision.paymentStatus ?? booking.paymentStatus, holdUntil: null, doubleBooked: booking.doubleBooked || conflict })
+  const next = await save(ctx, booking, {
+    status: 'PENDING',
+    paymentStatus: decision.paymentStatus ?? booking.paymentStatus,
+    holdUntil: null,
+    doubleBooked: booking.doubleBooked || conflict,
+  })
   acted(ctx, 'markedAsPending', next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   await tell(ctx, 'booking-requested', next, decision)
   return next
@@ -61,12 +70,21 @@ export async function declineBooking(ctx: Ctx, id: string, decision: Decision): 
 }
 
 /** A request that is turned down gives its place, its credits and its money back. */
-export async function declined(ctx: Ctx, booking: store.BookingRecord, decision: Decision & { always?: boolean; reason?: string }): Promise<store.BookingRecord> {
+export async function declined(
+  ctx: Ctx,
+  booking: store.BookingRecord,
+  decision: Decision & { always?: boolean; reason?: string },
+): Promise<store.BookingRecord> {
   await releasePlace(ctx, booking)
   const credited = await giveCreditBack(ctx, booking)
   const refunds = booking.status === 'PENDING' ? await store.markRefunded(ctx, booking.id) : []
   const refunded = credited || refunds.length > 0
-  const next = await save(ctx, booking, { status: 'DECLINED', holdUntil: null, remindAt: null, paymentStatus: refunded ? 'REFUNDED' : (decision.paymentStatus ?? booking.paymentStatus) })
+  const next = await save(ctx, booking, {
+    status: 'DECLINED',
+    holdUntil: null,
+    remindAt: null,
+    paymentStatus: refunded ? 'REFUNDED' : (decision.paymentStatus ?? booking.paymentStatus),
+  })
   acted(ctx, 'declined', next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (decision.always) await writeToCustomer(ctx, 'booking-declined', next, { reason: decision.reason ?? '' })
   else await tell(ctx, 'booking-declined', next, decision)
@@ -81,5 +99,6 @@ export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: Paym
 }
 
 async function tell(ctx: Ctx, template: string, booking: store.BookingRecord, decision: Decision): Promise<void> {
-  if (decision.participantNotification?.notifyParticipants) await writeToCustomer(ctx, template, booking, { ownerMessage: decision.participantNotification.message ?? '' })
+  if (decision.participantNotification?.notifyParticipants)
+    await writeToCustomer(ctx, template, booking, { ownerMessage: decision.participantNotification.message ?? '' })
 }

@@ -4,7 +4,7 @@ import { acted, updated } from '../events.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
 import { outcome } from '../rules/outcome.ts'
 import { reminderAt } from '../rules/reminders.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 import { save } from './change.ts'
 import { writeToCustomer } from './letters.ts'
 import { capacityOf, releasePlace, takePlace } from './place.ts'
@@ -21,7 +21,13 @@ export interface Finish {
 export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, finish: Finish): Promise<store.BookingRecord> {
   const capacity = await capacityOf(ctx, booking)
   const free = (await takePlace(ctx, booking, { capacity, holdUntil: null, forced: false })).taken
-  const result = outcome({ type: booking.serviceType, placeIsFree: free, forced: booking.forced, needsApproval: booking.needsApproval, paymentStatus: finish.paymentStatus })
+  const result = outcome({
+    type: booking.serviceType,
+    placeIsFree: free,
+    forced: booking.forced,
+    needsApproval: booking.needsApproval,
+    paymentStatus: finish.paymentStatus,
+  })
   if (!free && result.status !== 'DECLINED') await takePlace(ctx, booking, { capacity, holdUntil: null, forced: true })
   if (result.refund) await store.markRefunded(ctx, booking.id)
   const change = {
@@ -30,7 +36,10 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, fin
     paymentStatus: result.refund ? ('REFUNDED' as const) : finish.paymentStatus,
     doubleBooked: result.doubleBooked || booking.doubleBooked,
     holdUntil: null,
-    ...(result.status === 'CONFIRMED' && { eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null), remindAt: reminderAt(booking.startAt, ctx.now) }),
+    ...(result.status === 'CONFIRMED' && {
+      eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null),
+      remindAt: reminderAt(booking.startAt, ctx.now),
+    }),
   }
   if (booking.status === 'PENDING' && result.status === 'PENDING') {
     const same = await save(ctx, booking, change)
@@ -43,7 +52,11 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, fin
   acted(ctx, slug, next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (finish.letters) {
     const template = ({ CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const)[result.status]
-    await writeToCustomer(ctx, template, next, { ...finish.letter, ...(result.status === 'DECLINED' && { reason: 'The time was just taken.' }), ...(result.refund && { refundText: 'What you paid goes back to you.' }) })
+    await writeToCustomer(ctx, template, next, {
+      ...finish.letter,
+      ...(result.status === 'DECLINED' && { reason: 'The time was just taken.' }),
+      ...(result.refund && { refundText: 'What you paid goes back to you.' }),
+    })
   }
   return next
 }

@@ -3,10 +3,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { fromMinor } from '#kit/pure/money.ts'
 import { currentSite } from '#domains/site/public.ts'
-import type { BookingRecord } from '../store.ts'
+import type { BookingRecord } from '../store/bookings.ts'
 import { sealLink } from './links.ts'
 
-export interface Notice { notifyParticipants?: boolean | null; message?: string | null }
+export interface Notice {
+  notifyParticipants?: boolean | null
+  message?: string | null
+}
 
 export const clockText = (at: Temporal.Instant, zone: string): string =>
   at.toZonedDateTimeISO(zone).toLocaleString('en', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' })

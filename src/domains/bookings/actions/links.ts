@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 
 const LIFE_AFTER_END_DAYS = 90
 
@@ -29,7 +29,9 @@ async function unseal(ctx: Ctx, token: string): Promise<string | undefined> {
   const bytes = Buffer.from(token, 'base64url')
   if (!secret || bytes.length < 60) return undefined
   try {
-    const opener = createDecipheriv('aes-256-gcm', Buffer.from(secret, 'base64'), bytes.subarray(0, 12)).setAAD(Buffer.from(ctx.siteId)).setAuthTag(bytes.subarray(12, 28))
+    const opener = createDecipheriv('aes-256-gcm', Buffer.from(secret, 'base64'), bytes.subarray(0, 12))
+      .setAAD(Buffer.from(ctx.siteId))
+      .setAuthTag(bytes.subarray(12, 28))
     const text = Buffer.concat([opener.update(bytes.subarray(28)), opener.final()]).toString()
     return (JSON.parse(text) as { booking: string }).booking
   } catch {

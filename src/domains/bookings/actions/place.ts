@@ -12,7 +12,7 @@ import { slotInstant, isZone } from '../rules/dates.ts'
 import type { PaymentTerms } from '../rules/due.ts'
 import { takesPlace } from '../rules/holds.ts'
 import { policyFlags, type PolicySnapshot } from '../rules/policy.ts'
-import * as store from '../store.ts'
+import * as store from '../store/bookings.ts'
 
 export interface Offer {
   service: ServiceFacts
@@ -23,7 +23,10 @@ export interface Offer {
   maxParticipants: number
 }
 
-interface Rule { [name: string]: unknown; enabled?: boolean }
+interface Rule {
+  [name: string]: unknown
+  enabled?: boolean
+}
 const rule = (service: ServiceFacts, name: string): Rule => ((service.policy as unknown as Record<string, unknown>)[name] ?? {}) as Rule
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -61,8 +64,14 @@ function termsOf(service: ServiceFacts, currency: string): PaymentTerms {
     pricingPlan: payment.options?.pricingPlan === true,
   }
 }
-interface Money { value?: string }
-interface Priced { price?: Money; deposit?: Money; fullUpfrontPaymentAllowed?: boolean }
+interface Money {
+  value?: string
+}
+interface Priced {
+  price?: Money
+  deposit?: Money
+  fullUpfrontPaymentAllowed?: boolean
+}
 
 /** The rules that a booking keeps, whatever becomes of the policy. Source: guide: services-and-availability 9.5. */
 export function snapshotOf({ service }: Offer): PolicySnapshot {
@@ -74,11 +83,25 @@ export function snapshotOf({ service }: Offer): PolicySnapshot {
   return {
     policyId: service.policyId,
     revision: String(service.policyRevision),
-    cancellation: { enabled: cancel.enabled === true, limited: cancel.limitLatestCancellation === true, latestMinutes: number(cancel.latestCancellationInMinutes) ?? 1440, allowAnonymous: cancel.allowAnonymous !== false },
-    reschedule: { enabled: move.enabled === true, limited: move.limitLatestReschedule === true, latestMinutes: number(move.latestRescheduleInMinutes) ?? 1440, allowAnonymous: move.allowAnonymous !== false },
+    cancellation: {
+      enabled: cancel.enabled === true,
+      limited: cancel.limitLatestCancellation === true,
+      latestMinutes: number(cancel.latestCancellationInMinutes) ?? 1440,
+      allowAnonymous: cancel.allowAnonymous !== false,
+    },
+    reschedule: {
+      enabled: move.enabled === true,
+      limited: move.limitLatestReschedule === true,
+      latestMinutes: number(move.latestRescheduleInMinutes) ?? 1440,
+      allowAnonymous: move.allowAnonymous !== false,
+    },
     cancellationFee: {
       enabled: fee.enabled === true,
-      windows: ((fee.cancellationWindows ?? []) as Window[]).map((w) => ({ ...(w.amount?.value && { amount: w.amount.value }), ...(w.percentage && { percentage: w.percentage }), ...(w.startInMinutes && { startInMinutes: w.startInMinutes }) })),
+      windows: ((fee.cancellationWindows ?? []) as Window[]).map((w) => ({
+        ...(w.amount?.value && { amount: w.amount.value }),
+        ...(w.percentage && { percentage: w.percentage }),
+        ...(w.startInMinutes && { startInMinutes: w.startInMinutes }),
+      })),
       autoCollect: fee.autoCollectFeeEnabled !== false,
     },
     saveCard: rule(service, 'saveCreditCardPolicy').enabled === true,
@@ -115,17 +138,39 @@ export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn): Promise<Pla
 async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: string): Promise<Place> {
   const id = slot.eventId ?? slot.sessionId ?? missing('booking.bookedEntity.slot.eventId')
   const session = await places.sessionRow(ctx, id)
-  if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId) return refuse('SESSION_NOT_FOUND', { eventId: id })
+  if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId)
+    return refuse('SESSION_NOT_FOUND', { eventId: id })
   return {
-    start: session.startAt, end: session.endAt, timeZone: zone, title: session.title || service.name, eventId: session.id, seatsOf: session.id, capacity: session.totalCapacity,
-    resources: session.resourceIds, resourceNamed: true, location: session.location ? { id: session.location.id, name: session.location.name, formattedAddress: session.location.formattedAddress, locationType: wireType[session.location.type] } : locationOf(service, undefined), sessionStarts: [],
+    start: session.startAt,
+    end: session.endAt,
+    timeZone: zone,
+    title: session.title || service.name,
+    eventId: session.id,
+    seatsOf: session.id,
+    capacity: session.totalCapacity,
+    resources: session.resourceIds,
+    resourceNamed: true,
+    location: session.location
+      ? {
+          id: session.location.id,
+          name: session.location.name,
+          formattedAddress: session.location.formattedAddress,
+          locationType: wireType[session.location.type],
+        }
+      : locationOf(service, undefined),
+    sessionStarts: [],
   }
 }
 
 function appointmentPlace({ service, site }: Offer, slot: SlotIn, zone: string): Place {
   const named = slot.resource?.id
   const any = slot.resourceSelections?.some((s) => s.selectionMethod === 'ANY_RESOURCE') === true
-  const lacking = [!slot.startDate && 'startDate', !slot.endDate && 'endDate', !slot.location?.locationType && 'location.locationType', !named && !any && 'resource.id'].filter((f) => f !== false)
+  const lacking = [
+    !slot.startDate && 'startDate',
+    !slot.endDate && 'endDate',
+    !slot.location?.locationType && 'location.locationType',
+    !named && !any && 'resource.id',
+  ].filter((f) => f !== false)
   if (lacking.length > 0) missing(...lacking.map((f) => `booking.bookedEntity.slot.${f}`))
   const start = orRefuse(slotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
   const end = orRefuse(slotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
@@ -134,8 +179,17 @@ function appointmentPlace({ service, site }: Offer, slot: SlotIn, zone: string):
   if (!fits) refuse('SLOT_NOT_AVAILABLE', { reason: 'DURATION' })
   if (named && !service.staffIds.includes(named)) refuse('INVALID_FLOW_SELECTED_RESOURCES', { resourceId: named })
   return {
-    start, end, timeZone: zone, title: service.name, eventId: null, seatsOf: null, capacity: 1,
-    resources: named ? [named] : service.staffIds, resourceNamed: named !== undefined && named !== null, location: locationOf(service, slot.location), sessionStarts: [],
+    start,
+    end,
+    timeZone: zone,
+    title: service.name,
+    eventId: null,
+    seatsOf: null,
+    capacity: 1,
+    resources: named ? [named] : service.staffIds,
+    resourceNamed: named !== undefined && named !== null,
+    location: locationOf(service, slot.location),
+    sessionStarts: [],
   }
 }
 
@@ -147,8 +201,17 @@ export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: stri
   const [first, last] = [sessions[0], sessions[sessions.length - 1]]
   if (!first || !last) return refuse('SCHEDULE_NOT_FOUND')
   return {
-    start: at(first.start), end: at(last.end), timeZone: zone ?? site.timeZone, title: service.name, eventId: null, seatsOf: service.scheduleId, capacity: service.capacity,
-    resources: first.resourceIds, resourceNamed: true, location: locationOf(service, undefined), sessionStarts: sessions.map((s) => at(s.start)),
+    start: at(first.start),
+    end: at(last.end),
+    timeZone: zone ?? site.timeZone,
+    title: service.name,
+    eventId: null,
+    seatsOf: service.scheduleId,
+    capacity: service.capacity,
+    resources: first.resourceIds,
+    resourceNamed: true,
+    location: locationOf(service, undefined),
+    sessionStarts: sessions.map((s) => at(s.start)),
   }
 }
 
@@ -156,7 +219,12 @@ const wireType = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER:
 
 /** The location of the service that is meant; its text is a copy. A type the service does not offer is refused. */
 function locationOf(service: ServiceFacts, asked: SlotIn['location']): store.LocationCopy | null {
-  interface Offered { id?: string; type?: keyof typeof wireType; business?: { id?: string; name?: string; address?: { formattedAddress?: string } }; custom?: { address?: { formattedAddress?: string } } }
+  interface Offered {
+    id?: string
+    type?: keyof typeof wireType
+    business?: { id?: string; name?: string; address?: { formattedAddress?: string } }
+    custom?: { address?: { formattedAddress?: string } }
+  }
   const offered = service.locations as Offered[]
   const typeOf = (o: Offered) => wireType[o.type ?? 'BUSINESS']
   const idOf = (o: Offered) => o.business?.id ?? o.id
@@ -167,9 +235,15 @@ function locationOf(service: ServiceFacts, asked: SlotIn['location']): store.Loc
   const fitting = asked?.locationType ? offered.filter((o) => typeOf(o) === asked.locationType && (!asked.id || idOf(o) === asked.id)) : offered
   const found = fitting[0]
   if (!found) return asked?.locationType && offered.length > 0 ? missingLocation() : asked?.locationType ? { locationType: asked.locationType } : null
-  return { id: idOf(found), name: found.business?.name, formattedAddress: found.business?.address?.formattedAddress ?? found.custom?.address?.formattedAddress, locationType: typeOf(found) }
+  return {
+    id: idOf(found),
+    name: found.business?.name,
+    formattedAddress: found.business?.address?.formattedAddress ?? found.custom?.address?.formattedAddress,
+    locationType: typeOf(found),
+  }
 }
-const missingLocation = (): never => refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
+const missingLocation = (): never =>
+  refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
 
 /** Whether a customer may book this now. Source: guide: services-and-availability 9.2. */
 export function mustRespectPolicy(ctx: Ctx, { service }: Offer, place: Place): void {
@@ -190,17 +264,40 @@ export function mustRespectPolicy(ctx: Ctx, { service }: Offer, place: Place): v
   if (Object.keys(flags).length > 0) refuse('BOOKING_POLICY_VIOLATION', flags)
 }
 
-export type Taking = Pick<store.BookingRecord, 'id' | 'serviceType' | 'startAt' | 'endAt' | 'bufferMinutes' | 'resourceIds' | 'eventId' | 'scheduleId' | 'participants'>
-export interface HowToTake { capacity: number; holdUntil: Temporal.Instant | null; forced: boolean }
+export type Taking = Pick<
+  store.BookingRecord,
+  'id' | 'serviceType' | 'startAt' | 'endAt' | 'bufferMinutes' | 'resourceIds' | 'eventId' | 'scheduleId' | 'participants'
+>
+export interface HowToTake {
+  capacity: number
+  holdUntil: Temporal.Instant | null
+  forced: boolean
+}
 
 /** Takes the place under its constraint. What the booking held before is replaced in the same step; a refusal changes nothing. */
 export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Promise<{ taken: true } | { taken: false; left: number }> {
   if (booking.serviceType === 'APPOINTMENT') {
-    const taken = await places.claimTime(ctx, { bookingId: booking.id, resourceIds: booking.resourceIds, start: booking.startAt, end: booking.endAt, reservedAfterMinutes: booking.bufferMinutes, holdUntil: how.holdUntil, forced: how.forced })
+    const taken = await places.claimTime(ctx, {
+      bookingId: booking.id,
+      resourceIds: booking.resourceIds,
+      start: booking.startAt,
+      end: booking.endAt,
+      reservedAfterMinutes: booking.bufferMinutes,
+      holdUntil: how.holdUntil,
+      forced: how.forced,
+    })
     return taken ? { taken } : { taken, left: 0 }
   }
   const sessionId = booking.serviceType === 'CLASS' ? (booking.eventId as string) : booking.scheduleId
-  const left = await places.takeSeats(ctx, { bookingId: booking.id, sessionId, isCourse: booking.serviceType === 'COURSE', capacity: how.capacity, people: booking.participants, holdUntil: how.holdUntil, forced: how.forced })
+  const left = await places.takeSeats(ctx, {
+    bookingId: booking.id,
+    sessionId,
+    isCourse: booking.serviceType === 'COURSE',
+    capacity: how.capacity,
+    people: booking.participants,
+    holdUntil: how.holdUntil,
+    forced: how.forced,
+  })
   return left === undefined ? { taken: true } : { taken: false, left }
 }
 
@@ -221,7 +318,9 @@ export async function settlePlace(ctx: Ctx, booking: store.BookingRecord, allowM
     await releasePlace(ctx, booking)
     return true
   }
-  return (await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: booking.status === 'CREATED' ? booking.holdUntil : null, forced })).taken
+  return (
+    await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: booking.status === 'CREATED' ? booking.holdUntil : null, forced })
+  ).taken
 }
 
 export async function resourceCopy(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {

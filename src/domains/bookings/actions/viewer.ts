@@ -1,7 +1,7 @@
 /** Whose bookings a caller sees and changes. Source: guide: bookings 1. */
 import type { Ctx } from '#kit/ctx.ts'
 import { memberById } from '#domains/members/public.ts'
-import type { Viewer } from '../store.ts'
+import type { Viewer } from '../store/bookings.ts'
 
 /** A member also owns what was booked with the own, verified email; an unverified one must never open somebody's bookings. */
 export async function viewerOf(ctx: Ctx): Promise<Viewer> {

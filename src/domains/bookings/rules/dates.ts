@@ -17,7 +17,11 @@ export const isZone = (name: string): boolean => {
  * The instant a slot string means. With a zone the clock reading counts there and a numeric offset is ignored; `Z` always
  * stays an instant; without zone and offset the business zone counts. A time that a clock change skips is refused.
  */
-export function slotInstant(text: string, zone: string | undefined, businessZone: string): Decision<Temporal.Instant, 'INVALID_DATE_FORMAT' | 'INVALID_TIME_ZONE'> {
+export function slotInstant(
+  text: string,
+  zone: string | undefined,
+  businessZone: string,
+): Decision<Temporal.Instant, 'INVALID_DATE_FORMAT' | 'INVALID_TIME_ZONE'> {
   if (zone !== undefined && !isZone(zone)) return { refused: 'INVALID_TIME_ZONE', data: { timezone: zone } }
   const parts = SHAPE.exec(text)
   const unreadable = { refused: 'INVALID_DATE_FORMAT', data: { date: text } } as const

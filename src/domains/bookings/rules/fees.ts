@@ -27,7 +27,5 @@ export function fee(ask: FeeAsk): number {
 
 /** The window with the smallest reach that still covers the lead; a window without a start reaches until the start. */
 function feeWindow(windows: FeePolicy['windows'], lead: number): FeePolicy['windows'][number] | undefined {
-  return windows
-    .filter((window) => (window.startInMinutes ?? 0) >= lead)
-    .sort((a, b) => (a.startInMinutes ?? 0) - (b.startInMinutes ?? 0))[0]
+  return windows.filter((window) => (window.startInMinutes ?? 0) >= lead).sort((a, b) => (a.startInMinutes ?? 0) - (b.startInMinutes ?? 0))[0]
 }

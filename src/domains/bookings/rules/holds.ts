@@ -17,7 +17,8 @@ export const prolongedHold = (current: Temporal.Instant | null, createdAt: Tempo
   earlier(later(current ?? now, firstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
 
 /** The instant of expiry itself is already free: availability shows the place again from then on. */
-export const isAlive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean => holdUntil !== null && Temporal.Instant.compare(now, holdUntil) < 0
+export const isAlive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean =>
+  holdUntil !== null && Temporal.Instant.compare(now, holdUntil) < 0
 
 export interface HoldAsk {
   status: BookingStatus

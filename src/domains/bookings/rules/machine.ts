@@ -45,7 +45,14 @@ export const may = (from: BookingStatus, step: Step): boolean => machine[from][s
 export const isFinal = (status: BookingStatus): boolean => status === 'DECLINED' || status === 'CANCELED'
 
 /** The public code with which a step is turned down in a state that does not allow it. Source: guide: bookings 5.2 rows 9–22. */
-export const refusalOf: Record<Step, 'FAILED_CONFIRMING_NON_PENDING_BOOKING' | 'FAILED_DECLINE_NON_PENDING_BOOKING' | 'BOOKING_MARK_BOOKING_AS_PENDING' | 'INVALID_BOOKING_STATUS' | 'VALIDATION_FAILURE'> = {
+export const refusalOf: Record<
+  Step,
+  | 'FAILED_CONFIRMING_NON_PENDING_BOOKING'
+  | 'FAILED_DECLINE_NON_PENDING_BOOKING'
+  | 'BOOKING_MARK_BOOKING_AS_PENDING'
+  | 'INVALID_BOOKING_STATUS'
+  | 'VALIDATION_FAILURE'
+> = {
   confirm: 'FAILED_CONFIRMING_NON_PENDING_BOOKING',
   decline: 'FAILED_DECLINE_NON_PENDING_BOOKING',
   markAsPending: 'BOOKING_MARK_BOOKING_AS_PENDING',

@@ -33,6 +33,10 @@ export function outcome(ask: OutcomeAsk): Outcome {
 }
 
 /** decision: a customer who moves an approved booking asks again for approval; the owner does not. Source: guide: bookings 9. */
-export function statusAfterMove(before: 'CREATED' | 'PENDING' | 'CONFIRMED', by: 'customer' | 'owner', needsApproval: boolean): 'CREATED' | 'PENDING' | 'CONFIRMED' {
+export function statusAfterMove(
+  before: 'CREATED' | 'PENDING' | 'CONFIRMED',
+  by: 'customer' | 'owner',
+  needsApproval: boolean,
+): 'CREATED' | 'PENDING' | 'CONFIRMED' {
   return before === 'CONFIRMED' && by === 'customer' && needsApproval ? 'PENDING' : before
 }

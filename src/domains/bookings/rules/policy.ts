@@ -71,10 +71,18 @@ export interface WindowAsk {
 }
 
 /** The flags of the booking policy that are set, and only those. Source: guide: services-and-availability 9.2. */
-export function policyFlags(window: BookingWindow, ask: WindowAsk, now: Temporal.Instant): { tooEarlyToBook?: true; tooLateToBook?: true; bookOnlineDisabled?: true } {
+export function policyFlags(
+  window: BookingWindow,
+  ask: WindowAsk,
+  now: Temporal.Instant,
+): { tooEarlyToBook?: true; tooLateToBook?: true; bookOnlineDisabled?: true } {
   const lead = leadMinutes(ask.start, now)
   const tooEarly = window.earliestMinutes !== null && lead > window.earliestMinutes
-  return { ...(tooEarly && { tooEarlyToBook: true as const }), ...(isTooLate(window, ask, now) && { tooLateToBook: true as const }), ...(!window.onlineEnabled && { bookOnlineDisabled: true as const }) }
+  return {
+    ...(tooEarly && { tooEarlyToBook: true as const }),
+    ...(isTooLate(window, ask, now) && { tooLateToBook: true as const }),
+    ...(!window.onlineEnabled && { bookOnlineDisabled: true as const }),
+  }
 }
 
 function isTooLate(window: BookingWindow, ask: WindowAsk, now: Temporal.Instant): boolean {

@@ -50,10 +50,22 @@ describe('the outcome of a checkout', () => {
   test.each([
     ['a free place is confirmed', ask, { status: 'CONFIRMED', doubleBooked: false, refund: false }],
     ['an approval service waits for the owner', { ...ask, needsApproval: true }, { status: 'PENDING', doubleBooked: false, refund: false }],
-    ['no place and no money: declined', { ...ask, placeIsFree: false, paymentStatus: 'NOT_PAID' as const }, { status: 'DECLINED', doubleBooked: false, refund: false }],
+    [
+      'no place and no money: declined',
+      { ...ask, placeIsFree: false, paymentStatus: 'NOT_PAID' as const },
+      { status: 'DECLINED', doubleBooked: false, refund: false },
+    ],
     ['no place, but paid: an appointment is double booked', { ...ask, placeIsFree: false }, { status: 'CONFIRMED', doubleBooked: true, refund: false }],
-    ['no place in a class, but paid: declined and refunded', { ...ask, type: 'CLASS' as const, placeIsFree: false }, { status: 'DECLINED', doubleBooked: false, refund: true }],
-    ['a forced booking is not checked again', { ...ask, placeIsFree: false, forced: true, paymentStatus: 'NOT_PAID' as const }, { status: 'CONFIRMED', doubleBooked: true, refund: false }],
+    [
+      'no place in a class, but paid: declined and refunded',
+      { ...ask, type: 'CLASS' as const, placeIsFree: false },
+      { status: 'DECLINED', doubleBooked: false, refund: true },
+    ],
+    [
+      'a forced booking is not checked again',
+      { ...ask, placeIsFree: false, forced: true, paymentStatus: 'NOT_PAID' as const },
+      { status: 'CONFIRMED', doubleBooked: true, refund: false },
+    ],
   ])('%s', (_, given, expected) => expect(outcome(given)).toEqual(expected))
   test('a customer who moves an approved booking asks for approval again, an owner does not', () => {
     expect(statusAfterMove('CONFIRMED', 'customer', true)).toBe('PENDING')
@@ -80,7 +92,8 @@ describe('holds', () => {
     ['WAITING_LIST', false, false],
     ['CANCELED', false, false],
   ])('appointment %s, several requests allowed %s: holds %s', (status, allowMultipleRequests, holds) =>
-    expect(takesPlace({ status, holdUntil: null, type: 'APPOINTMENT', allowMultipleRequests }, t0)).toBe(holds))
+    expect(takesPlace({ status, holdUntil: null, type: 'APPOINTMENT', allowMultipleRequests }, t0)).toBe(holds),
+  )
 })
 
 describe('what the policy allows', () => {
@@ -91,14 +104,19 @@ describe('what the policy allows', () => {
     ['2027-05-04T08:01Z', false, false],
   ])('at %s: cancel %s, reschedule %s', (now, cancel, reschedule) => expect(allowedActions(booking, at(now))).toEqual({ cancel, reschedule }))
   test('a course that has begun can neither be cancelled nor moved by its customer', () =>
-    expect(allowedActions({ ...booking, type: 'COURSE', start: at('2027-06-01T10:00Z') }, at('2027-06-09T10:00Z'))).toEqual({ cancel: false, reschedule: false }))
+    expect(allowedActions({ ...booking, type: 'COURSE', start: at('2027-06-01T10:00Z') }, at('2027-06-09T10:00Z'))).toEqual({
+      cancel: false,
+      reschedule: false,
+    }))
   test('a live hold and a waiting place may be given up at any time', () => {
     expect(allowedActions({ ...booking, status: 'CREATED', holdUntil: at('2027-05-04T09:00Z') }, at('2027-05-04T08:55Z')).cancel).toBe(true)
     expect(allowedActions({ ...booking, status: 'WAITING_LIST' }, at('2027-05-04T09:59Z')).cancel).toBe(true)
     expect(cancelIsInTime({ ...booking, status: 'CREATED' }, at('2027-05-05T10:00Z'))).toBe(true)
   })
   test('a policy may keep strangers with a link from cancelling', () =>
-    expect(allowedByLink({ ...booking, policy: { ...policy, cancellation: { ...policy.cancellation, allowAnonymous: false } } }, at('2027-05-01T10:00Z'))).toEqual({ cancel: false, reschedule: true }))
+    expect(
+      allowedByLink({ ...booking, policy: { ...policy, cancellation: { ...policy.cancellation, allowAnonymous: false } } }, at('2027-05-01T10:00Z')),
+    ).toEqual({ cancel: false, reschedule: true }))
   test.each([
     ['lead equal to the latest limit is allowed', { latestMinutes: 60, earliestMinutes: null }, '2027-05-04T09:00Z', {}],
     ['a minute later is too late', { latestMinutes: 60, earliestMinutes: null }, '2027-05-04T09:01Z', { tooLateToBook: true }],
@@ -106,7 +124,14 @@ describe('what the policy allows', () => {
     ['a minute more is too early', { latestMinutes: null, earliestMinutes: 1440 }, '2027-05-03T09:59Z', { tooEarlyToBook: true }],
     ['the start itself is too late', { latestMinutes: null, earliestMinutes: null }, '2027-05-04T10:00Z', { tooLateToBook: true }],
   ])('%s', (_, limits, now, flags) =>
-    expect(policyFlags({ type: 'APPOINTMENT', onlineEnabled: true, bookAfterStart: false, ...limits }, { start: at('2027-05-04T10:00Z'), end: at('2027-05-04T11:00Z') }, at(now))).toEqual(flags))
+    expect(
+      policyFlags(
+        { type: 'APPOINTMENT', onlineEnabled: true, bookAfterStart: false, ...limits },
+        { start: at('2027-05-04T10:00Z'), end: at('2027-05-04T11:00Z') },
+        at(now),
+      ),
+    ).toEqual(flags),
+  )
   test('a course open after its start is bookable until its last session begins', () => {
     const window = { type: 'COURSE' as const, onlineEnabled: true, earliestMinutes: null, latestMinutes: null, bookAfterStart: true }
     const sessions = { start: at('2027-06-01T10:00Z'), end: at('2027-06-15T11:00Z'), lastStart: at('2027-06-15T10:00Z'), nextStart: at('2027-06-15T10:00Z') }
@@ -116,9 +141,19 @@ describe('what the policy allows', () => {
 })
 
 describe('fees', () => {
-  const windows = [{ percentage: '50', startInMinutes: 2880 }, { percentage: '100', startInMinutes: 1440 }]
+  const windows = [
+    { percentage: '50', startInMinutes: 2880 },
+    { percentage: '100', startInMinutes: 1440 },
+  ]
   const ask = { policy: { enabled: true, windows, autoCollect: true }, price: 4000, minorPerMajor: 100, trigger: 'CANCELED' as const }
-  test.each([[3000, 0], [2881, 0], [2880, 2000], [1441, 2000], [1440, 4000], [5, 4000]])('cancelled %i minutes before: %i', (lead, expected) => expect(fee({ ...ask, lead })).toBe(expected))
+  test.each([
+    [3000, 0],
+    [2881, 0],
+    [2880, 2000],
+    [1441, 2000],
+    [1440, 4000],
+    [5, 4000],
+  ])('cancelled %i minutes before: %i', (lead, expected) => expect(fee({ ...ask, lead })).toBe(expected))
   test('a no-show pays the window nearest to the start', () => expect(fee({ ...ask, lead: -30, trigger: 'NOT_ATTENDED' })).toBe(4000))
   test('a percentage of nothing is no fee, a fixed amount stays', () => {
     expect(fee({ ...ask, price: 0, lead: 10 })).toBe(0)
@@ -143,7 +178,10 @@ describe('what is due', () => {
     expect(resolvedOption('UNDEFINED', { ...terms, online: false, inPerson: false })).toBe('MEMBERSHIP')
   })
   test('a way of paying that the service does not offer is refused', () =>
-    expect(acceptsOption('OFFLINE', { ...terms, inPerson: false })).toEqual({ refused: 'VALIDATION_FAILURE', data: { field: 'booking.selectedPaymentOption' } }))
+    expect(acceptsOption('OFFLINE', { ...terms, inPerson: false })).toEqual({
+      refused: 'VALIDATION_FAILURE',
+      data: { field: 'booking.selectedPaymentOption' },
+    }))
   test('a deposit can be declined only when paying in full is offered', () => {
     expect(takesDeposit(false, { ...terms, deposit: 1000 })).toMatchObject({ refused: 'VALIDATION_FAILURE' })
     expect(takesDeposit(false, { ...terms, deposit: 1000, fullUpfrontAllowed: true })).toEqual({ ok: false })
@@ -161,9 +199,11 @@ describe('dates', () => {
     ['2027-10-31T02:30:00', 'Europe/Berlin', '2027-10-31T00:30:00Z'],
   ])('%s in %s is %s', (text, zone, expected) => expect(slotInstant(text, zone, 'Europe/Berlin')).toEqual({ ok: at(expected) }))
   test.each(['2027-03-28T02:30:00', 'tomorrow', '2027-03-29T17:00:30', '2027-02-30T10:00:00'])('%s is refused', (text) =>
-    expect(slotInstant(text, 'Europe/Berlin', 'UTC')).toMatchObject({ refused: 'INVALID_DATE_FORMAT' }))
+    expect(slotInstant(text, 'Europe/Berlin', 'UTC')).toMatchObject({ refused: 'INVALID_DATE_FORMAT' }),
+  )
   test('an unknown zone is named', () => expect(slotInstant('2027-03-29T17:00:00', 'Mars/Base', 'UTC')).toMatchObject({ refused: 'INVALID_TIME_ZONE' }))
-  test('an instant is shown with the offset of its zone', () => expect(slotText(at('2027-03-29T07:00:00Z'), 'Europe/Berlin')).toBe('2027-03-29T09:00:00.000+02:00'))
+  test('an instant is shown with the offset of its zone', () =>
+    expect(slotText(at('2027-03-29T07:00:00Z'), 'Europe/Berlin')).toBe('2027-03-29T09:00:00.000+02:00'))
 })
 
 test('a change needs the revision of the latest state', () => {

@@ -8,19 +8,29 @@ import { hashPassword } from '../password-hash.ts'
 import { readEmail } from '../rules/email.ts'
 import { passwordViolations } from '../rules/password.ts'
 import { listEntryProblem } from '../rules/redirect-match.ts'
-import { fingerprint, newSecret } from '../rules/secrets.ts'
+import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import * as store from '../store/businesses.ts'
 import { audit } from '../store/throttles.ts'
 
 /** Creates a dashboard user with the role OWNER on the site of this work, and the account if it is new. */
-export async function createOwner(ctx: Ctx, wish: { email: string; password: string; name: string; accountId?: string }): Promise<{ userId: string; accountId: string }> {
+export async function createOwner(
+  ctx: Ctx,
+  wish: { email: string; password: string; name: string; accountId?: string },
+): Promise<{ userId: string; accountId: string }> {
   const email = readEmail(wish.email)
-  orViolate([...(email ? [] : [{ field: 'email', description: 'must be a valid email address', violatedRule: 'FORMAT' as const, data: { type: 'EMAIL' } }]), ...passwordViolations(wish.password, { email: wish.email })])
+  orViolate([
+    ...(email ? [] : [{ field: 'email', description: 'must be a valid email address', violatedRule: 'FORMAT' as const, data: { type: 'EMAIL' } }]),
+    ...passwordViolations(wish.password, { email: wish.email }),
+  ])
   const accountId = wish.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ctx.newId()
   const userId = ctx.newId()
   if (await store.ownerByEmail(ctx.tx, wish.email)) refuse('OWNER_EMAIL_IN_USE')
   await store.insertAccount(ctx.tx, accountId, wish.name || wish.email, ctx.authNow)
-  await store.insertOwner(ctx.tx, { id: userId, accountId, email: email?.address ?? wish.email, name: wish.name, passwordHash: await hashPassword(wish.password) }, ctx.authNow)
+  await store.insertOwner(
+    ctx.tx,
+    { id: userId, accountId, email: email?.address ?? wish.email, name: wish.name, passwordHash: await hashPassword(wish.password) },
+    ctx.authNow,
+  )
   await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
   return { userId, accountId }
 }
@@ -41,7 +51,9 @@ export interface AppWish {
 /** What is wrong with the lists of an app; empty when nothing is. */
 export function listViolations(wish: Pick<AppWish, 'redirectUris' | 'redirectDomains'>): Violation[] {
   const check = (entries: readonly string[] | undefined, kind: 'uri' | 'domain', field: string): Violation[] => [
-    ...((entries?.length ?? 0) > 20 ? [{ field, description: 'must have at most 20 entries', violatedRule: 'MAX_SIZE' as const, data: { threshold: 20 } }] : []),
+    ...((entries?.length ?? 0) > 20
+      ? [{ field, description: 'must have at most 20 entries', violatedRule: 'MAX_SIZE' as const, data: { threshold: 20 } }]
+      : []),
     ...(entries ?? []).flatMap((entry, index) => {
       const problem = listEntryProblem(entry, kind)
       return problem ? [{ field: `${field}[${index}]`, description: problem, violatedRule: 'FORMAT' as const, data: { type: 'URL' } }] : []
@@ -56,7 +68,18 @@ export async function createOAuthApp(ctx: Ctx, wish: AppWish): Promise<{ id: str
   const secret = newSecret()
   const { clientId, redirectUris, redirectDomains, ...rest } = wish
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as { name: string }
-  const app = await store.insertApp(ctx.tx, { ...given, siteId: ctx.siteId, id: clientId ?? ctx.newId(), redirectUris: [...(redirectUris ?? [])], redirectDomains: [...(redirectDomains ?? [])], secretHash: fingerprint(secret) }, ctx.authNow)
+  const app = await store.insertApp(
+    ctx.tx,
+    {
+      ...given,
+      siteId: ctx.siteId,
+      id: clientId ?? ctx.newId(),
+      redirectUris: [...(redirectUris ?? [])],
+      redirectDomains: [...(redirectDomains ?? [])],
+      secretHash: fingerprint(secret),
+    },
+    ctx.authNow,
+  )
   await audit(ctx, 'app.created', { subjectId: app.id })
   return { id: app.id, secret, app }
 }
@@ -64,13 +87,25 @@ export async function createOAuthApp(ctx: Ctx, wish: AppWish): Promise<{ id: str
 const MOST_KEYS = 50
 
 /** Creates an API key for the site of this work. The key is shown once; only its hash is kept. */
-export async function createApiKey(ctx: Ctx, wish: { name: string; accountId?: string; userId?: string; permissions?: string[] | null; allSites?: boolean; expiresAt?: Temporal.Instant | null }): Promise<{ id: string; key: string; row: store.KeyRow }> {
+export async function createApiKey(
+  ctx: Ctx,
+  wish: { name: string; accountId?: string; userId?: string; permissions?: string[] | null; allSites?: boolean; expiresAt?: Temporal.Instant | null },
+): Promise<{ id: string; key: string; row: store.KeyRow }> {
   const accountId = wish.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ''
   if ((await store.countKeys(ctx.tx, accountId)) >= MOST_KEYS) refuse('TOO_MANY_API_KEYS')
   const key = `msk_${randomBytes(32).toString('base64url')}`
   const row = await store.insertKey(
     ctx.tx,
-    { id: ctx.newId(), accountId, name: wish.name, keyHash: fingerprint(key), hint: key.slice(-4), permissions: wish.permissions ?? null, siteIds: wish.allSites ? null : [ctx.siteId], expiresAt: wish.expiresAt ?? null },
+    {
+      id: ctx.newId(),
+      accountId,
+      name: wish.name,
+      keyHash: fingerprint(key),
+      hint: key.slice(-4),
+      permissions: wish.permissions ?? null,
+      siteIds: wish.allSites ? null : [ctx.siteId],
+      expiresAt: wish.expiresAt ?? null,
+    },
     ctx.authNow,
   )
   await audit(ctx, 'api-key.created', { subjectId: row.id, ...(wish.userId ? { actorId: wish.userId } : {}) })

@@ -11,7 +11,15 @@ interface CookieOptions {
 export function cookieLine(origin: string, name: string, value: string, { sameSite, maxAgeSeconds, path = '/' }: CookieOptions): string {
   const secure = origin.startsWith('https:')
   const fullName = secure && path === '/' ? `__Host-${name}` : name
-  return [`${fullName}=${value}`, `Path=${path}`, 'HttpOnly', `SameSite=${sameSite}`, ...(secure ? ['Secure'] : []), ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`])].join('; ')
+  return [
+    `${fullName}=${value}`,
+    `Path=${path}`,
+    'HttpOnly',
+    `SameSite=${sameSite}`,
+    ...(secure ? ['Secure'] : []),
+    ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
+  ].join('; ')
 }
 
-export const setCookie = (ctx: Ctx, name: string, value: string, options: CookieOptions): void => ctx.setHeader('set-cookie', cookieLine(ctx.origin, name, value, options))
+export const setCookie = (ctx: Ctx, name: string, value: string, options: CookieOptions): void =>
+  ctx.setHeader('set-cookie', cookieLine(ctx.origin, name, value, options))

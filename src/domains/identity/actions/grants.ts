@@ -1,10 +1,10 @@
 /** The token endpoint: one function per grant, answers and errors in the words of OAuth. Source: guide identity 4.3, wire 6. */
 import { json, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { ACCESS_TOKEN_SECONDS, type Subject } from '../rules/access-token.ts'
+import { ACCESS_TOKEN_SECONDS, type Subject } from '../crypto/access-token.ts'
 import { readAuthorization } from '../rules/authorization.ts'
-import { verifierFits } from '../rules/pkce.ts'
-import { fingerprint, sameSecret } from '../rules/secrets.ts'
+import { verifierFits } from '../crypto/pkce.ts'
+import { fingerprint, sameSecret } from '../crypto/secrets.ts'
 import { loginOutcome } from '../rules/sign-in.ts'
 import { newAccessToken } from '../store/access-tokens.ts'
 import { appById, appsOf, isGuid } from '../store/businesses.ts'
@@ -20,7 +20,11 @@ const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' }
 const tokens = (body: object): Answer => json(200, body, NO_STORE)
 /** An OAuth error that also reads like every other error of the API. */
 export function oauthError(status: number, error: string, description: string, headers: Record<string, string> = {}): Answer {
-  return json(status, { error, error_description: description, message: description, details: { applicationError: { code: error, description, data: {} } } }, { ...NO_STORE, ...headers })
+  return json(
+    status,
+    { error, error_description: description, message: description, details: { applicationError: { code: error, description, data: {} } } },
+    { ...NO_STORE, ...headers },
+  )
 }
 const missing = (name: string) => oauthError(400, 'invalid_request', `${name} is required`)
 const unknownClient = () => oauthError(401, 'invalid_client', 'Unknown client')
@@ -73,7 +77,12 @@ async function anonymous(ctx: Ctx, fields: Fields): Promise<Answer> {
 }
 
 async function pair(ctx: Ctx, subject: Subject, refreshToken?: string) {
-  return { access_token: await newAccessToken(ctx.tx, subject, ctx.authNow), token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS, ...(refreshToken ? { refresh_token: refreshToken } : {}) }
+  return {
+    access_token: await newAccessToken(ctx.tx, subject, ctx.authNow),
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    ...(refreshToken ? { refresh_token: refreshToken } : {}),
+  }
 }
 
 /** The same refresh token comes back: clients keep the old one (W10). */
@@ -83,7 +92,10 @@ async function renew(ctx: Ctx, fields: Fields): Promise<Answer> {
   const used = await store.useRefreshToken(ctx.tx, fingerprint(refreshToken), field(fields, 'clientId')?.toLowerCase(), ctx.authNow)
   if (!used) return badRefresh()
   const { siteId, clientId, visitorId } = used
-  const subject: Subject = used.kind === 'VISITOR' ? { kind: 'VISITOR', id: visitorId, siteId, clientId } : { kind: 'MEMBER', id: used.identityId ?? '', siteId, clientId, visitorId, sessionId: used.sessionId ?? '' }
+  const subject: Subject =
+    used.kind === 'VISITOR'
+      ? { kind: 'VISITOR', id: visitorId, siteId, clientId }
+      : { kind: 'MEMBER', id: used.identityId ?? '', siteId, clientId, visitorId, sessionId: used.sessionId ?? '' }
   return tokens(await pair(ctx, subject, refreshToken))
 }
 
@@ -96,7 +108,8 @@ interface CodeData {
 const REPLAY_GRACE_SECONDS = 10
 
 async function exchangeCode(ctx: Ctx, fields: Fields): Promise<Answer> {
-  for (const name of ['clientId', 'code', 'codeVerifier']) if (!field(fields, name)) return missing(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  for (const name of ['clientId', 'code', 'codeVerifier'])
+    if (!field(fields, name)) return missing(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   const clientId = field(fields, 'clientId') as string
   if (!(await appById(ctx.tx, clientId))) return unknownClient()
   return ctx.write(async (work) => {
@@ -113,10 +126,20 @@ async function exchangeCode(ctx: Ctx, fields: Fields): Promise<Answer> {
       }
       return badCode()
     }
-    if (isPast(code.expiresAt, work) || !fits || data.clientId !== clientId.toLowerCase() || (data.redirectUri ?? '') !== (field(fields, 'redirectUri') ?? '')) return badCode()
+    if (isPast(code.expiresAt, work) || !fits || data.clientId !== clientId.toLowerCase() || (data.redirectUri ?? '') !== (field(fields, 'redirectUri') ?? ''))
+      return badCode()
     if (!(await store.sessionById(work.tx, code.siteId, code.sessionId, work.authNow))) return badMember()
     await store.markUsed(work.tx, code.siteId, codeHash, work.authNow)
-    return tokens(await memberPair(work, { siteId: code.siteId, clientId: data.clientId, identityId: code.identityId, sessionId: code.sessionId, visitorId: data.visitorId, codeHash }))
+    return tokens(
+      await memberPair(work, {
+        siteId: code.siteId,
+        clientId: data.clientId,
+        identityId: code.identityId,
+        sessionId: code.sessionId,
+        visitorId: data.visitorId,
+        codeHash,
+      }),
+    )
   })
 }
 const isPast = (at: { epochMilliseconds: number }, ctx: Ctx) => at.epochMilliseconds <= ctx.authNow.epochMilliseconds

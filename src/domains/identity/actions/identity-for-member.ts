@@ -6,5 +6,19 @@ import * as store from '../store/identities.ts'
 export async function identityForMember(ctx: Ctx, { memberId, loginEmail }: { memberId: string; loginEmail: string }): Promise<void> {
   const email = readEmail(loginEmail)
   if (!email) throw new Error('a member was made with an address that is none')
-  await store.insertIdentity(ctx.tx, { siteId: ctx.siteId, id: memberId, email: email.address, emailKey: email.key, emailVerified: false, emailPending: false, approvalRequired: false, passwordHash: null, profile: {} }, ctx.authNow)
+  await store.insertIdentity(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      id: memberId,
+      email: email.address,
+      emailKey: email.key,
+      emailVerified: false,
+      emailPending: false,
+      approvalRequired: false,
+      passwordHash: null,
+      profile: {},
+    },
+    ctx.authNow,
+  )
 }

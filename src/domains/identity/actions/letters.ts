@@ -1,7 +1,7 @@
 /** The letters that sign-in sends. Links lead to our own pages only, never to a host from the request. Source: guide identity 13. */
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { fingerprint, newCode, newSecret } from '../rules/secrets.ts'
+import { fingerprint, newCode, newSecret } from '../crypto/secrets.ts'
 import type { Profile } from '../rules/profile.ts'
 import { ownerEmails, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
@@ -23,7 +23,12 @@ export async function writeTo(ctx: Ctx, person: Person, template: string, variab
 /** A fresh code by letter; older ones die. */
 export async function sendCode(ctx: Ctx, identity: IdentityRow): Promise<void> {
   const code = newCode()
-  await saveCode(ctx.tx, ctx.siteId, identity.id, { codeHash: fingerprint(`${identity.id}:${code}`), triesLeft: CODE_TRIES, createdAt: ctx.authNow, expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }) })
+  await saveCode(ctx.tx, ctx.siteId, identity.id, {
+    codeHash: fingerprint(`${identity.id}:${code}`),
+    triesLeft: CODE_TRIES,
+    createdAt: ctx.authNow,
+    expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
+  })
   await updateIdentity(ctx.tx, ctx.siteId, identity.id, { lastCodeAt: ctx.authNow }, ctx.authNow)
   await writeTo(ctx, identity, 'VERIFY_EMAIL_CODE', { code, expiresMinutes: CODE_MINUTES })
 }
@@ -32,18 +37,34 @@ export async function sendCode(ctx: Ctx, identity: IdentityRow): Promise<void> {
 export async function askForApproval(ctx: Ctx, identity: IdentityRow): Promise<void> {
   const profile = identity.profile as Partial<Profile>
   const memberName = profile.nickname || [profile.firstName, profile.lastName].filter(Boolean).join(' ') || identity.email
-  for (const owner of await ownerEmails(ctx.tx, ctx.siteId)) await writeTo(ctx, { email: owner, profile: {} }, 'APPROVAL_REQUESTED', { memberName, memberEmail: identity.email, approveLink: `${ctx.origin}/dashboard/members/${identity.id}` }, `${identity.id}:${owner}`)
+  for (const owner of await ownerEmails(ctx.tx, ctx.siteId))
+    await writeTo(
+      ctx,
+      { email: owner, profile: {} },
+      'APPROVAL_REQUESTED',
+      { memberName, memberEmail: identity.email, approveLink: `${ctx.origin}/dashboard/members/${identity.id}` },
+      `${identity.id}:${owner}`,
+    )
   await writeTo(ctx, identity, 'APPROVAL_PENDING', {}, identity.id)
 }
 
 /** A link to set a password; `redirect` is where the page offers to continue. */
-export async function sendPasswordLink(ctx: Ctx, identity: IdentityRow, kind: 'PASSWORD_RESET' | 'SET_PASSWORD', redirect?: string, extra: Record<string, unknown> = {}): Promise<void> {
+export async function sendPasswordLink(
+  ctx: Ctx,
+  identity: IdentityRow,
+  kind: 'PASSWORD_RESET' | 'SET_PASSWORD',
+  redirect?: string,
+  extra: Record<string, unknown> = {},
+): Promise<void> {
   const token = newSecret()
   const recovery = kind === 'PASSWORD_RESET'
   await insertFlowToken(
     ctx.tx,
     {
-      siteId: ctx.siteId, tokenHash: fingerprint(token), purpose: recovery ? 'RECOVERY' : 'ACTIVATION', identityId: identity.id,
+      siteId: ctx.siteId,
+      tokenHash: fingerprint(token),
+      purpose: recovery ? 'RECOVERY' : 'ACTIVATION',
+      identityId: identity.id,
       data: { passwordVersion: identity.passwordVersion, ...(redirect ? { redirect } : {}) },
       expiresAt: ctx.authNow.add(recovery ? { hours: RECOVERY_HOURS } : { hours: 24 * ACTIVATION_DAYS }),
     },

@@ -4,7 +4,8 @@ import { refuseStandard } from '#kit/refusal.ts'
 import { countUse } from '../store/throttles.ts'
 
 /** Refuses with the seconds to wait. */
-export const refuseThrottled = (seconds: number): never => refuseStandard('THROTTLED_FEATURE', { retryAfterSeconds: seconds }, `Too many attempts. Try again in ${seconds} seconds.`)
+export const refuseThrottled = (seconds: number): never =>
+  refuseStandard('THROTTLED_FEATURE', { retryAfterSeconds: seconds }, `Too many attempts. Try again in ${seconds} seconds.`)
 
 // decision: calls from this very machine are storefront servers and tests, which ask for all their people; they are not counted.
 const isThisMachine = (ip: string) => ip === '' || ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'

@@ -4,7 +4,7 @@ import { cookieOf, OWNER_COOKIE } from '../caller.ts'
 import { refuse } from '../errors.ts'
 import { passwordIsRight } from '../password-hash.ts'
 import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
-import { fingerprint, newSecret } from '../rules/secrets.ts'
+import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import * as store from '../store/businesses.ts'
 import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
 import { setCookie } from './cookies.ts'
@@ -15,7 +15,11 @@ export async function signInOwner(ctx: Ctx, wish: { email: string; password: str
   const key = `owner-login:${wish.email.trim().toLowerCase()}`
   const { owner, sites, wait } = await ctx.write(async (work) => {
     const found = await store.ownerByEmail(work.tx, wish.email)
-    return { owner: found, sites: found ? await store.sitesOfOwner(work.tx, found.id) : [], wait: waitSeconds(await readAttempts(work.tx, ctx.siteId, key, work.authNow), work.authNow.epochMilliseconds) }
+    return {
+      owner: found,
+      sites: found ? await store.sitesOfOwner(work.tx, found.id) : [],
+      wait: waitSeconds(await readAttempts(work.tx, ctx.siteId, key, work.authNow), work.authNow.epochMilliseconds),
+    }
   })
   if (wait > 0) refuseThrottled(wait)
   if (!(await passwordIsRight(owner?.passwordHash, wish.password)) || !owner) {
@@ -29,7 +33,19 @@ export async function signInOwner(ctx: Ctx, wish: { email: string; password: str
   const csrfToken = newSecret()
   await ctx.write(async (work) => {
     await clearAttempts(work.tx, ctx.siteId, key)
-    await store.insertOwnerSession(work.tx, { id: work.newId(), userId: owner.id, tokenHash: fingerprint(secret), csrfToken, keepSignedIn: wish.keepSignedIn ?? false, userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300), ip: ctx.ip }, work.authNow)
+    await store.insertOwnerSession(
+      work.tx,
+      {
+        id: work.newId(),
+        userId: owner.id,
+        tokenHash: fingerprint(secret),
+        csrfToken,
+        keepSignedIn: wish.keepSignedIn ?? false,
+        userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300),
+        ip: ctx.ip,
+      },
+      work.authNow,
+    )
     await audit(work, 'owner.signed-in', { subjectId: owner.id, actorKind: 'owner', actorId: owner.id })
   })
   setCookie(ctx, OWNER_COOKIE, secret, { sameSite: 'Strict', ...(wish.keepSignedIn ? { maxAgeSeconds: 12 * 3600 } : {}) })
@@ -52,4 +68,9 @@ export async function currentOwner(ctx: Ctx) {
   return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken: session.csrfToken }
 }
 
-const siteToWire = (site: { id: string; name: string; role: string; permissions: string[] | null }) => ({ id: site.id, name: site.name, role: site.role, permissions: site.permissions })
+const siteToWire = (site: { id: string; name: string; role: string; permissions: string[] | null }) => ({
+  id: site.id,
+  name: site.name,
+  role: site.role,
+  permissions: site.permissions,
+})

@@ -7,7 +7,7 @@ import { hashPassword, passwordIsRight } from '../password-hash.ts'
 import { readEmail } from '../rules/email.ts'
 import { passwordViolations, unchangedPassword } from '../rules/password.ts'
 import { redirectDomainAllowed, redirectUriAllowed } from '../rules/redirect-match.ts'
-import { fingerprint } from '../rules/secrets.ts'
+import { fingerprint } from '../crypto/secrets.ts'
 import { identityStatus } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as store from '../store/identities.ts'
@@ -22,7 +22,12 @@ import { proveEmail } from './verify.ts'
 
 const ALL_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'] as const
 
-const tellChanged = (ctx: Ctx, row: store.IdentityRow) => writeTo(ctx, row, 'PASSWORD_CHANGED', { when: ctx.authNow.toString(), device: ctx.headers['user-agent'] ?? '', supportLink: `${ctx.origin}/hosted/reset-password` })
+const tellChanged = (ctx: Ctx, row: store.IdentityRow) =>
+  writeTo(ctx, row, 'PASSWORD_CHANGED', {
+    when: ctx.authNow.toString(),
+    device: ctx.headers['user-agent'] ?? '',
+    supportLink: `${ctx.origin}/hosted/reset-password`,
+  })
 
 /** A member sets a new password; the calling session stays, all others end. */
 export async function changePassword(ctx: Ctx, wish: { newPassword?: unknown; currentPassword?: unknown }): Promise<void> {
@@ -60,7 +65,8 @@ export async function changePassword(ctx: Ctx, wish: { newPassword?: unknown; cu
 async function allowedRedirect(ctx: Ctx, redirect: unknown): Promise<string | undefined> {
   const { url, clientId } = (redirect ?? {}) as { url?: unknown; clientId?: unknown }
   if (typeof url !== 'string' || url === '') return undefined
-  if (url.length > 1000) orViolate([{ field: 'redirect.url', description: 'must have at most 1000 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1000 } }])
+  if (url.length > 1000)
+    orViolate([{ field: 'redirect.url', description: 'must have at most 1000 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1000 } }])
   const app = await appById(ctx.tx, typeof clientId === 'string' ? clientId : ctx.caller.clientId)
   const allowed = app?.siteId === ctx.siteId && (redirectUriAllowed(url, app) || redirectDomainAllowed(url, app))
   if (!allowed) {
@@ -116,7 +122,13 @@ export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; passwor
     await audit(work, 'member.password-recovered', { subjectId: still.id, actorKind: 'member', actorId: still.id })
     const after = (await store.identityById(work.tx, siteId, still.id)) as store.IdentityRow
     const state = stateOfRow(after)
-    return { state, sessionToken: null, stateToken: null, additionalData: {}, identity: state === 'SUCCESS' ? identityToWire(after) : guardedIdentity(after, {}) }
+    return {
+      state,
+      sessionToken: null,
+      stateToken: null,
+      additionalData: {},
+      identity: state === 'SUCCESS' ? identityToWire(after) : guardedIdentity(after, {}),
+    }
   })
 }
 

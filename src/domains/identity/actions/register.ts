@@ -8,7 +8,7 @@ import { hashPassword } from '../password-hash.ts'
 import { readEmail, type Email } from '../rules/email.ts'
 import { passwordViolations } from '../rules/password.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
-import { fingerprint, newSecret } from '../rules/secrets.ts'
+import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import { registerOutcome, type MemberStatus } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
 import { dropFlowTokens, insertFlowToken } from '../store/sessions.ts'
@@ -24,7 +24,12 @@ export interface RegisterWish {
   profile?: unknown
 }
 
-export const badEmail = (field = 'loginId.email'): Violation => ({ field, description: 'must be a valid email address', violatedRule: 'FORMAT', data: { type: 'EMAIL' } })
+export const badEmail = (field = 'loginId.email'): Violation => ({
+  field,
+  description: 'must be a valid email address',
+  violatedRule: 'FORMAT',
+  data: { type: 'EMAIL' },
+})
 export const emailIn = (loginId: unknown): Email | undefined => readEmail((loginId as { email?: unknown } | null | undefined)?.email)
 
 /** Signs a person up. The password is hashed before the transaction opens, so that it stays short. */
@@ -61,14 +66,47 @@ async function signUp(ctx: Ctx, email: Email, passwordHash: string, profile: Par
   }
   const outcome = registerOutcome(policy, await isContactEmail(ctx, email.address))
   const id = ctx.newId()
-  await store.insertIdentity(ctx.tx, { siteId, id, email: email.address, emailKey: email.key, emailVerified: false, emailPending: outcome.emailPending, approvalRequired: outcome.approvalRequired, passwordHash, profile }, authNow)
-  await memberFor(ctx, { id, email: email.address, profile, status: outcome.memberStatus, awaitsEmailProof: outcome.emailPending, verified: false, existingContact: outcome.emailPending ? 'provisional' : 'link' })
+  await store.insertIdentity(
+    ctx.tx,
+    {
+      siteId,
+      id,
+      email: email.address,
+      emailKey: email.key,
+      emailVerified: false,
+      emailPending: outcome.emailPending,
+      approvalRequired: outcome.approvalRequired,
+      passwordHash,
+      profile,
+    },
+    authNow,
+  )
+  await memberFor(ctx, {
+    id,
+    email: email.address,
+    profile,
+    status: outcome.memberStatus,
+    awaitsEmailProof: outcome.emailPending,
+    verified: false,
+    existingContact: outcome.emailPending ? 'provisional' : 'link',
+  })
   await audit(ctx, 'member.registered', { subjectId: id, data: { state: outcome.state } })
   return proceed(ctx, id, profile)
 }
 
 /** The member behind an identity; both have one id. */
-export async function memberFor(ctx: Ctx, of: { id: string; email: string; profile: Partial<Profile>; status: MemberStatus; awaitsEmailProof: boolean; verified: boolean; existingContact: 'link' | 'provisional' | 'separate' }): Promise<void> {
+export async function memberFor(
+  ctx: Ctx,
+  of: {
+    id: string
+    email: string
+    profile: Partial<Profile>
+    status: MemberStatus
+    awaitsEmailProof: boolean
+    verified: boolean
+    existingContact: 'link' | 'provisional' | 'separate'
+  },
+): Promise<void> {
   const { profile } = of
   await createMemberFor(ctx, {
     id: of.id,
@@ -100,7 +138,18 @@ export async function proceed(ctx: Ctx, id: string, sent: Partial<Profile> = {})
   const none = { sessionToken: null, stateToken: null, additionalData: {} }
   if (state === 'REQUIRE_EMAIL_VERIFICATION') {
     const stateToken = newSecret()
-    await insertFlowToken(ctx.tx, { siteId, tokenHash: fingerprint(stateToken), purpose: 'STATE', identityId: id, data: { passwordVersion: row.passwordVersion }, expiresAt: ctx.authNow.add({ minutes: 60 }) }, ctx.authNow)
+    await insertFlowToken(
+      ctx.tx,
+      {
+        siteId,
+        tokenHash: fingerprint(stateToken),
+        purpose: 'STATE',
+        identityId: id,
+        data: { passwordVersion: row.passwordVersion },
+        expiresAt: ctx.authNow.add({ minutes: 60 }),
+      },
+      ctx.authNow,
+    )
     const recently = row.lastCodeAt !== null && ctx.authNow.since(row.lastCodeAt).total('seconds') < 60
     if (!recently) await sendCode(ctx, row)
     return { ...none, state, stateToken, identity: guardedIdentity(row, sent) }
@@ -135,5 +184,11 @@ async function takeOver(ctx: Ctx, holder: store.IdentityRow, passwordHash: strin
 async function decoy(ctx: Ctx, holder: store.IdentityRow, profile: Partial<Profile>) {
   await writeTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: `${ctx.origin}/hosted/reset-password` })
   const posed: store.IdentityRow = { ...holder, id: ctx.newId(), emailPending: true, emailVerified: false, approvalRequired: false, memberStatus: 'PENDING' }
-  return { state: 'REQUIRE_EMAIL_VERIFICATION' as const, sessionToken: null, stateToken: newSecret(), additionalData: {}, identity: guardedIdentity(posed, profile) }
+  return {
+    state: 'REQUIRE_EMAIL_VERIFICATION' as const,
+    sessionToken: null,
+    stateToken: newSecret(),
+    additionalData: {},
+    identity: guardedIdentity(posed, profile),
+  }
 }

@@ -1,7 +1,7 @@
 /** Starts and joins sessions of members: session token, SSO cookie, token pair. Source: guide identity 4, 6. */
 import type { Ctx } from '#kit/ctx.ts'
-import { ACCESS_TOKEN_SECONDS } from '../rules/access-token.ts'
-import { fingerprint, newSecret } from '../rules/secrets.ts'
+import { ACCESS_TOKEN_SECONDS } from '../crypto/access-token.ts'
+import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import { newAccessToken } from '../store/access-tokens.ts'
 import * as store from '../store/sessions.ts'
 
@@ -22,37 +22,71 @@ export async function startSession(ctx: Ctx, siteId: string, identityId: string)
   const sessionId = ctx.newId()
   await store.insertSession(ctx.tx, { siteId, id: sessionId, identityId, ...deviceOf(ctx) }, ctx.authNow)
   const sessionToken = newSecret()
-  await store.insertFlowToken(ctx.tx, { siteId, tokenHash: fingerprint(sessionToken), purpose: 'SESSION', identityId, sessionId, expiresAt: ctx.authNow.add({ minutes: 10 }) }, ctx.authNow)
+  await store.insertFlowToken(
+    ctx.tx,
+    { siteId, tokenHash: fingerprint(sessionToken), purpose: 'SESSION', identityId, sessionId, expiresAt: ctx.authNow.add({ minutes: 10 }) },
+    ctx.authNow,
+  )
   return { sessionId, sessionToken }
 }
 
 /** A new secret for the browser's sign-in cookie on our own pages. */
 export async function startSso(ctx: Ctx, session: store.LiveSession): Promise<string> {
   const secret = newSecret()
-  await store.insertFlowToken(ctx.tx, { siteId: session.siteId, tokenHash: fingerprint(secret), purpose: 'SSO', identityId: session.identityId, sessionId: session.sessionId, expiresAt: ctx.authNow.add(store.MEMBER_END) }, ctx.authNow)
+  await store.insertFlowToken(
+    ctx.tx,
+    {
+      siteId: session.siteId,
+      tokenHash: fingerprint(secret),
+      purpose: 'SSO',
+      identityId: session.identityId,
+      sessionId: session.sessionId,
+      expiresAt: ctx.authNow.add(store.MEMBER_END),
+    },
+    ctx.authNow,
+  )
   return secret
 }
 
 /** The live session behind a session token; undefined for anything else. */
-export const sessionOfToken = (ctx: Ctx, token: string): Promise<store.LiveSession | undefined> => store.sessionOfToken(ctx.tx, fingerprint(token), 'SESSION', ctx.authNow)
+export const sessionOfToken = (ctx: Ctx, token: string): Promise<store.LiveSession | undefined> =>
+  store.sessionOfToken(ctx.tx, fingerprint(token), 'SESSION', ctx.authNow)
 
 /** The live session behind the sign-in cookie of our own pages. */
-export const sessionOfCookie = async (ctx: Ctx, cookie: string | undefined): Promise<store.LiveSession | undefined> => (cookie ? store.sessionOfToken(ctx.tx, fingerprint(cookie), 'SSO', ctx.authNow) : undefined)
+export const sessionOfCookie = async (ctx: Ctx, cookie: string | undefined): Promise<store.LiveSession | undefined> =>
+  cookie ? store.sessionOfToken(ctx.tx, fingerprint(cookie), 'SSO', ctx.authNow) : undefined
 
 /** Access and refresh token of a member, joined to a session. */
-export async function memberPair(ctx: Ctx, of: { siteId: string; clientId: string; identityId: string; sessionId: string; visitorId: string; codeHash?: string }): Promise<TokenPair> {
+export async function memberPair(
+  ctx: Ctx,
+  of: { siteId: string; clientId: string; identityId: string; sessionId: string; visitorId: string; codeHash?: string },
+): Promise<TokenPair> {
   const refreshToken = newRefreshToken()
   await store.insertMemberToken(ctx.tx, { ...of, tokenHash: fingerprint(refreshToken), ...deviceOf(ctx) }, ctx.authNow)
-  const accessToken = await newAccessToken(ctx.tx, { kind: 'MEMBER', id: of.identityId, siteId: of.siteId, clientId: of.clientId, visitorId: of.visitorId, sessionId: of.sessionId }, ctx.authNow)
+  const accessToken = await newAccessToken(
+    ctx.tx,
+    { kind: 'MEMBER', id: of.identityId, siteId: of.siteId, clientId: of.clientId, visitorId: of.visitorId, sessionId: of.sessionId },
+    ctx.authNow,
+  )
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS, refresh_token: refreshToken }
 }
 
 /** An access token for one flow on our own pages: it acts as that visitor or member and cannot be renewed. */
-export const flowAccessToken = (ctx: Ctx, of: { siteId: string; clientId: string; visitorId?: string | null; memberId?: string | null; sessionId?: string | null }): Promise<string> =>
+export const flowAccessToken = (
+  ctx: Ctx,
+  of: { siteId: string; clientId: string; visitorId?: string | null; memberId?: string | null; sessionId?: string | null },
+): Promise<string> =>
   newAccessToken(
     ctx.tx,
     of.memberId && of.sessionId
-      ? { kind: 'MEMBER', id: of.memberId, siteId: of.siteId, clientId: of.clientId, sessionId: of.sessionId, ...(of.visitorId ? { visitorId: of.visitorId } : {}) }
+      ? {
+          kind: 'MEMBER',
+          id: of.memberId,
+          siteId: of.siteId,
+          clientId: of.clientId,
+          sessionId: of.sessionId,
+          ...(of.visitorId ? { visitorId: of.visitorId } : {}),
+        }
       : { kind: 'VISITOR', id: of.visitorId ?? ctx.newId(), siteId: of.siteId, clientId: of.clientId },
     ctx.authNow,
   )
@@ -69,7 +103,15 @@ export async function issueCode(ctx: Ctx, session: store.LiveSession, wish: Code
   const code = newSecret()
   await store.insertFlowToken(
     ctx.tx,
-    { siteId: session.siteId, tokenHash: fingerprint(code), purpose: 'CODE', identityId: session.identityId, sessionId: session.sessionId, data: { ...wish, visitorId: wish.visitorId ?? ctx.newId() }, expiresAt: ctx.authNow.add({ seconds: 60 }) },
+    {
+      siteId: session.siteId,
+      tokenHash: fingerprint(code),
+      purpose: 'CODE',
+      identityId: session.identityId,
+      sessionId: session.sessionId,
+      data: { ...wish, visitorId: wish.visitorId ?? ctx.newId() },
+      expiresAt: ctx.authNow.add({ seconds: 60 }),
+    },
     ctx.authNow,
   )
   return code

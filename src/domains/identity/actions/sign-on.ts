@@ -14,7 +14,10 @@ import { badEmail, emailIn, memberFor } from './register.ts'
 import { startSession } from './session.ts'
 import { proveEmail } from './verify.ts'
 
-export async function signOn(ctx: Ctx, wish: { loginId?: unknown; profile?: unknown; verifyEmail?: boolean | undefined; mergeExistingContact?: boolean | undefined }) {
+export async function signOn(
+  ctx: Ctx,
+  wish: { loginId?: unknown; profile?: unknown; verifyEmail?: boolean | undefined; mergeExistingContact?: boolean | undefined },
+) {
   const email = emailIn(wish.loginId)
   const { profile, violations } = readProfile(wish.profile)
   orViolate([...(email ? [] : [badEmail()]), ...violations])
@@ -40,14 +43,37 @@ async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile>, how:
       await proveEmail(ctx, holder)
     }
     if (holder.memberStatus === 'PENDING') await setStatus(ctx, holder.id, 'APPROVED', 'approved')
-    if (Object.keys(profile).length > 0) await store.updateIdentity(ctx.tx, siteId, holder.id, { profile: { ...(holder.profile as Partial<Profile>), ...profile } }, authNow)
+    if (Object.keys(profile).length > 0)
+      await store.updateIdentity(ctx.tx, siteId, holder.id, { profile: { ...(holder.profile as Partial<Profile>), ...profile } }, authNow)
     return holder.id
   }
   if (holder) await store.updateIdentity(ctx.tx, siteId, holder.id, { closed: true }, authNow)
   const id = ctx.newId()
-  await store.insertIdentity(ctx.tx, { siteId, id, email: email.address, emailKey: email.key, emailVerified: how.verify, emailPending: false, approvalRequired: false, passwordHash: null, profile }, authNow)
+  await store.insertIdentity(
+    ctx.tx,
+    {
+      siteId,
+      id,
+      email: email.address,
+      emailKey: email.key,
+      emailVerified: how.verify,
+      emailPending: false,
+      approvalRequired: false,
+      passwordHash: null,
+      profile,
+    },
+    authNow,
+  )
   const merge = how.merge && (await isContactEmail(ctx, email.address))
-  await memberFor(ctx, { id, email: email.address, profile, status: 'APPROVED', awaitsEmailProof: false, verified: how.verify, existingContact: merge || how.merge ? 'link' : 'separate' })
+  await memberFor(ctx, {
+    id,
+    email: email.address,
+    profile,
+    status: 'APPROVED',
+    awaitsEmailProof: false,
+    verified: how.verify,
+    existingContact: merge || how.merge ? 'link' : 'separate',
+  })
   return id
 }
 

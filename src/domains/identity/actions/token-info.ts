@@ -1,7 +1,7 @@
 /** What a token is worth, for those who ask. Never an error. Source: guide identity 4.4. */
 import type { Ctx } from '#kit/ctx.ts'
-import { keyIdOf, readAccessToken, type AccessClaims } from '../rules/access-token.ts'
-import { fingerprint } from '../rules/secrets.ts'
+import { keyIdOf, readAccessToken, type AccessClaims } from '../crypto/access-token.ts'
+import { fingerprint } from '../crypto/secrets.ts'
 import { accountOfSite } from '../store/businesses.ts'
 import { refreshTokenInfo, sessionById } from '../store/sessions.ts'
 import { keyRing } from '../store/signing-keys.ts'
@@ -33,5 +33,12 @@ async function ofRefreshToken(ctx: Ctx, token: string) {
   if (!row) return undefined
   if (row.sessionId && !(await sessionById(ctx.tx, row.siteId, row.sessionId, ctx.authNow))) return undefined
   const seconds = (at: { epochMilliseconds: number }) => Math.floor(at.epochMilliseconds / 1000)
-  return { subjectType: row.kind as 'VISITOR' | 'MEMBER', subjectId: row.identityId ?? row.visitorId, iat: seconds(row.createdAt), exp: seconds(row.idleUntil), clientId: row.clientId ?? '', siteId: row.siteId }
+  return {
+    subjectType: row.kind as 'VISITOR' | 'MEMBER',
+    subjectId: row.identityId ?? row.visitorId,
+    iat: seconds(row.createdAt),
+    exp: seconds(row.idleUntil),
+    clientId: row.clientId ?? '',
+    siteId: row.siteId,
+  }
 }

@@ -3,7 +3,7 @@ import { emailProven } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
-import { fingerprint, sameSecret } from '../rules/secrets.ts'
+import { fingerprint, sameSecret } from '../crypto/secrets.ts'
 import * as store from '../store/identities.ts'
 import { dropFlowTokens, lockFlowToken, markUsed } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
@@ -42,7 +42,10 @@ export async function verify(ctx: Ctx, wish: { code?: unknown; stateToken?: unkn
   })
   if ('done' in result) return result.done
   if ('wait' in result) return refuseThrottled(result.wait)
-  return refuse('VERIFICATION_FAILED', { verificationFailureReason: result.failed, ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }) })
+  return refuse('VERIFICATION_FAILED', {
+    verificationFailureReason: result.failed,
+    ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
+  })
 }
 
 /** The address is theirs: the reason goes, contact and member follow. */
@@ -69,7 +72,13 @@ export async function resend(ctx: Ctx, stateToken: unknown) {
   })
   if (!result) return refuse('VERIFICATION_FAILED', { verificationFailureReason: 'NOT_FOUND' })
   if (result.identity === undefined) return refuseThrottled(result.wait)
-  return { state: 'REQUIRE_EMAIL_VERIFICATION' as const, sessionToken: null, stateToken: stateToken as string, additionalData: {}, identity: guardedIdentity(result.identity, {}) }
+  return {
+    state: 'REQUIRE_EMAIL_VERIFICATION' as const,
+    sessionToken: null,
+    stateToken: stateToken as string,
+    additionalData: {},
+    identity: guardedIdentity(result.identity, {}),
+  }
 }
 
 /** Sends a code outside of a sign-in: by the business, or by members for themselves. */

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
 import { afterFailure, noAttempts, waitSeconds } from './lock-out.ts'
 
-const failing = (times: number, now = 0) => Array.from({ length: times }).reduce<ReturnType<typeof noAttempts>>((attempts) => afterFailure(attempts, now), noAttempts(now))
+const failing = (times: number, now = 0) =>
+  Array.from({ length: times }).reduce<ReturnType<typeof noAttempts>>((attempts) => afterFailure(attempts, now), noAttempts(now))
 
-test.each([[4, 0], [5, 30], [6, 60], [7, 120], [8, 240], [9, 480], [10, 900], [50, 900]])('after %i failures in a row the wait is %i s', (times, wait) => {
+test.each([
+  [4, 0],
+  [5, 30],
+  [6, 60],
+  [7, 120],
+  [8, 240],
+  [9, 480],
+  [10, 900],
+  [50, 900],
+])('after %i failures in a row the wait is %i s', (times, wait) => {
   expect(waitSeconds(failing(times), 0)).toBe(wait)
 })
 

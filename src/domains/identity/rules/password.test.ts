@@ -21,7 +21,9 @@ test.each([
   [undefined, 'REQUIRED_FIELD'],
 ])('%s → %s', (password, rule) => expect(problem(password)).toBe(rule))
 
-test.each(['correct horse', 'ÄÖÜäöüßé', '🐙🐙🐢🐢🦑🦑🐳🐬', 'tulip-window-84', '        x         '])('%s is fine', (password) => expect(problem(password)).toBeUndefined())
+test.each(['correct horse', 'ÄÖÜäöüßé', '🐙🐙🐢🐢🦑🦑🐳🐬', 'tulip-window-84', '        x         '])('%s is fine', (password) =>
+  expect(problem(password)).toBeUndefined(),
+)
 
 test('characters are counted as people see code points, after normalisation', () => {
   expect(problem('🐙🐢🦑🐳🐬🐠🐡')).toBe('VALUE_TOO_SHORT')

@@ -8,7 +8,13 @@ export const LONGEST = 128
 /** The form in which passwords are measured, compared and hashed. */
 export const normalPassword = (password: string): string => password.normalize('NFKC')
 
-const sequences = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn']
+const sequences = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+]
 const isSequence = (text: string) => sequences.some((sequence) => sequence.includes(text) || [...sequence].reverse().join('').includes(text))
 /** One short piece again and again: aaaaaaaa, abababab. */
 const isRepetition = (text: string) => /^(.{1,2})\1+.?$/su.test(text)
@@ -18,8 +24,20 @@ export function passwordViolations(password: unknown, about: { email?: string; s
   if (typeof password !== 'string' || password === '') return [{ field, description: 'must not be empty', violatedRule: 'REQUIRED_FIELD', data: {} }]
   const normal = normalPassword(password)
   const length = [...normal].length
-  if (length < SHORTEST) return [{ field, description: `must have at least ${SHORTEST} characters`, violatedRule: 'MIN_LENGTH', ruleName: 'VALUE_TOO_SHORT', data: { threshold: SHORTEST } }]
-  if (length > LONGEST) return [{ field, description: `must have at most ${LONGEST} characters`, violatedRule: 'MAX_LENGTH', ruleName: 'VALUE_TOO_LONG', data: { threshold: LONGEST } }]
+  if (length < SHORTEST)
+    return [
+      {
+        field,
+        description: `must have at least ${SHORTEST} characters`,
+        violatedRule: 'MIN_LENGTH',
+        ruleName: 'VALUE_TOO_SHORT',
+        data: { threshold: SHORTEST },
+      },
+    ]
+  if (length > LONGEST)
+    return [
+      { field, description: `must have at most ${LONGEST} characters`, violatedRule: 'MAX_LENGTH', ruleName: 'VALUE_TOO_LONG', data: { threshold: LONGEST } },
+    ]
   const plain = normal.toLowerCase()
   const email = about.email?.trim().toLowerCase()
   const known = [email, email?.split('@')[0], about.siteName?.toLowerCase(), about.siteName?.toLowerCase().replaceAll(' ', '')]
@@ -29,4 +47,10 @@ export function passwordViolations(password: unknown, about: { email?: string; s
 }
 
 /** The new password is the old one. */
-export const unchangedPassword: Violation = { field: 'newPassword', description: 'must differ from the current one', violatedRule: 'OTHER', ruleName: 'PASSWORD_UNCHANGED', data: {} }
+export const unchangedPassword: Violation = {
+  field: 'newPassword',
+  description: 'must differ from the current one',
+  violatedRule: 'OTHER',
+  ruleName: 'PASSWORD_UNCHANGED',
+  data: {},
+}

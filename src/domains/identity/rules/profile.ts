@@ -17,7 +17,22 @@ export interface Profile {
   secondaryEmails: string[]
   addresses: Record<string, unknown>[]
 }
-export const emptyProfile: Profile = { firstName: null, lastName: null, nickname: null, picture: null, language: null, privacyStatus: 'PRIVATE', company: null, position: null, birthdate: null, slug: null, vatId: null, phones: [], secondaryEmails: [], addresses: [] }
+export const emptyProfile: Profile = {
+  firstName: null,
+  lastName: null,
+  nickname: null,
+  picture: null,
+  language: null,
+  privacyStatus: 'PRIVATE',
+  company: null,
+  position: null,
+  birthdate: null,
+  slug: null,
+  vatId: null,
+  phones: [],
+  secondaryEmails: [],
+  addresses: [],
+}
 
 const longest = { firstName: 100, lastName: 100, nickname: 100, company: 1000, position: 1000, vatId: 1000, slug: 255 } as const
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -33,7 +48,8 @@ export function readProfile(sent: unknown, field = 'profile'): { profile: Partia
     const value = sent[name]
     if (value === undefined || value === null) continue
     if (typeof value !== 'string') violations.push({ field: `${field}.${name}`, description: 'must be a text', violatedRule: 'FORMAT', data: {} })
-    else if ([...value].length > most) violations.push({ field: `${field}.${name}`, description: `must have at most ${most} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: most } })
+    else if ([...value].length > most)
+      violations.push({ field: `${field}.${name}`, description: `must have at most ${most} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: most } })
     else profile[name] = value.trim() || null
   }
   const text = (name: string, fits: (value: string) => boolean, type: string): string | undefined => {
@@ -53,13 +69,19 @@ export function readProfile(sent: unknown, field = 'profile'): { profile: Partia
   const list = (name: string): unknown[] => {
     const value = sent[name]
     if (!Array.isArray(value)) return []
-    if (value.length > 50) violations.push({ field: `${field}.${name}`, description: 'must have at most 50 entries', violatedRule: 'MAX_SIZE', data: { threshold: 50 } })
+    if (value.length > 50)
+      violations.push({ field: `${field}.${name}`, description: 'must have at most 50 entries', violatedRule: 'MAX_SIZE', data: { threshold: 50 } })
     return value.slice(0, 50)
   }
-  const texts = (values: unknown[], key: string) => values.map((value) => (isRecord(value) ? value[key] : value)).filter((value): value is string => typeof value === 'string' && value.trim() !== '' && value.length <= 254)
+  const texts = (values: unknown[], key: string) =>
+    values
+      .map((value) => (isRecord(value) ? value[key] : value))
+      .filter((value): value is string => typeof value === 'string' && value.trim() !== '' && value.length <= 254)
   const phones = [...texts(list('phonesV2'), 'phone'), ...texts(list('phones'), 'phone')]
   const emails = [...texts(list('secondaryEmails'), 'email'), ...texts(list('emails'), 'email')]
-  const addresses = list('addresses').filter(isRecord).map((entry) => (isRecord(entry.address) ? entry.address : entry))
+  const addresses = list('addresses')
+    .filter(isRecord)
+    .map((entry) => (isRecord(entry.address) ? entry.address : entry))
   if (phones.length > 0) profile.phones = [...new Set(phones)]
   if (emails.length > 0) profile.secondaryEmails = [...new Set(emails)]
   if (addresses.length > 0) profile.addresses = addresses

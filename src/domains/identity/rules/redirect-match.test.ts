@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { allowedOrigins, listEntryProblem, redirectDomainAllowed, redirectUriAllowed, withParams } from './redirect-match.ts'
 
-const list = { redirectUris: ['https://shop.example/cb?x=1', 'myapp://cb', 'https://trail.example/cb#'], redirectDomains: ['www.shop.example', '*.preview.example', 'http://dev.example:8080'], allowLocalhost: false }
+const list = {
+  redirectUris: ['https://shop.example/cb?x=1', 'myapp://cb', 'https://trail.example/cb#'],
+  redirectDomains: ['www.shop.example', '*.preview.example', 'http://dev.example:8080'],
+  allowLocalhost: false,
+}
 
 describe('redirect URIs', () => {
   test.each([
@@ -57,7 +61,9 @@ test('origins for a silent sign-in leave patterns and app schemes out', () => {
 })
 
 test('parameters join an existing query, replace a present value and keep the fragment', () => {
-  expect(withParams('https://shop.example/t?a=1&planOrderId=old#top', { planOrderId: 'new', wixMemberLoggedIn: 'true' })).toBe('https://shop.example/t?a=1&planOrderId=new&wixMemberLoggedIn=true#top')
+  expect(withParams('https://shop.example/t?a=1&planOrderId=old#top', { planOrderId: 'new', wixMemberLoggedIn: 'true' })).toBe(
+    'https://shop.example/t?a=1&planOrderId=new&wixMemberLoggedIn=true#top',
+  )
 })
 
 test.each([

@@ -47,13 +47,20 @@ export function redirectDomainAllowed(text: string, list: AllowList): boolean {
   if (!url) return false
   if (list.allowLocalhost && isLocal(url)) return true
   if (!isWeb(url)) return list.redirectUris.some((listed) => withoutEmptyFragment(listed) === withoutEmptyFragment(text))
-  return list.redirectDomains.some((entry) => domainMatches(entry, url)) || list.redirectUris.some((listed) => URL.canParse(listed) && new URL(listed).origin === url.origin)
+  return (
+    list.redirectDomains.some((entry) => domainMatches(entry, url)) ||
+    list.redirectUris.some((listed) => URL.canParse(listed) && new URL(listed).origin === url.origin)
+  )
 }
 
 /** The origins a silent sign-in may post its code to when the asking page did not say who it is. */
 export function allowedOrigins(list: AllowList): string[] {
   const domains = list.redirectDomains.filter((entry) => !entry.includes('*')).map((entry) => (entry.includes('://') ? entry : `https://${entry}`))
-  const origins = [...list.redirectUris, ...domains].filter((text) => URL.canParse(text)).map((text) => new URL(text)).filter(isWeb).map((url) => url.origin)
+  const origins = [...list.redirectUris, ...domains]
+    .filter((text) => URL.canParse(text))
+    .map((text) => new URL(text))
+    .filter(isWeb)
+    .map((url) => url.origin)
   return [...new Set(origins)]
 }
 

@@ -12,7 +12,10 @@ export interface SignOnPolicy {
 }
 
 /** What a fresh registration becomes (guide: identity 5.1). An address that is a contact already must be proven first, whatever the policy. */
-export function registerOutcome(policy: SignOnPolicy, emailIsContact: boolean): { state: State; emailPending: boolean; approvalRequired: boolean; memberStatus: 'APPROVED' | 'PENDING' } {
+export function registerOutcome(
+  policy: SignOnPolicy,
+  emailIsContact: boolean,
+): { state: State; emailPending: boolean; approvalRequired: boolean; memberStatus: 'APPROVED' | 'PENDING' } {
   const emailPending = policy.requireEmailVerification || emailIsContact
   const approvalRequired = policy.requireOwnerApproval
   return {
@@ -58,7 +61,10 @@ export function stateOf(reasons: readonly Reason[]): State {
 }
 
 /** What a trusted caller's sign-on of an existing person leads to (guide: identity 5.4). */
-export function signOnOutcome(standing: Standing, verifyEmail: boolean): Decision<'SUCCESS', 'MEMBER_BLOCKED' | 'OWNER_APPROVAL_REQUIRED' | 'EMAIL_VERIFICATION_REQUIRED'> {
+export function signOnOutcome(
+  standing: Standing,
+  verifyEmail: boolean,
+): Decision<'SUCCESS', 'MEMBER_BLOCKED' | 'OWNER_APPROVAL_REQUIRED' | 'EMAIL_VERIFICATION_REQUIRED'> {
   const { name, reasons } = identityStatus({ ...standing, emailPending: standing.emailPending && !verifyEmail })
   if (name === 'BLOCKED') return { refused: 'MEMBER_BLOCKED' }
   if (reasons.includes('PENDING_ADMIN_APPROVAL_REQUIRED') && standing.approvalRequired) return { refused: 'OWNER_APPROVAL_REQUIRED' }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db, Tx } from '#kit/db/open.ts'
-import { signAccessToken, type Subject } from '../rules/access-token.ts'
+import { signAccessToken, type Subject } from '../crypto/access-token.ts'
 import { keyRing } from './signing-keys.ts'
 
 /** A new access token for a subject. */

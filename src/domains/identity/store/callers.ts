@@ -31,7 +31,12 @@ export interface FoundKey {
 }
 
 /** A live API key, with the site it may act for: the one asked for, or the only one it covers. `siteId` is null when it may not. */
-export async function findApiKey(db: Db, keyHash: string, wanted: { siteId?: string; accountId?: string }, now: Temporal.Instant): Promise<FoundKey | undefined> {
+export async function findApiKey(
+  db: Db,
+  keyHash: string,
+  wanted: { siteId?: string; accountId?: string },
+  now: Temporal.Instant,
+): Promise<FoundKey | undefined> {
   const { rows } = await sql<FoundKey>`
     select k.id, k.permissions, k.last_used_at, (
       select case when count(*) = 1 or ${wanted.accountId ?? null}::text is not null then (array_agg(s.id order by s.created_at, s.id))[1] end
@@ -62,7 +67,12 @@ export interface FoundOwner {
 }
 
 /** A live dashboard session with the site it works on: the one asked for, else the one of this host, else the oldest. */
-export async function findOwnerSession(db: Db, tokenHash: string, wanted: { siteId?: string; host: string }, now: Temporal.Instant): Promise<FoundOwner | undefined> {
+export async function findOwnerSession(
+  db: Db,
+  tokenHash: string,
+  wanted: { siteId?: string; host: string },
+  now: Temporal.Instant,
+): Promise<FoundOwner | undefined> {
   const { rows } = await sql<FoundOwner>`
     select o.id as session_id, o.user_id, o.csrf_token, o.keep_signed_in, o.last_used_at, r.site_id, r.role, r.permissions, m.id as member_id
     from owner_session o

@@ -36,10 +36,12 @@ const from = (tx: Tx) =>
 export const identityByEmail = (tx: Tx, siteId: string, emailKey: string): Promise<IdentityRow | undefined> =>
   from(tx).where('i.siteId', '=', siteId).where('i.emailKey', '=', emailKey).where('i.closed', '=', false).executeTakeFirst()
 
-export const identityById = (tx: Tx, siteId: string, id: string): Promise<IdentityRow | undefined> => from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
+export const identityById = (tx: Tx, siteId: string, id: string): Promise<IdentityRow | undefined> =>
+  from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
 
 /** Waits for whoever else decides about this person right now. */
-export const lockIdentity = async (tx: Tx, siteId: string, id: string): Promise<void> => void (await tx.selectFrom('identity').select('id').where('siteId', '=', siteId).where('id', '=', id).forUpdate().execute())
+export const lockIdentity = async (tx: Tx, siteId: string, id: string): Promise<void> =>
+  void (await tx.selectFrom('identity').select('id').where('siteId', '=', siteId).where('id', '=', id).forUpdate().execute())
 
 export interface NewIdentity {
   siteId: string
@@ -53,9 +55,23 @@ export interface NewIdentity {
   profile: unknown
 }
 export const insertIdentity = async (tx: Tx, row: NewIdentity, now: Temporal.Instant): Promise<void> =>
-  void (await tx.insertInto('identity').values({ ...row, profile: json(row.profile), createdAt: now, updatedAt: now }).execute())
+  void (await tx
+    .insertInto('identity')
+    .values({ ...row, profile: json(row.profile), createdAt: now, updatedAt: now })
+    .execute())
 
-type Change = Partial<{ email: string; emailKey: string; emailVerified: boolean; emailPending: boolean; approvalRequired: boolean; closed: boolean; resetDemanded: boolean; welcomed: boolean; lastCodeAt: Temporal.Instant; profile: unknown }>
+type Change = Partial<{
+  email: string
+  emailKey: string
+  emailVerified: boolean
+  emailPending: boolean
+  approvalRequired: boolean
+  closed: boolean
+  resetDemanded: boolean
+  welcomed: boolean
+  lastCodeAt: Temporal.Instant
+  profile: unknown
+}>
 
 /** Changes an identity and counts its revision. */
 export async function updateIdentity(tx: Tx, siteId: string, id: string, change: Change, now: Temporal.Instant): Promise<void> {
@@ -85,9 +101,18 @@ export interface PolicyRow extends SignOnPolicy {
   updatedAt: Temporal.Instant
 }
 export const readPolicy = (tx: Tx, siteId: string): Promise<PolicyRow | undefined> =>
-  tx.selectFrom('signOnPolicy').select(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'revision', 'createdAt', 'updatedAt']).where('siteId', '=', siteId).executeTakeFirst()
+  tx
+    .selectFrom('signOnPolicy')
+    .select(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'revision', 'createdAt', 'updatedAt'])
+    .where('siteId', '=', siteId)
+    .executeTakeFirst()
 
-export const savePolicy = (tx: Tx, siteId: string, change: Partial<SignOnPolicy & { hideAccountExistence: boolean }>, now: Temporal.Instant): Promise<PolicyRow> =>
+export const savePolicy = (
+  tx: Tx,
+  siteId: string,
+  change: Partial<SignOnPolicy & { hideAccountExistence: boolean }>,
+  now: Temporal.Instant,
+): Promise<PolicyRow> =>
   tx
     .insertInto('signOnPolicy')
     .values({ siteId, ...change, createdAt: now, updatedAt: now })
@@ -96,11 +121,25 @@ export const savePolicy = (tx: Tx, siteId: string, change: Partial<SignOnPolicy 
     .executeTakeFirstOrThrow()
 
 /** Saves the one live code of an identity; older ones die. */
-export const saveCode = async (tx: Tx, siteId: string, identityId: string, code: { codeHash: string; expiresAt: Temporal.Instant; createdAt: Temporal.Instant; triesLeft: number }): Promise<void> =>
-  void (await tx.insertInto('emailCode').values({ siteId, identityId, ...code }).onConflict((c) => c.columns(['siteId', 'identityId']).doUpdateSet(code)).execute())
+export const saveCode = async (
+  tx: Tx,
+  siteId: string,
+  identityId: string,
+  code: { codeHash: string; expiresAt: Temporal.Instant; createdAt: Temporal.Instant; triesLeft: number },
+): Promise<void> =>
+  void (await tx
+    .insertInto('emailCode')
+    .values({ siteId, identityId, ...code })
+    .onConflict((c) => c.columns(['siteId', 'identityId']).doUpdateSet(code))
+    .execute())
 
 /** Takes one of the tries of a code and says what it must match; undefined when there is no live code. */
-export const tryCode = (tx: Tx, siteId: string, identityId: string, now: Temporal.Instant): Promise<{ codeHash: string; triesLeft: number; expired: boolean } | undefined> =>
+export const tryCode = (
+  tx: Tx,
+  siteId: string,
+  identityId: string,
+  now: Temporal.Instant,
+): Promise<{ codeHash: string; triesLeft: number; expired: boolean } | undefined> =>
   tx
     .updateTable('emailCode')
     .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
@@ -110,12 +149,30 @@ export const tryCode = (tx: Tx, siteId: string, identityId: string, now: Tempora
     .returning(['codeHash', 'triesLeft', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
 
-export const dropCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> => void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
+export const dropCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>
+  void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
 
 /** People who signed up and never proved their e-mail (guide: identity 9.2). */
 export const neverVerified = (tx: Tx, siteId: string, before: Temporal.Instant): Promise<{ id: string }[]> =>
-  tx.selectFrom('identity').select('id').where('siteId', '=', siteId).where('emailPending', '=', true).where('emailVerified', '=', false).where('closed', '=', false).where('createdAt', '<', before).limit(100).execute()
+  tx
+    .selectFrom('identity')
+    .select('id')
+    .where('siteId', '=', siteId)
+    .where('emailPending', '=', true)
+    .where('emailVerified', '=', false)
+    .where('closed', '=', false)
+    .where('createdAt', '<', before)
+    .limit(100)
+    .execute()
 
 /** E-mail addresses of the owners of a site, for letters to them. */
 export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>
-  (await tx.selectFrom('ownerSiteRole as r').innerJoin('ownerUser as u', 'u.id', 'r.userId').select('u.email').where('r.siteId', '=', siteId).where('r.role', '=', 'OWNER').execute()).map((row) => row.email)
+  (
+    await tx
+      .selectFrom('ownerSiteRole as r')
+      .innerJoin('ownerUser as u', 'u.id', 'r.userId')
+      .select('u.email')
+      .where('r.siteId', '=', siteId)
+      .where('r.role', '=', 'OWNER')
+      .execute()
+  ).map((row) => row.email)

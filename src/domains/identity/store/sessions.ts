@@ -68,8 +68,15 @@ export interface FlowToken {
   usedAt: Temporal.Instant | null
 }
 
-export const insertFlowToken = async (tx: Tx, row: { siteId: string; tokenHash: string; purpose: Purpose; identityId?: string; sessionId?: string; data?: unknown; expiresAt: Temporal.Instant }, now: Temporal.Instant): Promise<void> =>
-  void (await tx.insertInto('flowToken').values({ ...row, data: json(row.data ?? {}), createdAt: now }).execute())
+export const insertFlowToken = async (
+  tx: Tx,
+  row: { siteId: string; tokenHash: string; purpose: Purpose; identityId?: string; sessionId?: string; data?: unknown; expiresAt: Temporal.Instant },
+  now: Temporal.Instant,
+): Promise<void> =>
+  void (await tx
+    .insertInto('flowToken')
+    .values({ ...row, data: json(row.data ?? {}), createdAt: now })
+    .execute())
 
 /** A token by its hash, locked, whatever its state: the caller decides what used and expired mean. */
 export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Purpose[]): Promise<FlowToken | undefined> =>
@@ -86,7 +93,12 @@ export const markUsed = async (tx: Tx, siteId: string, tokenHash: string, now: T
 
 /** Tokens of an identity for these purposes die. */
 export const dropFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly Purpose[]): Promise<void> =>
-  void (await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('identityId', '=', identityId).where('purpose', 'in', [...purposes]).execute())
+  void (await tx
+    .deleteFrom('flowToken')
+    .where('siteId', '=', siteId)
+    .where('identityId', '=', identityId)
+    .where('purpose', 'in', [...purposes])
+    .execute())
 
 /** Ends sessions of an identity with their refresh tokens and SSO cookies; one may be spared (guide: identity 9.6). */
 export async function revokeSessions(tx: Tx, siteId: string, identityId: string, reason: string, now: Temporal.Instant, spare?: string): Promise<void> {
@@ -99,27 +111,62 @@ export async function revokeSessions(tx: Tx, siteId: string, identityId: string,
     .$if(spare !== undefined, (q) => q.where('id', '<>', spare as string))
     .returning('id')
     .execute()
-  await endTokensOf(tx, siteId, sessions.map((session) => session.id), reason, now)
+  await endTokensOf(
+    tx,
+    siteId,
+    sessions.map((session) => session.id),
+    reason,
+    now,
+  )
 }
 
 export async function revokeSession(tx: Tx, siteId: string, sessionId: string, reason: string, now: Temporal.Instant): Promise<void> {
-  await tx.updateTable('identitySession').set({ revokedAt: now, revokeReason: reason }).where('siteId', '=', siteId).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
+  await tx
+    .updateTable('identitySession')
+    .set({ revokedAt: now, revokeReason: reason })
+    .where('siteId', '=', siteId)
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .execute()
   await endTokensOf(tx, siteId, [sessionId], reason, now)
 }
 
 async function endTokensOf(tx: Tx, siteId: string, sessionIds: string[], reason: string, now: Temporal.Instant): Promise<void> {
   if (sessionIds.length === 0) return
-  await tx.updateTable('refreshToken').set({ revokedAt: now, revokeReason: reason }).where('siteId', '=', siteId).where('sessionId', 'in', sessionIds).where('revokedAt', 'is', null).execute()
-  await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('sessionId', 'in', sessionIds).where('purpose', 'in', ['SESSION', 'SSO', 'CODE']).execute()
+  await tx
+    .updateTable('refreshToken')
+    .set({ revokedAt: now, revokeReason: reason })
+    .where('siteId', '=', siteId)
+    .where('sessionId', 'in', sessionIds)
+    .where('revokedAt', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('flowToken')
+    .where('siteId', '=', siteId)
+    .where('sessionId', 'in', sessionIds)
+    .where('purpose', 'in', ['SESSION', 'SSO', 'CODE'])
+    .execute()
 }
 
 /** Takes back what a replayed authorization code had given (guide: identity 4.3). */
 export async function revokeByCode(tx: Tx, siteId: string, codeHash: string, now: Temporal.Instant): Promise<void> {
-  await tx.updateTable('refreshToken').set({ revokedAt: now, revokeReason: 'code replay' }).where('siteId', '=', siteId).where('codeHash', '=', codeHash).execute()
+  await tx
+    .updateTable('refreshToken')
+    .set({ revokedAt: now, revokeReason: 'code replay' })
+    .where('siteId', '=', siteId)
+    .where('codeHash', '=', codeHash)
+    .execute()
 }
 
 /** A visitor's refresh token, if the client exists: client look-up and insert are one statement. Returns the client's site. */
-export async function insertVisitorToken(tx: Tx, clientId: string, visitorId: string, tokenHash: string, device: Device, now: Temporal.Instant): Promise<string | undefined> {
+export async function insertVisitorToken(
+  tx: Tx,
+  clientId: string,
+  visitorId: string,
+  tokenHash: string,
+  device: Device,
+  now: Temporal.Instant,
+): Promise<string | undefined> {
   const { rows } = await sql<{ siteId: string }>`
     insert into refresh_token (site_id, token_hash, kind, client_id, visitor_id, created_at, last_used_at, idle_until, user_agent, ip)
     select a.site_id, ${tokenHash}, 'VISITOR', a.id, ${visitorId}::uuid, ${now}, ${now}, ${now.add(VISITOR_IDLE)}, ${device.userAgent}, ${device.ip}
@@ -195,7 +242,15 @@ export const sessionsOf = (tx: Tx, siteId: string, identityId: string, now: Temp
 
 /** Removes what ended long ago; returns how much. */
 export async function sweepTokens(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
-  const flows = await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('expiresAt', '<', now.subtract(days(1))).executeTakeFirst()
-  const refresh = await tx.deleteFrom('refreshToken').where('siteId', '=', siteId).where('idleUntil', '<', now.subtract(days(1))).executeTakeFirst()
+  const flows = await tx
+    .deleteFrom('flowToken')
+    .where('siteId', '=', siteId)
+    .where('expiresAt', '<', now.subtract(days(1)))
+    .executeTakeFirst()
+  const refresh = await tx
+    .deleteFrom('refreshToken')
+    .where('siteId', '=', siteId)
+    .where('idleUntil', '<', now.subtract(days(1)))
+    .executeTakeFirst()
   return Number(flows.numDeletedRows) + Number(refresh.numDeletedRows)
 }

@@ -28,7 +28,13 @@ function toKey(name: string, pem: string): SigningKey {
 }
 
 async function readKeys(db: Db | Tx): Promise<KeyRing | undefined> {
-  const rows = await db.selectFrom('systemSecret').select(['name', 'value']).where('name', 'like', `${PREFIX}%`).orderBy('createdAt', 'desc').orderBy('name', 'desc').execute()
+  const rows = await db
+    .selectFrom('systemSecret')
+    .select(['name', 'value'])
+    .where('name', 'like', `${PREFIX}%`)
+    .orderBy('createdAt', 'desc')
+    .orderBy('name', 'desc')
+    .execute()
   const keys = rows.map((row) => toKey(row.name, row.value))
   const current = keys[0]
   return current && { current, byId: new Map(keys.map((key) => [key.kid, key])) }
@@ -44,7 +50,11 @@ export async function keyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: s
   let ring = await readKeys(db)
   if (!ring) {
     // Two processes may start at once: the first row wins, both read it.
-    await db.insertInto('systemSecret').values({ name: `${PREFIX}1`, value: newPem(), createdAt: now }).onConflict((c) => c.column('name').doNothing()).execute()
+    await db
+      .insertInto('systemSecret')
+      .values({ name: `${PREFIX}1`, value: newPem(), createdAt: now })
+      .onConflict((c) => c.column('name').doNothing())
+      .execute()
     ring = (await readKeys(db)) as KeyRing
   }
   rings.set(rootOf(db), ring)
@@ -54,11 +64,16 @@ export async function keyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: s
 const newPem = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** Transactions come and go; the executor below them belongs to one database. */
-const rootOf = (db: Db | Tx): object => (db.getExecutor().adapter as object)
+const rootOf = (db: Db | Tx): object => db.getExecutor().adapter as object
 
 /** Adds a key that signs from now on; older ones keep verifying. */
 export async function addSigningKey(db: Db | Tx, now: Temporal.Instant): Promise<void> {
-  const { rows } = await sql<{ next: number }>`select coalesce(max(substr(name, ${sql.lit(PREFIX.length + 1)})::int), 0) + 1 as next from system_secret where name like ${`${PREFIX}%`}`.execute(db)
-  await db.insertInto('systemSecret').values({ name: `${PREFIX}${rows[0]?.next ?? 1}`, value: newPem(), createdAt: now }).execute()
+  const { rows } = await sql<{
+    next: number
+  }>`select coalesce(max(substr(name, ${sql.lit(PREFIX.length + 1)})::int), 0) + 1 as next from system_secret where name like ${`${PREFIX}%`}`.execute(db)
+  await db
+    .insertInto('systemSecret')
+    .values({ name: `${PREFIX}${rows[0]?.next ?? 1}`, value: newPem(), createdAt: now })
+    .execute()
   rings = new WeakMap()
 }

@@ -7,14 +7,26 @@ import { noAttempts, type Attempts } from '../rules/lock-out.ts'
 
 /** The counter of a key, locked so that failures at the same time are all counted. */
 export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts & { notifiedAt: Temporal.Instant | null }> {
-  await tx.insertInto('throttle').values({ siteId, key, count: 0, windowStartsAt: now }).onConflict((c) => c.columns(['siteId', 'key']).doNothing()).execute()
+  await tx
+    .insertInto('throttle')
+    .values({ siteId, key, count: 0, windowStartsAt: now })
+    .onConflict((c) => c.columns(['siteId', 'key']).doNothing())
+    .execute()
   const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).forUpdate().executeTakeFirstOrThrow()
-  return { count: row.count, inARow: row.streak, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0, notifiedAt: row.notifiedAt }
+  return {
+    count: row.count,
+    inARow: row.streak,
+    windowStartsAt: row.windowStartsAt.epochMilliseconds,
+    lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0,
+    notifiedAt: row.notifiedAt,
+  }
 }
 
 export async function readAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts> {
   const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirst()
-  return row ? { count: row.count, inARow: row.streak, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0 } : noAttempts(now.epochMilliseconds)
+  return row
+    ? { count: row.count, inARow: row.streak, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0 }
+    : noAttempts(now.epochMilliseconds)
 }
 
 export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts: Attempts, notifiedAt?: Temporal.Instant): Promise<void> {
@@ -32,7 +44,8 @@ export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts
     .execute()
 }
 
-export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promise<void> => void (await tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key).execute())
+export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promise<void> =>
+  void (await tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key).execute())
 
 /** Counts one more use of a key within a window; returns the seconds to wait when there were too many, else 0. */
 export async function countUse(tx: Tx, siteId: string, key: string, limit: { times: number; seconds: number }, now: Temporal.Instant): Promise<number> {
@@ -53,7 +66,11 @@ export async function countUse(tx: Tx, siteId: string, key: string, limit: { tim
 }
 
 /** One line of the audit log: who did what to whom; never a secret. */
-export async function audit(ctx: Ctx, action: string, entry: { siteId?: string; actorKind?: string; actorId?: string; subjectId?: string; data?: Record<string, unknown> } = {}): Promise<void> {
+export async function audit(
+  ctx: Ctx,
+  action: string,
+  entry: { siteId?: string; actorKind?: string; actorId?: string; subjectId?: string; data?: Record<string, unknown> } = {},
+): Promise<void> {
   const { caller } = ctx
   await ctx.tx
     .insertInto('auditEntry')

@@ -2,7 +2,9 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { Refusal, Violations } from '#kit/refusal.ts'
 
-export interface ItemResult { itemMetadata: { id: string; originalIndex: number; success: boolean; error?: { code: string; description: string; data: Record<string, unknown> } } }
+export interface ItemResult {
+  itemMetadata: { id: string; originalIndex: number; success: boolean; error?: { code: string; description: string; data: Record<string, unknown> } }
+}
 
 export async function eachOnItsOwn(ctx: Ctx, ids: readonly string[], deed: (ctx: Ctx, id: string) => Promise<unknown>) {
   const results: ItemResult[] = []

@@ -7,7 +7,14 @@ import { saved } from './saved.ts'
 
 type Unknown = 'UNKNOWN'
 
-export async function changeSettings(ctx: Ctx, wish: { visibility?: PrivacySettings['visibility'] | Unknown | undefined; candidates?: PrivacySettings['candidates'] | Unknown | undefined; revision: string }): Promise<store.StoredPrivacy> {
+export async function changeSettings(
+  ctx: Ctx,
+  wish: {
+    visibility?: PrivacySettings['visibility'] | Unknown | undefined
+    candidates?: PrivacySettings['candidates'] | Unknown | undefined
+    revision: string
+  },
+): Promise<store.StoredPrivacy> {
   const now = await store.lockPrivacySettings(ctx)
   if (wish.revision !== String(now.revision)) refuse('INVALID_REVISION', { revision: wish.revision })
   const visibility = wish.visibility ?? now.visibility
@@ -17,16 +24,21 @@ export async function changeSettings(ctx: Ctx, wish: { visibility?: PrivacySetti
   const next = { ...now, visibility, candidates, revision: now.revision + 1, updatedAt: ctx.now.toString({ smallestUnit: 'millisecond' }) }
   await store.savePrivacySettings(ctx, next)
   // Going back to ANYONE restores nobody: each member decides again.
-  if (candidates === 'NO_ONE' && now.candidates === 'ANYONE') ctx.later({ kind: 'members.make-private', key: `${next.revision}:1`, data: { revision: next.revision, round: 1 } })
+  if (candidates === 'NO_ONE' && now.candidates === 'ANYONE')
+    ctx.later({ kind: 'members.make-private', key: `${next.revision}:1`, data: { revision: next.revision, round: 1 } })
   return next
 }
 
 /** Counts for members who are made from now on. */
-export async function changeDefault(ctx: Ctx, wish: { defaultPrivacy: PrivacySettings['defaultPrivacy'] | Unknown; revision: string }): Promise<store.StoredPrivacy> {
+export async function changeDefault(
+  ctx: Ctx,
+  wish: { defaultPrivacy: PrivacySettings['defaultPrivacy'] | Unknown; revision: string },
+): Promise<store.StoredPrivacy> {
   const now = await store.lockPrivacySettings(ctx)
   if (wish.revision !== String(now.defaultRevision)) refuse('INVALID_REVISION', { revision: wish.revision })
   const { defaultPrivacy } = wish
-  if (defaultPrivacy === 'UNKNOWN' || (defaultPrivacy === 'PUBLIC' && now.candidates === 'NO_ONE')) return refuse('INVALID_SETTINGS', { defaultPrivacy, publicMemberCandidates: now.candidates })
+  if (defaultPrivacy === 'UNKNOWN' || (defaultPrivacy === 'PUBLIC' && now.candidates === 'NO_ONE'))
+    return refuse('INVALID_SETTINGS', { defaultPrivacy, publicMemberCandidates: now.candidates })
   const next = { ...now, defaultPrivacy, defaultRevision: now.defaultRevision + 1 }
   await store.savePrivacySettings(ctx, next)
   return next

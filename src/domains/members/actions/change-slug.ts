@@ -17,9 +17,17 @@ export async function claimGeneratedSlug(ctx: Ctx, memberId: string, name: strin
 
 export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<store.MemberRecord> {
   if (slug === member.slug) return member
-  if (!isWellFormedSlug(slug)) orViolate([{ field: 'slug', description: 'must have letters, digits, dots, dashes or underscores, and begin and end with a letter or digit', violatedRule: 'FORMAT' }])
+  if (!isWellFormedSlug(slug))
+    orViolate([
+      {
+        field: 'slug',
+        description: 'must have letters, digits, dots, dashes or underscores, and begin and end with a letter or digit',
+        violatedRule: 'FORMAT',
+      },
+    ])
   if (isReservedSlug(slug)) orViolate([{ field: 'slug', description: 'This address is reserved.', violatedRule: 'OTHER', ruleName: 'SLUG_RESERVED' }])
-  if (ctx.caller.role !== 'owner' && (await store.countSlugsTakenSince(ctx, member.id, ctx.now.subtract({ hours: 24 }))) > changesPerDay) refuseStandard('THROTTLED_FEATURE')
+  if (ctx.caller.role !== 'owner' && (await store.countSlugsTakenSince(ctx, member.id, ctx.now.subtract({ hours: 24 }))) > changesPerDay)
+    refuseStandard('THROTTLED_FEATURE')
   if (!(await store.claimSlug(ctx, member.id, slug, slugHeldSince(ctx)))) refuse('SLUG_ALREADY_EXISTS', { slug })
   await store.freeSlugs(ctx, member.id, slug)
   return saved(ctx, member.id, { slug })

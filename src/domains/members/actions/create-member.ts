@@ -18,7 +18,15 @@ export interface NewMember {
   status: MemberStatus
   /** The identity still waits for the code (open EMAIL reason). */
   awaitsEmailProof?: boolean | undefined
-  profile?: { nickname?: string | undefined; slug?: string | undefined; title?: string | undefined; photo?: store.Picture | undefined; cover?: store.Picture | undefined } | undefined
+  profile?:
+    | {
+        nickname?: string | undefined
+        slug?: string | undefined
+        title?: string | undefined
+        photo?: store.Picture | undefined
+        cover?: store.Picture | undefined
+      }
+    | undefined
   contact?: Partial<ContactData> | undefined
   privacyStatus?: PrivacyStatus | undefined
   communityRole?: CommunityRole | undefined

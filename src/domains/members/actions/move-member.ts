@@ -8,7 +8,14 @@ import { decideMove, type MemberAction } from '../rules/status.ts'
 import * as store from '../store.ts'
 import { saved } from './saved.ts'
 
-const deeds: Partial<Record<MemberAction, MemberDeed>> = { approve: 'approved', block: 'blocked', mute: 'muted', unmute: 'unmuted', join: 'joined_community', leave: 'left_community' }
+const deeds: Partial<Record<MemberAction, MemberDeed>> = {
+  approve: 'approved',
+  block: 'blocked',
+  mute: 'muted',
+  unmute: 'unmuted',
+  join: 'joined_community',
+  leave: 'left_community',
+}
 const followed = { approve: 'approved', block: 'blocked', disconnect: 'disconnected' } as const
 
 export async function moveMember(ctx: Ctx, id: string, action: MemberAction): Promise<store.MemberRecord> {
@@ -18,9 +25,16 @@ export async function moveMember(ctx: Ctx, id: string, action: MemberAction): Pr
   if ('refused' in decision) return refuse(decision.refused, { memberId: id })
   const { same, tellApproved, ...standing } = decision.ok
   if (same) return member
-  if ((action === 'block' || action === 'disconnect') && (await mayBlock.ask(ctx, { memberId: id })).some(Boolean)) refuse('ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN', { memberId: id })
+  if ((action === 'block' || action === 'disconnect') && (await mayBlock.ask(ctx, { memberId: id })).some(Boolean))
+    refuse('ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN', { memberId: id })
   const moved = await saved(ctx, id, standing, deeds[action])
   if (action in followed) await followStanding.ask(ctx, { memberId: id, change: followed[action as keyof typeof followed], byMember: false })
-  if (tellApproved) ctx.send({ to: member.loginEmail, template: 'MEMBER_APPROVED', variables: { nickname: member.nickname, url: ctx.origin }, once: `${id}:${ctx.now.toString()}` })
+  if (tellApproved)
+    ctx.send({
+      to: member.loginEmail,
+      template: 'MEMBER_APPROVED',
+      variables: { nickname: member.nickname, url: ctx.origin },
+      once: `${id}:${ctx.now.toString()}`,
+    })
   return moved
 }

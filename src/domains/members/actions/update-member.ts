@@ -19,12 +19,23 @@ export const changeAt = async (ctx: Ctx, unknownFields: At['unknownFields']): Pr
 })
 
 export async function updateMember(ctx: Ctx, member: store.MemberRecord, wish: MemberWish): Promise<store.MemberRecord> {
-  if (wish.loginEmail && emailKey(wish.loginEmail) !== emailKey(member.loginEmail)) orViolate([{ field: 'member.loginEmail', description: "The login email can't be changed here.", violatedRule: 'OTHER', ruleName: 'IMMUTABLE_FIELD', data: {} }])
-  const from: Editable = { profile: { nickname: member.nickname, title: member.title, photo: member.photo, cover: member.cover }, contact: dataOf(member.contact) }
+  if (wish.loginEmail && emailKey(wish.loginEmail) !== emailKey(member.loginEmail))
+    orViolate([
+      { field: 'member.loginEmail', description: "The login email can't be changed here.", violatedRule: 'OTHER', ruleName: 'IMMUTABLE_FIELD', data: {} },
+    ])
+  const from: Editable = {
+    profile: { nickname: member.nickname, title: member.title, photo: member.photo, cover: member.cover },
+    contact: dataOf(member.contact),
+  }
   const { to, flaws } = changed(from, wish, await changeAt(ctx, 'refuse'))
   orViolate(flaws)
   const privacyStatus = wish.privacyStatus === 'PUBLIC' || wish.privacyStatus === 'PRIVATE' ? wish.privacyStatus : member.privacyStatus
-  if (privacyStatus === 'PUBLIC' && member.privacyStatus !== 'PUBLIC' && (member.status !== 'APPROVED' || (await store.privacySettings(ctx)).candidates === 'NO_ONE')) refuse('COMMUNITY_JOIN_IMPOSSIBLE')
+  if (
+    privacyStatus === 'PUBLIC' &&
+    member.privacyStatus !== 'PUBLIC' &&
+    (member.status !== 'APPROVED' || (await store.privacySettings(ctx)).candidates === 'NO_ONE')
+  )
+    refuse('COMMUNITY_JOIN_IMPOSSIBLE')
   if (isSame(from, to) && privacyStatus === member.privacyStatus) return member
   await store.updateContact(ctx, member.contactId, to.contact, { loginEmail: member.loginEmail })
   return saved(ctx, member.id, { ...to.profile, privacyStatus })

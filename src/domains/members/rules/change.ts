@@ -2,18 +2,62 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Address, ContactData } from './contact.ts'
 
-export interface Picture { id: string; url: string; height: number; width: number; offsetX?: number | undefined; offsetY?: number | undefined }
-export interface ProfileData { nickname: string; title: string; photo: Picture | null; cover: Picture | null }
-export interface Editable { profile: ProfileData; contact: ContactData }
+export interface Picture {
+  id: string
+  url: string
+  height: number
+  width: number
+  offsetX?: number | undefined
+  offsetY?: number | undefined
+}
+export interface ProfileData {
+  nickname: string
+  title: string
+  photo: Picture | null
+  cover: Picture | null
+}
+export interface Editable {
+  profile: ProfileData
+  contact: ContactData
+}
 
 type Sent<T> = T | null | undefined
-interface AddressWish { id?: Sent<string>; streetAddress?: Sent<{ number?: Sent<string>; name?: Sent<string> }>; addressLine?: Sent<string>; addressLine2?: Sent<string>; city?: Sent<string>; subdivision?: Sent<string>; country?: Sent<string>; postalCode?: Sent<string> }
-interface PictureWish { id?: Sent<string>; url?: Sent<string>; height?: Sent<number>; width?: Sent<number>; offsetX?: Sent<number>; offsetY?: Sent<number> }
+interface AddressWish {
+  id?: Sent<string>
+  streetAddress?: Sent<{ number?: Sent<string>; name?: Sent<string> }>
+  addressLine?: Sent<string>
+  addressLine2?: Sent<string>
+  city?: Sent<string>
+  subdivision?: Sent<string>
+  country?: Sent<string>
+  postalCode?: Sent<string>
+}
+interface PictureWish {
+  id?: Sent<string>
+  url?: Sent<string>
+  height?: Sent<number>
+  width?: Sent<number>
+  offsetX?: Sent<number>
+  offsetY?: Sent<number>
+}
 export interface Wish {
-  contact?: Sent<{ firstName?: Sent<string>; lastName?: Sent<string>; phones?: Sent<string[]>; emails?: Sent<string[]>; addresses?: Sent<AddressWish[]>; birthdate?: Sent<string>; company?: Sent<string>; jobTitle?: Sent<string>; customFields?: Sent<Record<string, Sent<{ value?: unknown }>>> }>
+  contact?: Sent<{
+    firstName?: Sent<string>
+    lastName?: Sent<string>
+    phones?: Sent<string[]>
+    emails?: Sent<string[]>
+    addresses?: Sent<AddressWish[]>
+    birthdate?: Sent<string>
+    company?: Sent<string>
+    jobTitle?: Sent<string>
+    customFields?: Sent<Record<string, Sent<{ value?: unknown }>>>
+  }>
   profile?: Sent<{ nickname?: Sent<string>; title?: Sent<string>; photo?: Sent<PictureWish>; cover?: Sent<PictureWish> }>
 }
-export interface WritableField { key: string; fieldType: 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL' }
+export interface WritableField {
+  key: string
+  fieldType: 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'
+}
 export interface At {
   /** Business day of the change. */
   today: Temporal.PlainDate
@@ -26,15 +70,26 @@ export interface At {
   unknownFields: 'drop' | 'refuse'
   newId(): string
 }
-export interface Flaw { field: string; description: string; violatedRule: 'FORMAT' | 'MIN_LENGTH' | 'VALIDATION' | 'OTHER'; ruleName?: string; data: Record<string, unknown> }
+export interface Flaw {
+  field: string
+  description: string
+  violatedRule: 'FORMAT' | 'MIN_LENGTH' | 'VALIDATION' | 'OTHER'
+  ruleName?: string
+  data: Record<string, unknown>
+}
 
 /** Plain text: composed, without control characters, trimmed. */
-export const plainText = (text: string): string => text.normalize('NFC').replace(/[\u0000-\u001f\u007f]/g, ' ').trim()
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
 
 /** The member after the change, and every reason why it may not be made. */
 export function changed(from: Editable, wish: Wish, at: At): { to: Editable; flaws: Flaw[] } {
   const flaws: Flaw[] = []
-  const flaw = (field: string, description: string, violatedRule: Flaw['violatedRule'] = 'FORMAT', more: Partial<Flaw> = {}): void => void flaws.push({ field: `member.${field}`, description, violatedRule, data: {}, ...more })
+  const flaw = (field: string, description: string, violatedRule: Flaw['violatedRule'] = 'FORMAT', more: Partial<Flaw> = {}): void =>
+    void flaws.push({ field: `member.${field}`, description, violatedRule, data: {}, ...more })
   const text = (was: string, sent: Sent<string>): string => (typeof sent === 'string' ? plainText(sent) : was)
   const list = <T>(was: T[], sent: Sent<T[]>, read: (items: T[]) => T[] = (items) => items): T[] => (sent && sent.length > 0 ? read(sent) : was)
   const profile = wish.profile ?? {}
@@ -53,10 +108,17 @@ export function changed(from: Editable, wish: Wish, at: At): { to: Editable; fla
       lastName: text(from.contact.lastName, contact.lastName),
       company: text(from.contact.company, contact.company),
       jobTitle: text(from.contact.jobTitle, contact.jobTitle),
-      birthdate: birthdate(from.contact.birthdate, contact.birthdate, at.today, () => flaw('contact.birthdate', 'must be a date between 1900 and today', 'FORMAT', { data: { type: 'LOCAL_DATE' } })),
+      birthdate: birthdate(from.contact.birthdate, contact.birthdate, at.today, () =>
+        flaw('contact.birthdate', 'must be a date between 1900 and today', 'FORMAT', { data: { type: 'LOCAL_DATE' } }),
+      ),
       phones: list(from.contact.phones, contact.phones, (items) => items.map(plainText).filter(Boolean)),
       emails: list(from.contact.emails, contact.emails, (items) => items.map(plainText)),
-      addresses: contact.addresses && contact.addresses.length > 0 ? contact.addresses.map((sent, i) => address(sent, from.contact.addresses, at, (why, name) => flaw(`contact.addresses[${i}].${name}`, why, 'VALIDATION'))) : from.contact.addresses,
+      addresses:
+        contact.addresses && contact.addresses.length > 0
+          ? contact.addresses.map((sent, i) =>
+              address(sent, from.contact.addresses, at, (why, name) => flaw(`contact.addresses[${i}].${name}`, why, 'VALIDATION')),
+            )
+          : from.contact.addresses,
       customValues: customValues(from.contact.customValues, contact.customFields, at, flaw),
     },
   }
@@ -66,7 +128,16 @@ export function changed(from: Editable, wish: Wish, at: At): { to: Editable; fla
 /** Compared as the wire would show it; the order of keys is ours on both sides. */
 export const isSame = (a: Editable, b: Editable): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 const sorted = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(sorted) : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)])) : value
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, v]) => v !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([k, v]) => [k, sorted(v)]),
+        )
+      : value
 
 function picture(was: Picture | null, sent: Sent<PictureWish>, at: At, complain: () => void): Picture | null {
   if (sent === null || sent === undefined) return was
@@ -80,7 +151,14 @@ function picture(was: Picture | null, sent: Sent<PictureWish>, at: At, complain:
     return was
   }
   const mediaId = id || (ours ? (url.slice(url.startsWith('wix:') ? 'wix:image://v1/'.length : at.ownMedia.length).split('/')[0] ?? '') : '')
-  return { id: mediaId, url: url.startsWith('wix:') ? `${at.ownMedia}${mediaId}` : url, height: sent.height ?? 0, width: sent.width ?? 0, offsetX: sent.offsetX ?? undefined, offsetY: sent.offsetY ?? undefined }
+  return {
+    id: mediaId,
+    url: url.startsWith('wix:') ? `${at.ownMedia}${mediaId}` : url,
+    height: sent.height ?? 0,
+    width: sent.width ?? 0,
+    offsetX: sent.offsetX ?? undefined,
+    offsetY: sent.offsetY ?? undefined,
+  }
 }
 
 function birthdate(was: string | null, sent: Sent<string>, today: Temporal.PlainDate, complain: () => void): string | null {
@@ -102,7 +180,10 @@ const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && regions.
 
 function address(sent: AddressWish, existing: readonly Address[], at: At, complain: (why: string, field: string) => void): Address {
   const given = (text: Sent<string>): string | undefined => plainText(text ?? '') || undefined
-  const street = sent.streetAddress && (given(sent.streetAddress.number) || given(sent.streetAddress.name)) ? { number: given(sent.streetAddress.number), name: given(sent.streetAddress.name) } : undefined
+  const street =
+    sent.streetAddress && (given(sent.streetAddress.number) || given(sent.streetAddress.name))
+      ? { number: given(sent.streetAddress.number), name: given(sent.streetAddress.name) }
+      : undefined
   const to: Address = {
     id: existing.find((item) => item.id !== undefined && item.id === sent.id)?.id ?? at.newId(),
     streetAddress: street,
@@ -120,7 +201,12 @@ function address(sent: AddressWish, existing: readonly Address[], at: At, compla
   return to
 }
 
-function customValues(was: Record<string, unknown>, sent: Sent<Record<string, Sent<{ value?: unknown }>>>, at: At, flaw: (field: string, description: string, rule?: Flaw['violatedRule'], more?: Partial<Flaw>) => void): Record<string, unknown> {
+function customValues(
+  was: Record<string, unknown>,
+  sent: Sent<Record<string, Sent<{ value?: unknown }>>>,
+  at: At,
+  flaw: (field: string, description: string, rule?: Flaw['violatedRule'], more?: Partial<Flaw>) => void,
+): Record<string, unknown> {
   const to = { ...was }
   const badUrls: Record<string, unknown> = {}
   for (const [key, entry] of Object.entries(sent ?? {})) {
@@ -134,7 +220,8 @@ function customValues(was: Record<string, unknown>, sent: Sent<Record<string, Se
     else if (!fits(field.fieldType, value)) flaw(`contact.customFields.${key}`, 'does not fit the type of this field', 'VALIDATION')
     else to[key] = value
   }
-  if (Object.keys(badUrls).length > 0) flaw('contact.customFields', 'holds an address that is none', 'OTHER', { ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: badUrls } })
+  if (Object.keys(badUrls).length > 0)
+    flaw('contact.customFields', 'holds an address that is none', 'OTHER', { ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: badUrls } })
   return to
 }
 const isWebAddress = (value: unknown): boolean => typeof value === 'string' && value.length <= 2048 && /^https?:\/\/[^\s/]+\.[^\s/]+/.test(value)

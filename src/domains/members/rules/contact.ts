@@ -21,7 +21,17 @@ export interface ContactData {
   jobTitle: string
   customValues: Record<string, unknown>
 }
-export const emptyContact: ContactData = { firstName: '', lastName: '', phones: [], emails: [], addresses: [], birthdate: null, company: '', jobTitle: '', customValues: {} }
+export const emptyContact: ContactData = {
+  firstName: '',
+  lastName: '',
+  phones: [],
+  emails: [],
+  addresses: [],
+  birthdate: null,
+  company: '',
+  jobTitle: '',
+  customValues: {},
+}
 
 /** How an address of any kind is compared: without spaces and case. */
 const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase()

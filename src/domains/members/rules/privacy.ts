@@ -10,13 +10,20 @@ export interface PrivacySettings {
 }
 export const defaultPrivacySettings: PrivacySettings = { defaultPrivacy: 'PRIVATE', candidates: 'ANYONE', visibility: 'VISIBLE_TO_MEMBERS_ONLY' }
 
-export interface Onlooker { role: 'none' | 'visitor' | 'member' | 'owner'; memberId?: string | undefined }
+export interface Onlooker {
+  role: 'none' | 'visitor' | 'member' | 'owner'
+  memberId?: string | undefined
+}
 
 /** Whether visitors or members as such may see other members here; `store.visibleTo` says the same in SQL. */
 export const seesOthers = (who: Onlooker, settings: PrivacySettings): boolean =>
   who.role === 'owner' || settings.visibility === 'VISIBLE_TO_ALL' || who.role === 'member'
 
-export function maySee(who: Onlooker, member: { id: string; status: MemberStatus; privacyStatus: PrivacyStatus; awaitsEmailProof: boolean }, settings: PrivacySettings): boolean {
+export function maySee(
+  who: Onlooker,
+  member: { id: string; status: MemberStatus; privacyStatus: PrivacyStatus; awaitsEmailProof: boolean },
+  settings: PrivacySettings,
+): boolean {
   if (who.role === 'owner' || (who.role === 'member' && who.memberId === member.id)) return true
   return seesOthers(who, settings) && member.status === 'APPROVED' && !member.awaitsEmailProof && member.privacyStatus === 'PUBLIC'
 }

@@ -6,13 +6,26 @@ import { defaultPrivacySettings, grantedFieldSet, initialPrivacy, maySee } from 
 import { isReservedSlug, isWellFormedSlug, slugCandidates, slugFrom } from './slug.ts'
 import { allowedActions, decideMove, type MemberAction, type Standing } from './status.ts'
 
-const standing = (more: Partial<Standing> = {}): Standing => ({ status: 'APPROVED', activityStatus: 'ACTIVE', privacyStatus: 'PRIVATE', communityRole: 'MEMBER', awaitsEmailProof: false, ...more })
+const standing = (more: Partial<Standing> = {}): Standing => ({
+  status: 'APPROVED',
+  activityStatus: 'ACTIVE',
+  privacyStatus: 'PRIVATE',
+  communityRole: 'MEMBER',
+  awaitsEmailProof: false,
+  ...more,
+})
 const anyone = { isSelf: false, candidates: 'ANYONE' } as const
 
 describe('the status machine, row by row', () => {
   const rows: [number, string, Partial<Standing>, MemberAction, Record<string, unknown>][] = [
     [7, 'a waiting member is approved and told', { status: 'PENDING' }, 'approve', { status: 'APPROVED', same: false, tellApproved: true }],
-    [8, 'approval does not replace the proof of the email', { status: 'PENDING', awaitsEmailProof: true }, 'approve', { status: 'APPROVED', tellApproved: false }],
+    [
+      8,
+      'approval does not replace the proof of the email',
+      { status: 'PENDING', awaitsEmailProof: true },
+      'approve',
+      { status: 'APPROVED', tellApproved: false },
+    ],
     [9, 'an approved member is approved already', {}, 'approve', { same: true, tellApproved: false }],
     [10, 'approving a blocked member unblocks without a letter', { status: 'BLOCKED' }, 'approve', { status: 'APPROVED', same: false, tellApproved: false }],
     [12, 'a waiting member is blocked', { status: 'PENDING' }, 'block', { status: 'BLOCKED' }],
@@ -55,13 +68,30 @@ describe('the status machine, row by row', () => {
 })
 
 describe('slugs', () => {
-  test.each([['Ann Lee', 'annlee'], ['Zoë Müller', 'zoemueller'], ['Łukasz', 'lukasz'], ['Анна', 'anna'], ['花子', 'member'], ['Admin', 'memberadmin'], ['a.b-c_d', 'abcd']])('%s becomes %s', (name, slug) => expect(slugFrom(name)).toBe(slug))
+  test.each([
+    ['Ann Lee', 'annlee'],
+    ['Zoë Müller', 'zoemueller'],
+    ['Łukasz', 'lukasz'],
+    ['Анна', 'anna'],
+    ['花子', 'member'],
+    ['Admin', 'memberadmin'],
+    ['a.b-c_d', 'abcd'],
+  ])('%s becomes %s', (name, slug) => expect(slugFrom(name)).toBe(slug))
   test('taken ones get a number, then four digits', () => {
     const tried = [...slugCandidates('Ann Lee', '4821aa73-0000-4000-8000-000000000000')]
     expect(tried.slice(0, 3)).toEqual(['annlee', 'annlee2', 'annlee3'])
     expect(tried[20]).toBe('annlee_4821')
   })
-  test.each([['a', true], ['A.b-c_9', true], ['-a', false], ['a_', false], ['a b', false], ['ä', false], ['', false], ['a'.repeat(256), false]])('%s is well formed: %s', (slug, is) => expect(isWellFormedSlug(slug)).toBe(is))
+  test.each([
+    ['a', true],
+    ['A.b-c_9', true],
+    ['-a', false],
+    ['a_', false],
+    ['a b', false],
+    ['ä', false],
+    ['', false],
+    ['a'.repeat(256), false],
+  ])('%s is well formed: %s', (slug, is) => expect(isWellFormedSlug(slug)).toBe(is))
   test('reserved words are reserved in any case', () => expect(isReservedSlug('Query')).toBe(true))
 })
 
@@ -75,7 +105,12 @@ describe('who sees whom', () => {
   test('members see public and approved ones whose email is proven', () => {
     const ben = { role: 'member', memberId: 'ben' } as const
     expect(maySee(ben, ann, defaultPrivacySettings)).toBe(true)
-    for (const hidden of [{ ...ann, status: 'BLOCKED' as const }, { ...ann, privacyStatus: 'PRIVATE' as const }, { ...ann, awaitsEmailProof: true }]) expect(maySee(ben, hidden, open)).toBe(false)
+    for (const hidden of [
+      { ...ann, status: 'BLOCKED' as const },
+      { ...ann, privacyStatus: 'PRIVATE' as const },
+      { ...ann, awaitsEmailProof: true },
+    ])
+      expect(maySee(ben, hidden, open)).toBe(false)
   })
   test('everyone sees themself, the owner everyone', () => {
     expect(maySee({ role: 'member', memberId: 'ann' }, { ...ann, privacyStatus: 'PRIVATE' }, defaultPrivacySettings)).toBe(true)
@@ -100,12 +135,28 @@ test('merging two contacts keeps what stands, fills blanks and joins lists witho
     { ...emptyContact, firstName: 'Anna', lastName: 'Lee', phones: ['+1212', '+49'], emails: ['ANN@x.example'], customValues: { a: 2, b: 3 } },
     'ann@x.example',
   )
-  expect(merged).toMatchObject({ firstName: 'Ann', lastName: 'Lee', phones: ['+1 212', '+49'], emails: ['ann@x.example', 'old@x.example'], customValues: { a: 1, b: 3 } })
+  expect(merged).toMatchObject({
+    firstName: 'Ann',
+    lastName: 'Lee',
+    phones: ['+1 212', '+49'],
+    emails: ['ann@x.example', 'old@x.example'],
+    customValues: { a: 1, b: 3 },
+  })
 })
 
 describe('what an update changes', () => {
-  const at: At = { today: Temporal.PlainDate.from('2030-01-01'), fields: [{ key: 'custom.site', fieldType: 'URL' }], foreignPictures: false, ownMedia: 'https://here.example/media/', unknownFields: 'refuse', newId: () => 'new-id' }
-  const from: Editable = { profile: { nickname: 'Ann', title: 'Runner', photo: null, cover: null }, contact: { ...emptyContact, firstName: 'Ann', phones: ['1'], addresses: [{ id: 'a1', city: 'Bath' }] } }
+  const at: At = {
+    today: Temporal.PlainDate.from('2030-01-01'),
+    fields: [{ key: 'custom.site', fieldType: 'URL' }],
+    foreignPictures: false,
+    ownMedia: 'https://here.example/media/',
+    unknownFields: 'refuse',
+    newId: () => 'new-id',
+  }
+  const from: Editable = {
+    profile: { nickname: 'Ann', title: 'Runner', photo: null, cover: null },
+    contact: { ...emptyContact, firstName: 'Ann', phones: ['1'], addresses: [{ id: 'a1', city: 'Bath' }] },
+  }
   const to = (wish: Parameters<typeof changed>[1]) => changed(from, wish, at)
   test('absent, null and empty lists change nothing', () => {
     expect(isSame(from, to({ profile: { title: null }, contact: { firstName: null, phones: [], addresses: [] } }).to)).toBe(true)
@@ -115,7 +166,19 @@ describe('what an update changes', () => {
     expect(to({ profile: { nickname: ' ' } }).flaws).toMatchObject([{ field: 'member.profile.nickname', violatedRule: 'MIN_LENGTH' }])
   })
   test('an address keeps the id it was given and is replaced whole', () => {
-    expect(to({ contact: { addresses: [{ id: 'a1', country: 'GB' }, { id: 'x', city: 'Ely' }] } }).to.contact.addresses).toMatchObject([{ id: 'a1', country: 'GB', city: undefined }, { id: 'new-id', city: 'Ely' }])
+    expect(
+      to({
+        contact: {
+          addresses: [
+            { id: 'a1', country: 'GB' },
+            { id: 'x', city: 'Ely' },
+          ],
+        },
+      }).to.contact.addresses,
+    ).toMatchObject([
+      { id: 'a1', country: 'GB', city: undefined },
+      { id: 'new-id', city: 'Ely' },
+    ])
   })
   test.each([
     [{ contact: { addresses: [{ country: 'gb' }] } }, 'member.contact.addresses[0].country'],
@@ -128,7 +191,9 @@ describe('what an update changes', () => {
     [{ profile: { photo: { url: 'https://elsewhere.example/pixel.png' } } }, 'member.profile.photo.url'],
   ])('%j is a violation', (wish, field) => expect(to(wish).flaws).toMatchObject([{ field }]))
   test('a bad address in a URL field names all of them', () => {
-    expect(to({ contact: { customFields: { 'custom.site': { value: 'not a url' } } } }).flaws).toMatchObject([{ ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: { 'custom.site': 'not a url' } } }])
+    expect(to({ contact: { customFields: { 'custom.site': { value: 'not a url' } } } }).flaws).toMatchObject([
+      { ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: { 'custom.site': 'not a url' } } },
+    ])
   })
   test('text is composed, trimmed and free of control characters', () => expect(to({ profile: { title: ' e\u0301\u0007x ' } }).to.profile.title).toBe('é x'))
 })

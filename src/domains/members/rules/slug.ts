@@ -7,12 +7,20 @@ export const isReservedSlug = (slug: string): boolean => reserved.has(slug.toLow
 export const isWellFormedSlug = (slug: string): boolean => slug.length <= 255 && /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(slug)
 
 const latin: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', þ: 'th', ł: 'l', đ: 'd', ı: 'i', ä: 'ae', ö: 'oe', ü: 'ue' }
-const cyrillic = Object.fromEntries([...'абвгдежзийклмнопрстуфхцчшщъыьэюя'].map((letter, i) => [letter, 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch  y  e yu ya'.split(' ')[i] as string]))
+const cyrillic = Object.fromEntries(
+  [...'абвгдежзийклмнопрстуфхцчшщъыьэюя'].map((letter, i) => [
+    letter,
+    'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch  y  e yu ya'.split(' ')[i] as string,
+  ]),
+)
 
 /** Lower case, Latin letters and digits only; what nothing remains of is called `member`. */
 export function slugFrom(name: string): string {
   const spelled = [...name.normalize('NFC').toLowerCase()].map((letter) => latin[letter] ?? cyrillic[letter] ?? letter).join('')
-  const plain = spelled.normalize('NFKD').replace(/[^a-z0-9]/g, '').slice(0, 60)
+  const plain = spelled
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 60)
   return plain === '' || reserved.has(plain) ? `member${plain}`.slice(0, 60) : plain
 }
 

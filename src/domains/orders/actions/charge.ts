@@ -3,8 +3,8 @@ import { planById } from '#domains/plans/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
-import type { CardDetails, ChargeResult } from '../payments/provider.ts'
-import { sandbox } from '../payments/sandbox.ts'
+import type { CardDetails, ChargeResult } from '#kit/payments/provider.ts'
+import { sandbox } from '#kit/payments/sandbox.ts'
 import { firstCycleOf, isOver, isZero, totalOf, type Order } from '../rules/order.ts'
 import { spanOf } from '../rules/price.ts'
 import * as store from '../store.ts'
@@ -30,7 +30,9 @@ export async function charge(ctx: Ctx, { attemptId }: { attemptId: string }): Pr
   })
   if (!task) return
   const { attempt, invoice } = task
-  const result = task.outcome ? ordered(task.outcome, attempt.key) : await sandbox.chargeOffSession({ token: task.token, amount: { amount: invoice.amount, currency: invoice.currency }, key: attempt.key, at: ctx.now })
+  const result = task.outcome
+    ? ordered(task.outcome, attempt.key)
+    : await sandbox.chargeOffSession({ token: task.token, amount: { amount: invoice.amount, currency: invoice.currency }, key: attempt.key, at: ctx.now })
   await ctx.write((inner) => settle(inner, attemptId, result))
 }
 
@@ -62,8 +64,10 @@ export async function settle(ctx: Ctx, attemptId: string, result: ChargeResult):
     case 'succeeded':
       order.paymentMethodId = attempt.paymentMethodId
       return settlePaid(ctx, order, invoice)
-    case 'declined': return settleDecline(ctx, order, invoice, answer.declineCode ?? 'generic_decline', false)
-    case 'requires_action': return attempt.mode === 'renew' ? settleDecline(ctx, order, invoice, 'authentication_required', true) : undefined
+    case 'declined':
+      return settleDecline(ctx, order, invoice, answer.declineCode ?? 'generic_decline', false)
+    case 'requires_action':
+      return attempt.mode === 'renew' ? settleDecline(ctx, order, invoice, 'authentication_required', true) : undefined
     case 'processing':
     case 'unknown':
       if (order.payment === 'PENDING') return
@@ -88,10 +92,15 @@ async function settleFirst(ctx: Ctx, order: Order, invoice: store.Invoice, attem
   }
 }
 
-export interface Payment { outcome: ChargeResult['outcome']; declineCode?: string | undefined; attemptId: string }
+export interface Payment {
+  outcome: ChargeResult['outcome']
+  declineCode?: string | undefined
+  attemptId: string
+}
 
 /** Whether a card may pay for the order now: an unpaid draft, or a running order whose renewal was declined. */
-export const isPayable = (order: Order): boolean => order.status === 'DRAFT' || (order.type === 'ONLINE' && order.status === 'ACTIVE' && order.payment === 'FAILED')
+export const isPayable = (order: Order): boolean =>
+  order.status === 'DRAFT' || (order.type === 'ONLINE' && order.status === 'ACTIVE' && order.payment === 'FAILED')
 
 async function checkedAgain(ctx: Ctx, order: Order): Promise<void> {
   if (!isPayable(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
@@ -99,7 +108,8 @@ async function checkedAgain(ctx: Ctx, order: Order): Promise<void> {
   const plan = (await planById(ctx, order.planId)) ?? refuse('plan_not_found', { planId: order.planId })
   if (plan.archivedAt) refuse('archived_plan', { planId: plan.id })
   await store.lockPurchases(ctx, order.memberId, plan.id)
-  if (plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer) refuse('purchases_limit_reached', { planId: plan.id })
+  if (plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer)
+    refuse('purchases_limit_reached', { planId: plan.id })
   // Somebody who bought the plan meanwhile has had the trial (guide 6.2).
   if (order.trialDays > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) > 0) {
     order.trialDays = 0
@@ -112,8 +122,15 @@ async function invoiceToPay(ctx: Ctx, order: Order): Promise<store.Invoice> {
   const found = await store.invoiceOfCycle(ctx, order.id, cycle)
   if (found) return found
   const invoice: store.Invoice = {
-    id: ctx.newId(), orderId: order.id, cycleIndex: cycle, amount: cycle === 0 ? '0' : totalOf(order, cycle), currency: order.snapshot.currency,
-    price: cycle === 0 ? null : (spanOf(order.snapshot.spans, cycle)?.price ?? null), dueAt: ctx.now, state: 'OPEN', paidAt: null,
+    id: ctx.newId(),
+    orderId: order.id,
+    cycleIndex: cycle,
+    amount: cycle === 0 ? '0' : totalOf(order, cycle),
+    currency: order.snapshot.currency,
+    price: cycle === 0 ? null : (spanOf(order.snapshot.spans, cycle)?.price ?? null),
+    dueAt: ctx.now,
+    state: 'OPEN',
+    paidAt: null,
   }
   return (await store.insertInvoice(ctx, invoice)) ?? invoice
 }
@@ -132,8 +149,18 @@ export async function payWithCard(ctx: Ctx, order: Order, card: CardDetails): Pr
   const paymentMethodId = await store.insertMethod(ctx, order.memberId, sandbox.id, (kept as { saved: Parameters<typeof store.insertMethod>[3] }).saved)
   const n = attempts.length + 1
   const attempt: store.Attempt = {
-    id: ctx.newId(), invoiceId: invoice.id, orderId: order.id, n, key: `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`, mode: isZero(invoice.amount) ? 'setup' : 'pay',
-    paymentMethodId, state: 'SENDING', ref: null, declineCode: null, checkAt: null, at: ctx.now,
+    id: ctx.newId(),
+    invoiceId: invoice.id,
+    orderId: order.id,
+    n,
+    key: `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`,
+    mode: isZero(invoice.amount) ? 'setup' : 'pay',
+    paymentMethodId,
+    state: 'SENDING',
+    ref: null,
+    declineCode: null,
+    checkAt: null,
+    at: ctx.now,
   }
   await store.insertAttempt(ctx, attempt)
   return sendOnSession(ctx, invoice, attempt)
@@ -150,7 +177,14 @@ export async function answerChallenge(ctx: Ctx, order: Order, attemptId: string,
 
 async function sendOnSession(ctx: Ctx, invoice: store.Invoice, attempt: store.Attempt, challenge?: 'approve' | 'reject'): Promise<Payment> {
   const method = await store.methodById(ctx, attempt.paymentMethodId)
-  const result = await sandbox.chargeOnSession({ token: method?.token ?? '', amount: { amount: invoice.amount, currency: invoice.currency }, key: attempt.key, at: ctx.now, mode: attempt.mode === 'setup' ? 'setup' : 'pay', challenge })
+  const result = await sandbox.chargeOnSession({
+    token: method?.token ?? '',
+    amount: { amount: invoice.amount, currency: invoice.currency },
+    key: attempt.key,
+    at: ctx.now,
+    mode: attempt.mode === 'setup' ? 'setup' : 'pay',
+    challenge,
+  })
   await settle(ctx, attempt.id, result)
   return { outcome: result.outcome, declineCode: result.declineCode, attemptId: attempt.id }
 }

@@ -14,7 +14,13 @@ import { priceSpans, type PriceSpan } from '../rules/price.ts'
 import * as store from '../store.ts'
 import { leaveDraft } from './life.ts'
 
-export interface Wish { planId: string; startDate?: string | null | undefined; couponCode?: string | null | undefined; submissionId?: string | null | undefined; checkoutKey?: string | undefined }
+export interface Wish {
+  planId: string
+  startDate?: string | null | undefined
+  couponCode?: string | null | undefined
+  submissionId?: string | null | undefined
+  checkoutKey?: string | undefined
+}
 
 async function planForSale(ctx: Ctx, planId: string): Promise<PlanRow> {
   const plan = (await planById(ctx, planId)) ?? refuse('plan_not_found', { planId })
@@ -37,23 +43,69 @@ function refuseCoupon(planId: string, couponCode: string | null | undefined): vo
 async function spansOf(ctx: Ctx, { pricing }: PlanRow): Promise<PriceSpan[]> {
   const tax = await setting(ctx, 'plans.tax')
   return priceSpans({
-    price: pricing.price.value, currency: pricing.price.currency, fees: (pricing.feeConfigs ?? []).map(({ fee }) => fee), tax: tax ?? undefined,
+    price: pricing.price.value,
+    currency: pricing.price.currency,
+    fees: (pricing.feeConfigs ?? []).map(({ fee }) => fee),
+    tax: tax ?? undefined,
     cycleCount: pricing.subscription ? pricing.subscription.cycleCount : 1,
   })
 }
 
 /** A draft with the snapshot of the plan; not stored yet. */
-async function draftOf(ctx: Ctx, plan: PlanRow, buyer: { memberId: string; contactId: string }, wish: Wish, startAt: Temporal.Instant, trialEligible: boolean): Promise<Order> {
+async function draftOf(
+  ctx: Ctx,
+  plan: PlanRow,
+  buyer: { memberId: string; contactId: string },
+  wish: Wish,
+  startAt: Temporal.Instant,
+  trialEligible: boolean,
+): Promise<Order> {
   const { pricing } = plan
-  const model: WireModel = pricing.subscription ? { subscription: pricing.subscription } : pricing.singlePaymentForDuration ? { singlePaymentForDuration: pricing.singlePaymentForDuration } : { singlePaymentUnlimited: true }
+  const model: WireModel = pricing.subscription
+    ? { subscription: pricing.subscription }
+    : pricing.singlePaymentForDuration
+      ? { singlePaymentForDuration: pricing.singlePaymentForDuration }
+      : { singlePaymentUnlimited: true }
   const { currency, value } = pricing.price
   const order: Order = {
-    id: ctx.newId(), planId: plan.id, subscriptionId: ctx.newId(), payOrderId: null, ...buyer, type: 'ONLINE', method: null, status: 'DRAFT', payment: 'UNPAID',
+    id: ctx.newId(),
+    planId: plan.id,
+    subscriptionId: ctx.newId(),
+    payOrderId: null,
+    ...buyer,
+    type: 'ONLINE',
+    method: null,
+    status: 'DRAFT',
+    payment: 'UNPAID',
     timeZone: (await currentSite(ctx)).timeZone,
-    snapshot: { planName: plan.name, planDescription: plan.description, planPrice: fromMinor(toMinor(value, currency), currency), currency, model, spans: await spansOf(ctx, plan), benefit: (await benefitOf(ctx, plan.id)) ?? null },
-    trialDays: trialEligible ? (pricing.freeTrialDays ?? 0) : 0, startAt, isStartGiven: Boolean(wish.startDate), leftDraftAt: null, autoRenewCanceled: false, cancelAfterCycle: null, canceledAt: null,
-    cancellation: null, postponed: null, pauses: [], cycleIndex: null, retryAt: null, graceEndAt: null, paymentMethodId: null, creditBalance: null,
-    submissionId: wish.submissionId ?? null, checkoutKey: wish.checkoutKey ?? null, createdAt: ctx.now, updatedAt: ctx.now,
+    snapshot: {
+      planName: plan.name,
+      planDescription: plan.description,
+      planPrice: fromMinor(toMinor(value, currency), currency),
+      currency,
+      model,
+      spans: await spansOf(ctx, plan),
+      benefit: (await benefitOf(ctx, plan.id)) ?? null,
+    },
+    trialDays: trialEligible ? (pricing.freeTrialDays ?? 0) : 0,
+    startAt,
+    isStartGiven: Boolean(wish.startDate),
+    leftDraftAt: null,
+    autoRenewCanceled: false,
+    cancelAfterCycle: null,
+    canceledAt: null,
+    cancellation: null,
+    postponed: null,
+    pauses: [],
+    cycleIndex: null,
+    retryAt: null,
+    graceEndAt: null,
+    paymentMethodId: null,
+    creditBalance: null,
+    submissionId: wish.submissionId ?? null,
+    checkoutKey: wish.checkoutKey ?? null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   }
   if (!isFreeOrder(order)) order.payOrderId = ctx.newId()
   return order
@@ -77,13 +129,26 @@ async function onlineDraft(ctx: Ctx, buyer: { memberId: string; contactId: strin
 }
 
 /** An online order: ACTIVE or PENDING when nothing is to be paid, else a DRAFT for 24 hours. */
-export async function createOnline(ctx: Ctx, wish: Wish, onBehalf?: { memberId?: string | null | undefined; orderMethod?: string | null | undefined } | null): Promise<Order> {
+export async function createOnline(
+  ctx: Ctx,
+  wish: Wish,
+  onBehalf?: { memberId?: string | null | undefined; orderMethod?: string | null | undefined } | null,
+): Promise<Order> {
   const buyer = await buyerOf(ctx, onBehalf?.memberId ?? undefined)
   const method = onBehalf?.orderMethod ?? null
-  if (method !== null && method !== 'MOTO' && method !== 'POS') orViolate([{ field: 'onBehalf.orderMethod', description: 'must be MOTO or POS', violatedRule: 'OTHER', ruleName: 'UNKNOWN_ORDER_METHOD' }])
+  if (method !== null && method !== 'MOTO' && method !== 'POS')
+    orViolate([{ field: 'onBehalf.orderMethod', description: 'must be MOTO or POS', violatedRule: 'OTHER', ruleName: 'UNKNOWN_ORDER_METHOD' }])
   await store.lockPurchases(ctx, buyer.memberId, wish.planId)
   const { order, isLimitReached } = await onlineDraft(ctx, buyer, wish)
-  if (method === 'POS' && order.snapshot.model.subscription) orViolate([{ field: 'onBehalf.orderMethod', description: 'recurring plans cannot be sold at a terminal', violatedRule: 'OTHER', ruleName: 'RECURRING_POS_UNSUPPORTED' }])
+  if (method === 'POS' && order.snapshot.model.subscription)
+    orViolate([
+      {
+        field: 'onBehalf.orderMethod',
+        description: 'recurring plans cannot be sold at a terminal',
+        violatedRule: 'OTHER',
+        ruleName: 'RECURRING_POS_UNSUPPORTED',
+      },
+    ])
   if (isLimitReached) refuse('purchases_limit_reached', { planId: wish.planId })
   order.method = onBehalf?.memberId ? ((method as Order['method']) ?? null) : null
   if (isFreeOrder(order)) await leaveDraft(ctx, order, 'NOT_APPLICABLE', true)

@@ -27,20 +27,45 @@ const benefitEnds = (order: Order, now: Temporal.Instant) => currentCycle(schedu
 function judge(ctx: Ctx, order: Order, covers: boolean, ask: { memberId: string; start: Temporal.Instant; people: number }): Covering {
   const schedule = scheduleOf(order)
   const cycle = currentCycle(schedule, ctx.now)
-  const no = whyNotCovered({
-    ownedByMember: order.memberId === ask.memberId, status: statusOf(order, ctx.now), settled: isSettled({ online: order.type === 'ONLINE', payment: order.payment, inTrial: cycle?.index === 0 }),
-    coversService: covers && order.snapshot.benefit !== null, start: order.startAt, endDate: endDate(schedule), balance: balanceOf(order),
-  }, ask)
-  return { orderId: order.id, planId: order.planId, planName: order.snapshot.planName, benefitId: order.planId, balance: balanceOf(order), expires: cycle?.end, eligible: !no, reason: no?.reason, data: no?.data }
+  const no = whyNotCovered(
+    {
+      ownedByMember: order.memberId === ask.memberId,
+      status: statusOf(order, ctx.now),
+      settled: isSettled({ online: order.type === 'ONLINE', payment: order.payment, inTrial: cycle?.index === 0 }),
+      coversService: covers && order.snapshot.benefit !== null,
+      start: order.startAt,
+      endDate: endDate(schedule),
+      balance: balanceOf(order),
+    },
+    ask,
+  )
+  return {
+    orderId: order.id,
+    planId: order.planId,
+    planName: order.snapshot.planName,
+    benefitId: order.planId,
+    balance: balanceOf(order),
+    expires: cycle?.end,
+    eligible: !no,
+    reason: no?.reason,
+    data: no?.data,
+  }
 }
 
-export interface CoverageAsk { memberId: string; serviceId: string; start: Temporal.Instant; people: number }
+export interface CoverageAsk {
+  memberId: string
+  serviceId: string
+  start: Temporal.Instant
+  people: number
+}
 
 /** The member's orders that are not over, the eligible ones first in the order in which they are offered; the others say why not. */
 export async function coveringOrders(ctx: Ctx, ask: CoverageAsk): Promise<Covering[]> {
   const plans = (await plansOfServices(ctx, [ask.serviceId])).get(ask.serviceId) ?? []
   const orders = (await store.ordersOfMember(ctx, ask.memberId)).filter((order) => !isOver(order))
-  return orders.map((order) => judge(ctx, order, plans.includes(order.planId), ask)).sort((a, b) => Number(b.eligible) - Number(a.eligible) || offeredFirst(a, b))
+  return orders
+    .map((order) => judge(ctx, order, plans.includes(order.planId), ask))
+    .sort((a, b) => Number(b.eligible) - Number(a.eligible) || offeredFirst(a, b))
 }
 
 /** The same for one order: undefined when it does not exist. */
@@ -51,7 +76,10 @@ export async function coverageOf(ctx: Ctx, orderId: string, ask: CoverageAsk): P
 }
 
 /** Takes credits once per key; decided in one statement, so that of two bookings for the last credit one wins. */
-export const spendCredit = (ctx: Ctx, of: { orderId: string; bookingId: string; count: number; key: string }): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> => store.spend(ctx, of)
+export const spendCredit = (
+  ctx: Ctx,
+  of: { orderId: string; bookingId: string; count: number; key: string },
+): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> => store.spend(ctx, of)
 
 /** Gives credits back to the current balance once per key; an order that is over gets nothing. */
 export async function returnCredit(ctx: Ctx, of: { orderId: string; bookingId: string; count: number; key: string }): Promise<boolean> {
@@ -60,13 +88,32 @@ export async function returnCredit(ctx: Ctx, of: { orderId: string; bookingId: s
   return store.addCredits(ctx, of.orderId, 'RETURN', of.count, of.key, order.cycleIndex, of.bookingId)
 }
 
-export interface Balance { orderId: string; planId: string; planName: string; status: string; unlimited: boolean; balance?: string; total?: string; expires?: Temporal.Instant | undefined }
+export interface Balance {
+  orderId: string
+  planId: string
+  planName: string
+  status: string
+  unlimited: boolean
+  balance?: string
+  total?: string
+  expires?: Temporal.Instant | undefined
+}
 
 export async function balancesOf(ctx: Ctx, memberId: string): Promise<Balance[]> {
-  const orders = (await store.ordersOfMember(ctx, memberId)).filter((order) => order.snapshot.benefit && !['ENDED', 'CANCELED'].includes(statusOf(order, ctx.now)))
+  const orders = (await store.ordersOfMember(ctx, memberId)).filter(
+    (order) => order.snapshot.benefit && !['ENDED', 'CANCELED'].includes(statusOf(order, ctx.now)),
+  )
   return orders.map((order) => {
     const credits = order.snapshot.benefit?.credits ?? null
-    const common = { orderId: order.id, planId: order.planId, planName: order.snapshot.planName, status: statusOf(order, ctx.now), expires: benefitEnds(order, ctx.now) }
-    return credits === null ? { ...common, unlimited: true } : { ...common, unlimited: false, balance: String(order.creditBalance ?? 0), total: String(credits) }
+    const common = {
+      orderId: order.id,
+      planId: order.planId,
+      planName: order.snapshot.planName,
+      status: statusOf(order, ctx.now),
+      expires: benefitEnds(order, ctx.now),
+    }
+    return credits === null
+      ? { ...common, unlimited: true }
+      : { ...common, unlimited: false, balance: String(order.creditBalance ?? 0), total: String(credits) }
   })
 }

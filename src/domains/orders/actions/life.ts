@@ -12,7 +12,8 @@ import { afterDecline, isHardDecline } from '../rules/retries.ts'
 import type { CancelTime } from '../rules/states.ts'
 import * as store from '../store.ts'
 
-const reached = (at: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean => at instanceof Temporal.Instant && Temporal.Instant.compare(at, now) <= 0
+const reached = (at: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean =>
+  at instanceof Temporal.Instant && Temporal.Instant.compare(at, now) <= 0
 
 /** Saves the order and announces what happened to it, in publishing order. */
 export async function saved(ctx: Ctx, order: Order, slugs: readonly OrderEventSlug[], cycleNumber?: number): Promise<void> {
@@ -24,7 +25,13 @@ export async function saved(ctx: Ctx, order: Order, slugs: readonly OrderEventSl
 /** Credits of a settled cycle: what is left expires or is carried, then the new ones come. Once per cycle. */
 export async function grant(ctx: Ctx, order: Order): Promise<void> {
   const { benefit } = order.snapshot
-  if (!benefit || benefit.credits === null || order.cycleIndex === null || !isSettled({ online: order.type === 'ONLINE', payment: order.payment, inTrial: order.cycleIndex === 0 })) return
+  if (
+    !benefit ||
+    benefit.credits === null ||
+    order.cycleIndex === null ||
+    !isSettled({ online: order.type === 'ONLINE', payment: order.payment, inTrial: order.cycleIndex === 0 })
+  )
+    return
   const cycle = order.cycleIndex
   const unused = (await store.lockOrder(ctx, { id: order.id }))?.creditBalance ?? 0
   if (!(await store.addCredits(ctx, order.id, 'GRANT', benefit.credits, `grant:${order.id}:${cycle}`, cycle))) return
@@ -61,8 +68,15 @@ async function boughtLetters(ctx: Ctx, order: Order): Promise<void> {
     return write(ctx, order, 'offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: amount }) })
   }
   const trialEnd = order.trialDays > 0 ? boundary(schedule, 0) : undefined
-  const next = trialEnd ?? (isRecurring(order) && Temporal.Instant.compare(boundary(schedule, 1), endDate(schedule) ?? boundary(schedule, 2)) < 0 ? boundary(schedule, 1) : undefined)
-  await write(ctx, order, 'plan-purchased', { priceSummary: `${order.snapshot.planName}: ${amount}`, startDate, endDate: dateWords(order, endDate(schedule)), ...(next && { nextPaymentDate: dateWords(order, next), nextPaymentAmount: moneyWords(totalOf(order, trialEnd ? 1 : 2), currency) }) })
+  const next =
+    trialEnd ??
+    (isRecurring(order) && Temporal.Instant.compare(boundary(schedule, 1), endDate(schedule) ?? boundary(schedule, 2)) < 0 ? boundary(schedule, 1) : undefined)
+  await write(ctx, order, 'plan-purchased', {
+    priceSummary: `${order.snapshot.planName}: ${amount}`,
+    startDate,
+    endDate: dateWords(order, endDate(schedule)),
+    ...(next && { nextPaymentDate: dateWords(order, next), nextPaymentAmount: moneyWords(totalOf(order, trialEnd ? 1 : 2), currency) }),
+  })
   announceNotices(ctx, order)
   if (trialEnd && order.status === 'ACTIVE') await write(ctx, order, 'trial-started', { trialEndDate: dateWords(order, trialEnd), firstPaymentAmount: amount })
 }
@@ -70,7 +84,8 @@ async function boughtLetters(ctx: Ctx, order: Order): Promise<void> {
 /** Reminders are hints for later: the job looks at the order again before it writes. */
 function announceNotices(ctx: Ctx, order: Order): void {
   const notice = (kind: 'trial-ending' | 'plan-ending', dueAt: Temporal.Instant): void => {
-    if (!reached(dueAt, ctx.now)) ctx.later({ kind: 'orders.notice', key: `${kind}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId: order.id, notice: kind }, dueAt })
+    if (!reached(dueAt, ctx.now))
+      ctx.later({ kind: 'orders.notice', key: `${kind}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId: order.id, notice: kind }, dueAt })
   }
   const schedule = scheduleOf(order)
   if (order.trialDays > 3) notice('trial-ending', boundary(schedule, 0).subtract({ hours: 72 }))
@@ -86,8 +101,10 @@ export async function remind(ctx: Ctx, { orderId, notice }: { orderId: string; n
   const at = notice === 'trial-ending' ? boundary(schedule, 0) : endDate(schedule)
   if (!at) return
   const dueAt = at.subtract({ hours: notice === 'trial-ending' ? 72 : 168 })
-  if (!reached(dueAt, ctx.now)) return ctx.later({ kind: 'orders.notice', key: `${notice}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId, notice }, dueAt })
-  if (notice === 'trial-ending') return write(ctx, order, notice, { trialEndDate: dateWords(order, at), firstPaymentAmount: moneyWords(totalOf(order, 1), order.snapshot.currency) })
+  if (!reached(dueAt, ctx.now))
+    return ctx.later({ kind: 'orders.notice', key: `${notice}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId, notice }, dueAt })
+  if (notice === 'trial-ending')
+    return write(ctx, order, notice, { trialEndDate: dateWords(order, at), firstPaymentAmount: moneyWords(totalOf(order, 1), order.snapshot.currency) })
   return write(ctx, order, notice, { endDate: dateWords(order, at) })
 }
 
@@ -161,8 +178,15 @@ async function enterCycle(ctx: Ctx, order: Order, index: number, due: Temporal.I
   const span = spanOf(order.snapshot.spans, index)
   const amount = totalOf(order, index)
   const invoice = await store.insertInvoice(ctx, {
-    id: ctx.newId(), orderId: order.id, cycleIndex: index, amount, currency: order.snapshot.currency, price: span?.price ?? null, dueAt: due,
-    state: isZero(amount) ? 'PAID' : isMissed ? 'SKIPPED' : 'OPEN', paidAt: isZero(amount) ? ctx.now : null,
+    id: ctx.newId(),
+    orderId: order.id,
+    cycleIndex: index,
+    amount,
+    currency: order.snapshot.currency,
+    price: span?.price ?? null,
+    dueAt: due,
+    state: isZero(amount) ? 'PAID' : isMissed ? 'SKIPPED' : 'OPEN',
+    paidAt: isZero(amount) ? ctx.now : null,
   })
   if (isZero(amount)) {
     order.payment = 'NOT_APPLICABLE'
@@ -180,7 +204,20 @@ async function sendCharge(ctx: Ctx, order: Order, invoice: store.Invoice, n: num
   if (!order.paymentMethodId) return settleDecline(ctx, order, invoice, 'no_method', false)
   const key = `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`
   const id = ctx.newId()
-  await store.insertAttempt(ctx, { id, invoiceId: invoice.id, orderId: order.id, n, key, mode: 'renew', paymentMethodId: order.paymentMethodId, state: 'SENDING', ref: null, declineCode: null, checkAt: null, at: ctx.now })
+  await store.insertAttempt(ctx, {
+    id,
+    invoiceId: invoice.id,
+    orderId: order.id,
+    n,
+    key,
+    mode: 'renew',
+    paymentMethodId: order.paymentMethodId,
+    state: 'SENDING',
+    ref: null,
+    declineCode: null,
+    checkAt: null,
+    at: ctx.now,
+  })
   ctx.later({ kind: 'orders.charge', key, data: { attemptId: id } })
 }
 
@@ -215,10 +252,21 @@ export async function receipt(ctx: Ctx, order: Order, invoice: store.Invoice): P
   const card = order.paymentMethodId ? await store.methodById(ctx, order.paymentMethodId) : undefined
   const cycle = cycleAt(scheduleOf(order), Math.max(invoice.cycleIndex, 1))
   const { currency } = order.snapshot
-  await write(ctx, order, 'payment-receipt', {
-    invoiceNumber: invoice.id.slice(0, 8), lines: invoice.price, ...(invoice.price?.tax && { tax: moneyWords(invoice.price.tax.amount, currency) }), total: moneyWords(invoice.amount, currency),
-    cardLast4: card?.last4 ?? '', periodStart: dateWords(order, cycle.start), periodEnd: dateWords(order, cycle.end),
-  }, invoice.cycleIndex)
+  await write(
+    ctx,
+    order,
+    'payment-receipt',
+    {
+      invoiceNumber: invoice.id.slice(0, 8),
+      lines: invoice.price,
+      ...(invoice.price?.tax && { tax: moneyWords(invoice.price.tax.amount, currency) }),
+      total: moneyWords(invoice.amount, currency),
+      cardLast4: card?.last4 ?? '',
+      periodStart: dateWords(order, cycle.start),
+      periodEnd: dateWords(order, cycle.end),
+    },
+    invoice.cycleIndex,
+  )
 }
 
 /** Books a declined renewal: wait for the next try, wait for another card, or the end (rows 17, 24, 25). */
@@ -237,8 +285,27 @@ export async function settleDecline(ctx: Ctx, order: Order, invoice: store.Invoi
   if (isFirst) await saved(ctx, order, ['updated'])
   else await store.saveOrder(ctx, order)
   const graceEndDate = dateWords(order, after.graceEnd)
-  if (needsAction) return write(ctx, order, 'payment-action-needed', { graceEndDate, authenticateLink: `${ctx.origin}/checkout/pay/${order.payOrderId}` }, `${invoice.cycleIndex}`)
-  if (isFirst) return write(ctx, order, 'payment-failed', { reasonPlain: inPlainWords(code), amount: moneyWords(invoice.amount, order.snapshot.currency), nextTryDate: dateWords(order, order.retryAt), graceEndDate }, invoice.cycleIndex)
-  if (order.retryAt && Temporal.Instant.compare(order.retryAt, after.graceEnd) === 0) await write(ctx, order, 'payment-failed-again', { lastTryDate: dateWords(order, order.retryAt) }, invoice.cycleIndex)
+  if (needsAction)
+    return write(
+      ctx,
+      order,
+      'payment-action-needed',
+      { graceEndDate, authenticateLink: `${ctx.origin}/checkout/pay/${order.payOrderId}` },
+      `${invoice.cycleIndex}`,
+    )
+  if (isFirst)
+    return write(
+      ctx,
+      order,
+      'payment-failed',
+      {
+        reasonPlain: inPlainWords(code),
+        amount: moneyWords(invoice.amount, order.snapshot.currency),
+        nextTryDate: dateWords(order, order.retryAt),
+        graceEndDate,
+      },
+      invoice.cycleIndex,
+    )
+  if (order.retryAt && Temporal.Instant.compare(order.retryAt, after.graceEnd) === 0)
+    await write(ctx, order, 'payment-failed-again', { lastTryDate: dateWords(order, order.retryAt) }, invoice.cycleIndex)
 }
-

@@ -51,7 +51,13 @@ export async function resume(ctx: Ctx, id: string): Promise<void> {
   order.graceEndAt = order.graceEndAt?.add({ milliseconds }) ?? null
   order.status = 'ACTIVE'
   await saved(ctx, order, ['resumed', 'updated'])
-  await write(ctx, order, 'plan-resumed', { resumeDate: dateWords(order, ctx.now), newEndDate: dateWords(order, endDate(scheduleOf(order))) }, ctx.now.toString())
+  await write(
+    ctx,
+    order,
+    'plan-resumed',
+    { resumeDate: dateWords(order, ctx.now), newEndDate: dateWords(order, endDate(scheduleOf(order))) },
+    ctx.now.toString(),
+  )
 }
 
 export async function postpone(ctx: Ctx, id: string, to: Temporal.Instant): Promise<void> {

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { carriedOver, isSettled, offeredFirst, whyNotCovered, type CoverageFacts } from './coverage.ts'
 
 const at = (day: number) => Temporal.Instant.from('2025-03-01T00:00Z').add({ hours: 24 * day })
-const order = (more: Partial<CoverageFacts> = {}): CoverageFacts => ({ ownedByMember: true, status: 'ACTIVE', settled: true, coversService: true, start: at(0), endDate: at(30), balance: 2, ...more })
+const order = (more: Partial<CoverageFacts> = {}): CoverageFacts => ({
+  ownedByMember: true,
+  status: 'ACTIVE',
+  settled: true,
+  coversService: true,
+  start: at(0),
+  endDate: at(30),
+  balance: 2,
+  ...more,
+})
 
 test.each<[string | undefined, Partial<CoverageFacts>, number, number]>([
   [undefined, {}, 5, 2],

@@ -17,10 +17,17 @@ export interface CoverageFacts {
 
 /** The current cycle is settled: paid, nothing to pay, in trial, or any offline order. In grace nothing is granted (13.2). */
 export const isSettled = (order: { online: boolean; payment: PaymentStatus; inTrial: boolean }): boolean =>
-  !order.online || order.payment === 'PAID' || order.payment === 'NOT_APPLICABLE' || order.payment === 'REFUNDED' || (order.payment === 'PENDING' && order.inTrial)
+  !order.online ||
+  order.payment === 'PAID' ||
+  order.payment === 'NOT_APPLICABLE' ||
+  order.payment === 'REFUNDED' ||
+  (order.payment === 'PENDING' && order.inTrial)
 
 /** The first line that does not hold, or undefined when the order may pay. */
-export function whyNotCovered(order: CoverageFacts, session: { start: Temporal.Instant; people: number }): { reason: CoverageReason; data?: Record<string, unknown> } | undefined {
+export function whyNotCovered(
+  order: CoverageFacts,
+  session: { start: Temporal.Instant; people: number },
+): { reason: CoverageReason; data?: Record<string, unknown> } | undefined {
   if (!order.ownedByMember) return { reason: 'NOT_OWNER' }
   if (order.status !== 'ACTIVE') return { reason: 'POOL_NOT_ACTIVE' }
   if (!order.settled) return { reason: 'PAYMENT_DUE' }
@@ -28,12 +35,16 @@ export function whyNotCovered(order: CoverageFacts, session: { start: Temporal.I
   const early = Temporal.Instant.compare(session.start, order.start) < 0
   const late = order.endDate !== undefined && Temporal.Instant.compare(session.start, order.endDate) >= 0
   if (early || late) return { reason: 'OUT_OF_PLAN_PERIOD' }
-  if (order.balance !== null && order.balance < session.people) return { reason: 'NOT_ENOUGH_BALANCE', data: { availableBalance: String(order.balance), requestedBalance: String(session.people) } }
+  if (order.balance !== null && order.balance < session.people)
+    return { reason: 'NOT_ENOUGH_BALANCE', data: { availableBalance: String(order.balance), requestedBalance: String(session.people) } }
   return undefined
 }
 
 /** Unlimited first, then the credits that expire first. */
-export function offeredFirst(a: { balance: number | null; expires?: Temporal.Instant | undefined }, b: { balance: number | null; expires?: Temporal.Instant | undefined }): number {
+export function offeredFirst(
+  a: { balance: number | null; expires?: Temporal.Instant | undefined },
+  b: { balance: number | null; expires?: Temporal.Instant | undefined },
+): number {
   if ((a.balance === null) !== (b.balance === null)) return a.balance === null ? -1 : 1
   if (!a.expires || !b.expires) return a.expires ? -1 : b.expires ? 1 : 0
   return Temporal.Instant.compare(a.expires, b.expires)

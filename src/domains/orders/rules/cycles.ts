@@ -7,7 +7,10 @@ export type Model =
   | { kind: 'duration'; unit: PeriodUnit; count: number }
   | { kind: 'unlimited' }
 
-export interface Pause { from: Temporal.Instant; to?: Temporal.Instant | undefined }
+export interface Pause {
+  from: Temporal.Instant
+  to?: Temporal.Instant | undefined
+}
 
 /** Everything about an order that decides its dates. */
 export interface Schedule {
@@ -25,7 +28,11 @@ export interface Schedule {
 }
 
 export type TimedStatus = 'PENDING' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELED'
-export interface Cycle { index: number; start: Temporal.Instant; end?: Temporal.Instant | undefined }
+export interface Cycle {
+  index: number
+  start: Temporal.Instant
+  end?: Temporal.Instant | undefined
+}
 
 const before = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) < 0
 const atOrBefore = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) <= 0
@@ -54,9 +61,12 @@ export const boundary = (s: Schedule, k: number): Temporal.Instant => moveByPaus
 /** Number of the last paid cycle the plan provides; undefined when it runs until cancelled. */
 export function naturalLastCycle(model: Model): number | undefined {
   switch (model.kind) {
-    case 'recurring': return model.cycleCount > 0 ? model.cycleCount : undefined
-    case 'duration': return 1
-    case 'unlimited': return undefined
+    case 'recurring':
+      return model.cycleCount > 0 ? model.cycleCount : undefined
+    case 'duration':
+      return 1
+    case 'unlimited':
+      return undefined
   }
 }
 
@@ -76,7 +86,11 @@ function plannedEnd(s: Schedule): Temporal.Instant | undefined {
   if (last === undefined) return undefined
   const { postponed } = s
   // A renewal cancelled earlier than the postponed cycle ends the order at that earlier cycle.
-  if (postponed && postponed.cycle === last) return moveByPauses(postponed.to, s.pauses.filter((p) => atOrBefore(postponed.at, p.from)))
+  if (postponed && postponed.cycle === last)
+    return moveByPauses(
+      postponed.to,
+      s.pauses.filter((p) => atOrBefore(postponed.at, p.from)),
+    )
   return boundary(s, last)
 }
 

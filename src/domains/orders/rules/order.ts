@@ -10,12 +10,27 @@ export interface WireModel {
   singlePaymentForDuration?: { count: number; unit: string } | undefined
   singlePaymentUnlimited?: boolean | undefined
 }
-export interface GrantedBenefit { credits: number | null; rollover: { enabled: boolean; cap?: number | undefined } }
+export interface GrantedBenefit {
+  credits: number | null
+  rollover: { enabled: boolean; cap?: number | undefined }
+}
 /** What the order keeps of the plan, whatever happens to the plan later. */
-export interface Snapshot { planName: string; planDescription: string; planPrice: string; currency: string; model: WireModel; spans: PriceSpan[]; benefit: GrantedBenefit | null }
+export interface Snapshot {
+  planName: string
+  planDescription: string
+  planPrice: string
+  currency: string
+  model: WireModel
+  spans: PriceSpan[]
+  benefit: GrantedBenefit | null
+}
 
 export type CancelCause = 'OWNER_ACTION' | 'MEMBER_ACTION' | 'PAYMENT_FAILURE' | 'PAYMENT_SETUP_FAILURE'
-export interface Cancellation { requestedAt: Temporal.Instant; cause: CancelCause; effectiveAt: CancelTime }
+export interface Cancellation {
+  requestedAt: Temporal.Instant
+  cause: CancelCause
+  effectiveAt: CancelTime
+}
 
 export interface Order {
   id: string
@@ -52,14 +67,21 @@ export interface Order {
 }
 
 export function modelOf({ subscription, singlePaymentForDuration }: WireModel): Model {
-  if (subscription) return { kind: 'recurring', unit: subscription.cycleDuration.unit as 'MONTH', count: subscription.cycleDuration.count, cycleCount: subscription.cycleCount }
+  if (subscription)
+    return { kind: 'recurring', unit: subscription.cycleDuration.unit as 'MONTH', count: subscription.cycleDuration.count, cycleCount: subscription.cycleCount }
   if (singlePaymentForDuration) return { kind: 'duration', unit: singlePaymentForDuration.unit as 'MONTH', count: singlePaymentForDuration.count }
   return { kind: 'unlimited' }
 }
 
 export const scheduleOf = (order: Order): Schedule => ({
-  start: order.startAt, timeZone: order.timeZone, model: modelOf(order.snapshot.model), trialDays: order.trialDays, pauses: order.pauses,
-  postponed: order.postponed ?? undefined, cancelAfterCycle: order.cancelAfterCycle ?? undefined, canceledAt: order.canceledAt ?? undefined,
+  start: order.startAt,
+  timeZone: order.timeZone,
+  model: modelOf(order.snapshot.model),
+  trialDays: order.trialDays,
+  pauses: order.pauses,
+  postponed: order.postponed ?? undefined,
+  cancelAfterCycle: order.cancelAfterCycle ?? undefined,
+  canceledAt: order.canceledAt ?? undefined,
 })
 
 export const isRecurring = (order: Order): boolean => order.snapshot.model.subscription !== undefined
@@ -71,33 +93,50 @@ export const totalOf = (order: Order, cycle: number): string => spanOf(order.sna
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
 
 /** Where the dates put the order at an instant; a draft, an early cancellation and an end stay what they are. */
-export const statusOf = (order: Order, now: Temporal.Instant): OrderStatus => (order.status === 'DRAFT' || isOver(order) ? order.status : statusAt(scheduleOf(order), now))
+export const statusOf = (order: Order, now: Temporal.Instant): OrderStatus =>
+  order.status === 'DRAFT' || isOver(order) ? order.status : statusAt(scheduleOf(order), now)
 
 export const inTrial = (order: Order, now: Temporal.Instant): boolean => currentCycle(scheduleOf(order), now)?.index === 0
 
 /** What decisions look at. */
 export const factsOf = (order: Order, now: Temporal.Instant): OrderFacts => ({
-  status: statusOf(order, now), recurring: isRecurring(order), inTrial: order.status !== 'DRAFT' && inTrial(order, now), online: order.type === 'ONLINE', free: isFreeOrder(order),
-  payment: order.payment, inGrace: order.type === 'ONLINE' && order.payment === 'FAILED' && order.leftDraftAt !== null, renewalStopped: order.autoRenewCanceled, endDate: endDate(scheduleOf(order)),
+  status: statusOf(order, now),
+  recurring: isRecurring(order),
+  inTrial: order.status !== 'DRAFT' && inTrial(order, now),
+  online: order.type === 'ONLINE',
+  free: isFreeOrder(order),
+  payment: order.payment,
+  inGrace: order.type === 'ONLINE' && order.payment === 'FAILED' && order.leftDraftAt !== null,
+  renewalStopped: order.autoRenewCanceled,
+  endDate: endDate(scheduleOf(order)),
 })
 
 /** When the engine has to look at the order again (guide 9.1); never while it is paused or over. */
 export function nextDue(order: Order): Temporal.Instant | null {
   switch (order.status) {
-    case 'DRAFT': return draftEnds(order)
-    case 'PENDING': return order.startAt
+    case 'DRAFT':
+      return draftEnds(order)
+    case 'PENDING':
+      return order.startAt
     case 'ACTIVE': {
-      const dues = [cycleAt(scheduleOf(order), order.cycleIndex ?? firstCycleOf(order)).end, order.retryAt, order.graceEndAt].filter((at) => at instanceof Temporal.Instant)
+      const dues = [cycleAt(scheduleOf(order), order.cycleIndex ?? firstCycleOf(order)).end, order.retryAt, order.graceEndAt].filter(
+        (at) => at instanceof Temporal.Instant,
+      )
       return dues.sort(Temporal.Instant.compare)[0] ?? null
     }
     case 'PAUSED':
     case 'ENDED':
-    case 'CANCELED': return null
+    case 'CANCELED':
+      return null
   }
 }
 
 /** Whether a buyer may choose this start: 60 s of grace for slow clocks, two years ahead at most (guide 6.1). */
-export function decideStart(wish: Temporal.Instant, now: Temporal.Instant, allowFuture: boolean): Decision<Temporal.Instant, 'invalid_start_date' | 'buyer_can_not_pick_future_start_date'> {
+export function decideStart(
+  wish: Temporal.Instant,
+  now: Temporal.Instant,
+  allowFuture: boolean,
+): Decision<Temporal.Instant, 'invalid_start_date' | 'buyer_can_not_pick_future_start_date'> {
   if (Temporal.Instant.compare(wish, now.subtract({ seconds: 60 })) < 0) return { refused: 'invalid_start_date' }
   if (Temporal.Instant.compare(wish, now) <= 0) return { ok: now }
   if (!allowFuture) return { refused: 'buyer_can_not_pick_future_start_date' }

@@ -1,7 +1,11 @@
 /** What each cycle of an order costs: price, coupon, fees, tax, and the spans in which that stays the same. Source: guide pricing-plans 4.4, 4.5. */
 import { fromMinor, percentOf, toMinor, withoutIncluded } from '#kit/pure/money.ts'
 
-export interface Tax { name: string; rate: string; includedInPrice: boolean }
+export interface Tax {
+  name: string
+  rate: string
+  includedInPrice: boolean
+}
 export interface Coupon {
   id: string
   code: string
@@ -30,7 +34,10 @@ export interface CyclePrice {
   currency: string
   proration: string
 }
-export interface PriceSpan { duration: { cycleFrom: number; numberOfCycles?: number }; price: CyclePrice }
+export interface PriceSpan {
+  duration: { cycleFrom: number; numberOfCycles?: number }
+  price: CyclePrice
+}
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
 

@@ -6,7 +6,12 @@ const due = Temporal.Instant.from('2025-03-08T15:00Z')
 const days = (n: number) => due.add({ hours: n * 24 })
 
 test('four retries within a week, at the same wall clock over a DST change', () => {
-  expect(retryInstants(due, 'America/New_York').map(String)).toEqual(['2025-03-09T14:00:00Z', '2025-03-11T14:00:00Z', '2025-03-13T14:00:00Z', '2025-03-15T14:00:00Z'])
+  expect(retryInstants(due, 'America/New_York').map(String)).toEqual([
+    '2025-03-09T14:00:00Z',
+    '2025-03-11T14:00:00Z',
+    '2025-03-13T14:00:00Z',
+    '2025-03-15T14:00:00Z',
+  ])
 })
 test('a weekly plan is not retried on its next due date', () => {
   expect(retryInstants(due, 'UTC', days(7)).map(String)).toEqual([days(1), days(3), days(5)].map(String))

@@ -1,7 +1,19 @@
 /** When a declined renewal is tried again, and until when the buyer has time. Source: guide pricing-plans 9.3. */
 import { Temporal } from 'temporal-polyfill'
 
-const hardDeclines = new Set(['lost_card', 'stolen_card', 'pickup_card', 'restricted_card', 'expired_card', 'incorrect_number', 'invalid_account', 'revocation_of_authorization', 'stop_payment_order', 'card_not_supported', 'no_method'])
+const hardDeclines = new Set([
+  'lost_card',
+  'stolen_card',
+  'pickup_card',
+  'restricted_card',
+  'expired_card',
+  'incorrect_number',
+  'invalid_account',
+  'revocation_of_authorization',
+  'stop_payment_order',
+  'card_not_supported',
+  'no_method',
+])
 
 /** The same card will never work again: it is not tried again, the buyer must bring another. */
 export const isHardDecline = (code: string): boolean => hardDeclines.has(code)
@@ -18,7 +30,13 @@ export function retryInstants(due: Temporal.Instant, timeZone: string, nextBound
 export type AfterDecline = { retryAt: Temporal.Instant; graceEnd: Temporal.Instant } | { graceEnd: Temporal.Instant } | 'give-up'
 
 /** What follows a decline at `now`: the next try, only the wait for another card, or the end. Tries that time has run past are dropped. */
-export function afterDecline(due: Temporal.Instant, now: Temporal.Instant, timeZone: string, nextBoundary: Temporal.Instant | undefined, again: 'same-card' | 'new-card-only'): AfterDecline {
+export function afterDecline(
+  due: Temporal.Instant,
+  now: Temporal.Instant,
+  timeZone: string,
+  nextBoundary: Temporal.Instant | undefined,
+  again: 'same-card' | 'new-card-only',
+): AfterDecline {
   const left = retryInstants(due, timeZone, nextBoundary).filter((at) => Temporal.Instant.compare(now, at) < 0)
   const [next] = left
   const last = left.at(-1)

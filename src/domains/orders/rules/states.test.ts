@@ -1,9 +1,29 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { reachable } from '#kit/pure/machine.ts'
-import { decideCancel, decideMarkAsPaid, decidePause, decidePostpone, decideResume, notSuspendable, orderMachine, type OrderFacts, type OrderStatus } from './states.ts'
+import {
+  decideCancel,
+  decideMarkAsPaid,
+  decidePause,
+  decidePostpone,
+  decideResume,
+  notSuspendable,
+  orderMachine,
+  type OrderFacts,
+  type OrderStatus,
+} from './states.ts'
 
-const order = (more: Partial<OrderFacts> = {}): OrderFacts => ({ status: 'ACTIVE', recurring: true, inTrial: false, online: true, free: false, payment: 'PAID', inGrace: false, renewalStopped: false, ...more })
+const order = (more: Partial<OrderFacts> = {}): OrderFacts => ({
+  status: 'ACTIVE',
+  recurring: true,
+  inTrial: false,
+  online: true,
+  free: false,
+  payment: 'PAID',
+  inGrace: false,
+  renewalStopped: false,
+  ...more,
+})
 
 test('every status can be reached from a draft, and nothing follows the two ends', () => {
   expect(reachable(orderMachine, 'DRAFT').size).toBe(6)

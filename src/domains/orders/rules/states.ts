@@ -4,13 +4,33 @@ import { mayDo, type Machine } from '#kit/pure/machine.ts'
 import type { Decision } from './decision.ts'
 
 export type OrderStatus = 'DRAFT' | 'PENDING' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELED'
-export type OrderAction = 'pay' | 'decline' | 'expire' | 'start' | 'renew' | 'finish' | 'pause' | 'resume' | 'cancel' | 'stopRenewal' | 'postpone' | 'markAsPaid'
+export type OrderAction =
+  | 'pay'
+  | 'decline'
+  | 'expire'
+  | 'start'
+  | 'renew'
+  | 'finish'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'stopRenewal'
+  | 'postpone'
+  | 'markAsPaid'
 
 /** Every transition of 8.2. Reaching the end is CANCELED instead of ENDED when renewal was cancelled. */
 export const orderMachine: Machine<OrderStatus, OrderAction> = {
   DRAFT: { pay: ['ACTIVE', 'PENDING'], decline: 'DRAFT', expire: 'CANCELED', cancel: 'CANCELED' },
   PENDING: { start: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PENDING', postpone: 'PENDING', markAsPaid: 'PENDING' },
-  ACTIVE: { renew: 'ACTIVE', finish: ['ENDED', 'CANCELED'], pause: 'PAUSED', cancel: 'CANCELED', stopRenewal: 'ACTIVE', postpone: 'ACTIVE', markAsPaid: 'ACTIVE' },
+  ACTIVE: {
+    renew: 'ACTIVE',
+    finish: ['ENDED', 'CANCELED'],
+    pause: 'PAUSED',
+    cancel: 'CANCELED',
+    stopRenewal: 'ACTIVE',
+    postpone: 'ACTIVE',
+    markAsPaid: 'ACTIVE',
+  },
   PAUSED: { resume: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PAUSED', markAsPaid: 'PAUSED' },
   ENDED: {},
   CANCELED: {},
@@ -36,7 +56,12 @@ export interface OrderFacts {
 export type CancelOutcome = 'cancel' | 'stopRenewal' | 'nothing'
 
 /** What a cancellation comes to: at once, at the end of the cycle, or nothing to do (8.2 rows 10, 14, 15, 29 to 36). */
-export function decideCancel(order: OrderFacts, by: 'owner' | 'member', when: CancelTime, buyerMayCancel: boolean): Decision<CancelOutcome, 'ORDER_NOT_CANCELABLE' | 'CANCELLATION_TIME_NOT_SUPPORTED' | 'BUYER_CANCELLATION_NOT_ALLOWED'> {
+export function decideCancel(
+  order: OrderFacts,
+  by: 'owner' | 'member',
+  when: CancelTime,
+  buyerMayCancel: boolean,
+): Decision<CancelOutcome, 'ORDER_NOT_CANCELABLE' | 'CANCELLATION_TIME_NOT_SUPPORTED' | 'BUYER_CANCELLATION_NOT_ALLOWED'> {
   if (!mayDo(orderMachine, order.status, 'cancel')) return { refused: 'ORDER_NOT_CANCELABLE', data: { status: order.status } }
   const draft = order.status === 'DRAFT'
   if (when === 'NEXT_PAYMENT_DATE' && (draft || !order.recurring)) return { refused: 'CANCELLATION_TIME_NOT_SUPPORTED' }
@@ -53,12 +78,18 @@ export type NotSuspendable = 'PENDING' | 'NOT_STARTED' | 'TRIAL' | 'ALREADY_SUSP
 /** Why an order cannot be paused; undefined when it can (8.3). */
 export function notSuspendable(order: Pick<OrderFacts, 'status' | 'inTrial'>): NotSuspendable | undefined {
   switch (order.status) {
-    case 'DRAFT': return 'PENDING'
-    case 'PENDING': return 'NOT_STARTED'
-    case 'ACTIVE': return order.inTrial ? 'TRIAL' : undefined
-    case 'PAUSED': return 'ALREADY_SUSPENDED'
-    case 'CANCELED': return 'CANCELED'
-    case 'ENDED': return 'ENDED'
+    case 'DRAFT':
+      return 'PENDING'
+    case 'PENDING':
+      return 'NOT_STARTED'
+    case 'ACTIVE':
+      return order.inTrial ? 'TRIAL' : undefined
+    case 'PAUSED':
+      return 'ALREADY_SUSPENDED'
+    case 'CANCELED':
+      return 'CANCELED'
+    case 'ENDED':
+      return 'ENDED'
   }
 }
 
@@ -83,4 +114,5 @@ export function decideMarkAsPaid(order: OrderFacts): Decision<'markAsPaid', 'ORD
   return order.free || !mayDo(orderMachine, order.status, 'markAsPaid') ? { refused: 'ORDER_NOT_PAYABLE' } : { ok: 'markAsPaid' }
 }
 
-export const cancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean => buyerMayCancel && (status === 'ACTIVE' || status === 'PENDING' || status === 'PAUSED')
+export const cancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean =>
+  buyerMayCancel && (status === 'ACTIVE' || status === 'PENDING' || status === 'PAUSED')

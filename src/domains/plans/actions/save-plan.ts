@@ -31,7 +31,8 @@ export async function createPlan(ctx: Ctx, sent: PlanWish): Promise<store.PlanRo
 /** Applies to new purchases only; orders keep their snapshot. */
 export async function updatePlan(ctx: Ctx, id: string, sent: PlanWish, mask?: readonly string[]): Promise<store.PlanRow> {
   const before = (await store.lockPlan(ctx, id)) ?? refuse('plan_not_found', { planId: id })
-  if (before.archivedAt) orViolate([{ field: 'plan', description: 'an archived plan cannot be changed', violatedRule: 'OTHER', ruleName: 'update_not_supported' }])
+  if (before.archivedAt)
+    orViolate([{ field: 'plan', description: 'an archived plan cannot be changed', violatedRule: 'OTHER', ruleName: 'update_not_supported' }])
   const stored = toWish(before)
   const fields = await checked(ctx, mask ? wishOfMask(stored, sent, mask) : wishOfChange(stored, sent), 'update')
   const after = await store.updatePlan(ctx, id, fields)

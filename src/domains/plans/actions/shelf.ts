@@ -48,6 +48,7 @@ export async function arrange(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const open = new Set((await store.listPlans(ctx, { archived: false })).map((plan) => plan.id))
   const unknown = ids.find((id) => !open.has(id))
   if (unknown) refuse('plan_not_found', { planId: unknown })
-  if (new Set(ids).size !== open.size || ids.length !== open.size) orViolate([{ field: 'ids', description: 'must name every plan that is not archived, once', violatedRule: 'VALIDATION' }])
+  if (new Set(ids).size !== open.size || ids.length !== open.size)
+    orViolate([{ field: 'ids', description: 'must name every plan that is not archived, once', violatedRule: 'VALIDATION' }])
   for (const plan of await store.arrange(ctx, ids)) ctx.announce(planUpdated(plan))
 }

@@ -3,8 +3,14 @@ import { currencyDigits, decimalsOf, isAmount } from '#kit/pure/money.ts'
 
 export const durationUnits = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type DurationUnit = (typeof durationUnits)[number]
-export interface Duration { count: number; unit: DurationUnit }
-export interface Fee { fee: { name: string; amount: string }; appliedAt: 'FIRST_PAYMENT' }
+export interface Duration {
+  count: number
+  unit: DurationUnit
+}
+export interface Fee {
+  fee: { name: string; amount: string }
+  appliedAt: 'FIRST_PAYMENT'
+}
 
 /** Price and model exactly as the owner typed them. */
 export interface Pricing {
@@ -42,10 +48,23 @@ export interface PlanProblem {
   data?: Record<string, unknown>
 }
 
-const ownerFields = ['name', 'description', 'perks', 'pricing', 'public', 'maxPurchasesPerBuyer', 'allowFutureStartDate', 'buyerCanCancel', 'termsAndConditions', 'formId', 'clientData'] as const
+const ownerFields = [
+  'name',
+  'description',
+  'perks',
+  'pricing',
+  'public',
+  'maxPurchasesPerBuyer',
+  'allowFutureStartDate',
+  'buyerCanCancel',
+  'termsAndConditions',
+  'formId',
+  'clientData',
+] as const
 const models = ['subscription', 'singlePaymentForDuration', 'singlePaymentUnlimited'] as const
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const hasModel = (pricing: unknown): boolean => isRecord(pricing) && models.some((model) => pricing[model] !== undefined && pricing[model] !== null && pricing[model] !== false)
+const hasModel = (pricing: unknown): boolean =>
+  isRecord(pricing) && models.some((model) => pricing[model] !== undefined && pricing[model] !== null && pricing[model] !== false)
 
 /** A new plan: readonly fields of the wish are ignored. */
 export const wishOfNew = (sent: PlanWish): PlanWish => Object.fromEntries(ownerFields.filter((key) => sent[key] !== undefined).map((key) => [key, sent[key]]))
@@ -61,7 +80,10 @@ export function wishOfChange(stored: PlanWish, sent: PlanWish): PlanWish {
 export function wishOfMask(stored: PlanWish, sent: PlanWish, mask: readonly string[]): PlanWish {
   const wish = structuredClone(stored)
   for (const path of mask) {
-    const steps = path.replace(/^plan\./, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.')
+    const steps = path
+      .replace(/^plan\./, '')
+      .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      .split('.')
     if (!(ownerFields as readonly string[]).includes(steps[0] ?? '')) continue
     const value = steps.reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), sent)
     let at = wish
@@ -76,7 +98,11 @@ export function wishOfMask(stored: PlanWish, sent: PlanWish, mask: readonly stri
   return wish
 }
 
-export interface PlanLimits { currency: string; minRecurringCycleDays: number; during: 'create' | 'update' }
+export interface PlanLimits {
+  currency: string
+  minRecurringCycleDays: number
+  during: 'create' | 'update'
+}
 
 const own = (field: string, ruleName: string, description: string): PlanProblem => ({ field, description, violatedRule: 'OTHER', ruleName })
 const tenYearsInDays = 3653
@@ -89,7 +115,8 @@ export function checkPlan(wish: PlanWish, limits: PlanLimits): { plan: PlanField
   const problems: PlanProblem[] = []
   const text = (key: string, max: number): string => {
     const value = typeof wish[key] === 'string' ? wish[key] : ''
-    if (value.length > max) problems.push({ field: `plan.${key}`, description: `must have at most ${max} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: max } })
+    if (value.length > max)
+      problems.push({ field: `plan.${key}`, description: `must have at most ${max} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: max } })
     return value
   }
   const name = text('name', 50).trim()
@@ -115,10 +142,18 @@ export function checkPlan(wish: PlanWish, limits: PlanLimits): { plan: PlanField
 
 function checkPerks(perks: unknown, problems: PlanProblem[]): string[] {
   const values = isRecord(perks) && Array.isArray(perks['values']) ? (perks['values'] as unknown[]) : []
-  if (values.length > 500) problems.push({ field: 'plan.perks.values', description: 'must have at most 500 entries', violatedRule: 'MAX_SIZE', data: { threshold: 500 } })
+  if (values.length > 500)
+    problems.push({ field: 'plan.perks.values', description: 'must have at most 500 entries', violatedRule: 'MAX_SIZE', data: { threshold: 500 } })
   values.forEach((value, i) => {
-    if (typeof value !== 'string' || value.length < 1) problems.push({ field: `plan.perks.values[${i}]`, description: 'must have at least 1 characters', violatedRule: 'MIN_LENGTH', data: { threshold: 1 } })
-    else if (value.length > 1400) problems.push({ field: `plan.perks.values[${i}]`, description: 'must have at most 1400 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1400 } })
+    if (typeof value !== 'string' || value.length < 1)
+      problems.push({ field: `plan.perks.values[${i}]`, description: 'must have at least 1 characters', violatedRule: 'MIN_LENGTH', data: { threshold: 1 } })
+    else if (value.length > 1400)
+      problems.push({
+        field: `plan.perks.values[${i}]`,
+        description: 'must have at most 1400 characters',
+        violatedRule: 'MAX_LENGTH',
+        data: { threshold: 1400 },
+      })
   })
   return values.map(String)
 }
@@ -126,7 +161,8 @@ function checkPerks(perks: unknown, problems: PlanProblem[]): string[] {
 function checkClientData(data: unknown, problems: PlanProblem[]): Record<string, string> {
   if (!isRecord(data)) return {}
   const entries = Object.entries(data)
-  if (entries.length > 10 || entries.some(([, value]) => typeof value !== 'string')) problems.push(own('plan.clientData', 'client_data_is_invalid', 'must have at most 10 keys with text values'))
+  if (entries.length > 10 || entries.some(([, value]) => typeof value !== 'string'))
+    problems.push(own('plan.clientData', 'client_data_is_invalid', 'must have at most 10 keys with text values'))
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
 }
 
@@ -135,7 +171,8 @@ function checkPricing(sent: unknown, limits: PlanLimits, problems: PlanProblem[]
   const price = checkPrice(pricing['price'], limits, problems)
   const free = !/[1-9]/.test(price.value)
   const trial = typeof pricing['freeTrialDays'] === 'number' ? pricing['freeTrialDays'] : 0
-  if (trial < 0 || !Number.isInteger(trial)) problems.push({ field: 'plan.pricing.freeTrialDays', description: 'must be a whole number of at least 0', violatedRule: 'MIN', data: { threshold: 0 } })
+  if (trial < 0 || !Number.isInteger(trial))
+    problems.push({ field: 'plan.pricing.freeTrialDays', description: 'must be a whole number of at least 0', violatedRule: 'MIN', data: { threshold: 0 } })
   if (trial > 999) problems.push({ field: 'plan.pricing.freeTrialDays', description: 'must be at most 999', violatedRule: 'MAX', data: { threshold: 999 } })
   const fees = checkFees(pricing['feeConfigs'], limits, problems)
   const base = { price, ...(fees.length > 0 && { feeConfigs: fees }) }
@@ -149,12 +186,21 @@ function checkPricing(sent: unknown, limits: PlanLimits, problems: PlanProblem[]
     return { subscription: checkSubscription(pricing['subscription'], limits, problems), ...base, ...(trial > 0 && { freeTrialDays: trial }) }
   }
   if (trial > 0) problems.push(own('plan.pricing.freeTrialDays', 'SINGLE_PAYMENT_FREE_TRIAL_UNSUPPORTED', 'only recurring plans can have a free trial'))
-  return given[0] === 'singlePaymentUnlimited' ? { singlePaymentUnlimited: true, ...base } : { singlePaymentForDuration: checkSingle(pricing['singlePaymentForDuration'], limits, problems), ...base }
+  return given[0] === 'singlePaymentUnlimited'
+    ? { singlePaymentUnlimited: true, ...base }
+    : { singlePaymentForDuration: checkSingle(pricing['singlePaymentForDuration'], limits, problems), ...base }
 }
 
 const amountProblem = (field: string, value: string, currency: string, positive: boolean): PlanProblem | undefined => {
-  if (!isAmount(value) || value.split('.')[0]!.replace(/^0+/, '').length > 12) return { field, description: 'must be an amount from 0 to less than 1000000000000', violatedRule: 'FORMAT', data: { type: 'DECIMAL_VALUE' } }
-  if (decimalsOf(value) > currencyDigits(currency)) return { field, description: `must have at most ${currencyDigits(currency)} decimals`, violatedRule: 'VALIDATION', data: { maxScale: currencyDigits(currency) } }
+  if (!isAmount(value) || value.split('.')[0]!.replace(/^0+/, '').length > 12)
+    return { field, description: 'must be an amount from 0 to less than 1000000000000', violatedRule: 'FORMAT', data: { type: 'DECIMAL_VALUE' } }
+  if (decimalsOf(value) > currencyDigits(currency))
+    return {
+      field,
+      description: `must have at most ${currencyDigits(currency)} decimals`,
+      violatedRule: 'VALIDATION',
+      data: { maxScale: currencyDigits(currency) },
+    }
   return positive && !/[1-9]/.test(value) ? { field, description: 'must be greater than 0', violatedRule: 'MIN', data: { threshold: 0 } } : undefined
 }
 
@@ -163,19 +209,22 @@ function checkPrice(sent: unknown, { currency }: PlanLimits, problems: PlanProbl
   const value = price['value'] === undefined || price['value'] === null || price['value'] === '' ? '0' : String(price['value'])
   const problem = amountProblem('plan.pricing.price.value', value, currency, false)
   if (problem) problems.push(problem)
-  if (price['currency'] && price['currency'] !== currency) problems.push({ field: 'plan.pricing.price.currency', description: `must be the currency of the site, ${currency}`, violatedRule: 'VALIDATION' })
+  if (price['currency'] && price['currency'] !== currency)
+    problems.push({ field: 'plan.pricing.price.currency', description: `must be the currency of the site, ${currency}`, violatedRule: 'VALIDATION' })
   return { value, currency }
 }
 
 function checkFees(sent: unknown, { currency }: PlanLimits, problems: PlanProblem[]): Fee[] {
   const list = Array.isArray(sent) ? (sent as unknown[]) : []
-  if (list.length > 5) problems.push({ field: 'plan.pricing.feeConfigs', description: 'must have at most 5 entries', violatedRule: 'MAX_SIZE', data: { threshold: 5 } })
+  if (list.length > 5)
+    problems.push({ field: 'plan.pricing.feeConfigs', description: 'must have at most 5 entries', violatedRule: 'MAX_SIZE', data: { threshold: 5 } })
   return list.map((entry, i) => {
     const fee = isRecord(entry) && isRecord(entry['fee']) ? entry['fee'] : {}
     const at = `plan.pricing.feeConfigs[${i}].fee`
     const name = typeof fee['name'] === 'string' ? fee['name'].trim() : ''
     if (name === '') problems.push(own(`${at}.name`, 'PLAN_FEE_NAME_BLANK', 'must not be blank'))
-    if (name.length > 40) problems.push({ field: `${at}.name`, description: 'must have at most 40 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 40 } })
+    if (name.length > 40)
+      problems.push({ field: `${at}.name`, description: 'must have at most 40 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 40 } })
     const amount = String(fee['amount'] ?? '')
     const problem = amountProblem(`${at}.amount`, amount, currency, true)
     if (problem) problems.push(problem)
@@ -193,11 +242,15 @@ function checkSubscription(sent: unknown, { minRecurringCycleDays, during }: Pla
   const cycleCount = subscription['cycleCount']
   const countOk = typeof cycleCount === 'number' && Number.isInteger(cycleCount) && cycleCount >= 0 && cycleCount <= 2000
   if (!countOk) problems.push(own(`${at}.cycleCount`, 'RECURRING_PLAN_CYCLE_COUNT_INVALID', 'must be from 0 to 2000'))
-  if (!isUnit(unit)) problems.push(own(`${at}.cycleDuration.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'))
+  if (!isUnit(unit))
+    problems.push(own(`${at}.cycleDuration.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'))
   const cycle: Duration = { count: Number(count), unit: isUnit(unit) ? unit : 'MONTH' }
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) problems.push(own(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'a cycle must have a length of at least 1'))
-  else if (isUnit(unit) && moreThanTenYears(cycle, countOk ? Math.max(cycleCount, 1) : 1)) problems.push(own(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'the whole plan must not be longer than 10 years'))
-  else if (unit === 'DAY' && count < minRecurringCycleDays) problems.push(own(`${at}.cycleDuration`, 'RECURRING_PLAN_CYCLE_DURATION_TOO_SHORT', `a cycle must have at least ${minRecurringCycleDays} days`))
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
+    problems.push(own(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'a cycle must have a length of at least 1'))
+  else if (isUnit(unit) && moreThanTenYears(cycle, countOk ? Math.max(cycleCount, 1) : 1))
+    problems.push(own(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'the whole plan must not be longer than 10 years'))
+  else if (unit === 'DAY' && count < minRecurringCycleDays)
+    problems.push(own(`${at}.cycleDuration`, 'RECURRING_PLAN_CYCLE_DURATION_TOO_SHORT', `a cycle must have at least ${minRecurringCycleDays} days`))
   return { cycleDuration: cycle, cycleCount: countOk ? cycleCount : 0 }
 }
 
@@ -205,16 +258,24 @@ function checkSingle(sent: unknown, { during }: PlanLimits, problems: PlanProble
   const at = 'plan.pricing.singlePaymentForDuration'
   const { count, unit } = isRecord(sent) ? sent : {}
   const single: Duration = { count: Number(count), unit: isUnit(unit) ? unit : 'MONTH' }
-  if (count === undefined || count === null || unit === undefined || unit === null) problems.push(own(at, 'INVALID_SINGLE_PAYMENT_WITHOUT_DURATION', 'must have a count and a unit'))
-  else if (!isUnit(unit)) problems.push(own(`${at}.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'))
-  else if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) problems.push(own(`${at}.count`, 'SINGLE_PAYMENT_CYCLE_COUNT_INVALID', 'must be at least 1'))
+  if (count === undefined || count === null || unit === undefined || unit === null)
+    problems.push(own(at, 'INVALID_SINGLE_PAYMENT_WITHOUT_DURATION', 'must have a count and a unit'))
+  else if (!isUnit(unit))
+    problems.push(own(`${at}.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'))
+  else if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
+    problems.push(own(`${at}.count`, 'SINGLE_PAYMENT_CYCLE_COUNT_INVALID', 'must be at least 1'))
   else if (moreThanTenYears(single, 1)) problems.push(own(at, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'must not be longer than 10 years'))
   return single
 }
 
 /** Lower case, accents removed, everything outside a–z and 0–9 one hyphen; "plan" when nothing is left (3.1). */
 export const planSlug = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'plan'
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'plan'
 
 /** Nobody ever pays anything for it: price 0 and no fees. */
 export const isFreePlan = (pricing: Pricing): boolean => !/[1-9]/.test(pricing.price.value)

@@ -1,7 +1,11 @@
 /** The filter and sort grammar of the public plan query, applied to a list. A site has few plans; all of them are looked at. Source: guide pricing-plans 3.6, query-language 3. */
 
 export type Queryable = Readonly<Record<string, string | boolean | undefined>>
-export interface Problem { field: string; description: string; violatedRule: 'VALIDATION' }
+export interface Problem {
+  field: string
+  description: string
+  violatedRule: 'VALIDATION'
+}
 type Test = (row: Queryable) => boolean
 
 export const planQueryFields = ['id', 'primary', 'createdDate', 'updatedDate', 'slug'] as const
@@ -46,7 +50,15 @@ function epochOf([, wall, fraction, zone]: RegExpExecArray): number {
   const shifted = mo <= 2 ? y - 1 : y
   const era = Math.floor(shifted / 400)
   const yearOfEra = shifted - era * 400
-  const days = era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + Math.floor((153 * (mo > 2 ? mo - 3 : mo + 9) + 2) / 5) + d - 1 - 719_468
+  const days =
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    Math.floor((153 * (mo > 2 ? mo - 3 : mo + 9) + 2) / 5) +
+    d -
+    1 -
+    719_468
   const offset = zone === 'Z' ? 0 : (zone![0] === '-' ? -1 : 1) * (Number(zone!.slice(1, 3)) * 60 + Number(zone!.slice(4)))
   return ((days * 24 + h) * 60 + mi - offset) * 60_000 + s * 1000 + Math.floor(Number(fraction ?? 0) * 1000)
 }
@@ -59,20 +71,34 @@ function compileCondition(field: string, condition: unknown, fail: (description:
     const ordered = (test: (a: string, b: string) => boolean): Test =>
       field === 'primary' || typeof wanted !== 'string' ? fail(`${operator} does not fit ${field}`) : (row) => test(String(of(row) ?? ''), wanted)
     switch (operator) {
-      case '$eq': return (row) => of(row) === wanted
-      case '$ne': return (row) => of(row) !== wanted
-      case '$gt': return ordered((a, b) => a > b)
-      case '$gte': return ordered((a, b) => a >= b)
-      case '$lt': return ordered((a, b) => a < b)
-      case '$lte': return ordered((a, b) => a <= b)
-      case '$startsWith': return typeof raw !== 'string' || field === 'primary' ? fail(`$startsWith does not fit ${field}`) : (row) => String(row[field] ?? '').toLowerCase().startsWith(raw.toLowerCase())
-      case '$exists': return (row) => (row[field] !== undefined) === (raw === true)
+      case '$eq':
+        return (row) => of(row) === wanted
+      case '$ne':
+        return (row) => of(row) !== wanted
+      case '$gt':
+        return ordered((a, b) => a > b)
+      case '$gte':
+        return ordered((a, b) => a >= b)
+      case '$lt':
+        return ordered((a, b) => a < b)
+      case '$lte':
+        return ordered((a, b) => a <= b)
+      case '$startsWith':
+        return typeof raw !== 'string' || field === 'primary'
+          ? fail(`$startsWith does not fit ${field}`)
+          : (row) =>
+              String(row[field] ?? '')
+                .toLowerCase()
+                .startsWith(raw.toLowerCase())
+      case '$exists':
+        return (row) => (row[field] !== undefined) === (raw === true)
       case '$in': {
         if (!Array.isArray(raw)) return fail('$in takes a list')
         const values = raw.map((one) => comparable(field, one))
         return (row) => values.includes(of(row))
       }
-      default: return fail(`${operator} is not an operator of ${field}`)
+      default:
+        return fail(`${operator} is not an operator of ${field}`)
     }
   })
   return (row) => tests.every((test) => test(row))
@@ -85,8 +111,10 @@ export function compileSort(sort: unknown, problems: Problem[]): ((a: Queryable,
   const keys = list.map((entry) => {
     const field = String(entry['fieldName'] ?? '')
     const direction = String(entry['order'] ?? entry['direction'] ?? 'ASC').toUpperCase()
-    if (!(planQueryFields as readonly string[]).includes(field)) problems.push({ field: 'query.sort', description: `${field} is not a field to sort by`, violatedRule: 'VALIDATION' })
-    if (direction !== 'ASC' && direction !== 'DESC') problems.push({ field: 'query.sort', description: 'order must be ASC or DESC', violatedRule: 'VALIDATION' })
+    if (!(planQueryFields as readonly string[]).includes(field))
+      problems.push({ field: 'query.sort', description: `${field} is not a field to sort by`, violatedRule: 'VALIDATION' })
+    if (direction !== 'ASC' && direction !== 'DESC')
+      problems.push({ field: 'query.sort', description: 'order must be ASC or DESC', violatedRule: 'VALIDATION' })
     return { field, sign: direction === 'DESC' ? -1 : 1 }
   })
   return (a, b) => {

@@ -9,7 +9,16 @@ import { places, resourcesOfType, staffTypeId } from '#domains/staff/public.ts'
 import type { Service, ServiceWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { serviceEvents } from '../events.ts'
-import { completePayment, paymentViolations, referenceViolations, shapeViolations, type Payment, type ServiceDraft, type ServiceFacts, type ServiceLocation } from '../rules/service.ts'
+import {
+  completePayment,
+  paymentViolations,
+  referenceViolations,
+  shapeViolations,
+  type Payment,
+  type ServiceDraft,
+  type ServiceFacts,
+  type ServiceLocation,
+} from '../rules/service.ts'
 import * as store from '../store.ts'
 import { showService } from './show-services.ts'
 
@@ -21,9 +30,14 @@ async function factsOf(ctx: Ctx): Promise<ServiceFacts & { defaultPolicyId: stri
   const policies = await store.policies(ctx)
   const known = await places(ctx)
   return {
-    staffTypeId, providers: new Set(staff.filter((r) => r.staff?.serviceProvider).map((r) => r.id)), categories: new Set((await store.categories(ctx)).map((c) => c.id)),
-    policies: new Set(policies.map((p) => p.id)), forms: new Set([defaultFormId]), places: new Set(known.map((p) => p.id)),
-    defaultPolicyId: (policies.find((p) => p.isDefault) as store.PolicyRow).id, defaultPlaceId: known[0]?.id,
+    staffTypeId,
+    providers: new Set(staff.filter((r) => r.staff?.serviceProvider).map((r) => r.id)),
+    categories: new Set((await store.categories(ctx)).map((c) => c.id)),
+    policies: new Set(policies.map((p) => p.id)),
+    forms: new Set([defaultFormId]),
+    places: new Set(known.map((p) => p.id)),
+    defaultPolicyId: (policies.find((p) => p.isDefault) as store.PolicyRow).id,
+    defaultPlaceId: known[0]?.id,
   }
 }
 
@@ -31,7 +45,11 @@ async function factsOf(ctx: Ctx): Promise<ServiceFacts & { defaultPolicyId: stri
 async function checked(ctx: Ctx, draft: ServiceDraft, isNew: boolean) {
   orViolate(shapeViolations(draft, isNew))
   const facts = await factsOf(ctx)
-  const locations: ServiceLocation[] = draft.locations?.length ? draft.locations : facts.defaultPlaceId ? [{ type: 'BUSINESS', business: { id: facts.defaultPlaceId } }] : []
+  const locations: ServiceLocation[] = draft.locations?.length
+    ? draft.locations
+    : facts.defaultPlaceId
+      ? [{ type: 'BUSINESS', business: { id: facts.defaultPlaceId } }]
+      : []
   orViolate(referenceViolations({ ...draft, locations }, facts))
   const payment = completePayment(draft.payment as Payment)
   orViolate(paymentViolations(payment, draft.onlineBooking))
@@ -39,15 +57,33 @@ async function checked(ctx: Ctx, draft: ServiceDraft, isNew: boolean) {
 }
 
 const placeOf = (ctx: Ctx, location: ServiceLocation): ServiceLocation =>
-  location.type === 'BUSINESS' ? { type: 'BUSINESS', business: { id: location.business?.id as string } } : location.type === 'CUSTOMER' ? { type: 'CUSTOMER' } : { type: 'CUSTOM', custom: { id: location.custom?.id ?? ctx.newId(), address: location.custom?.address } }
+  location.type === 'BUSINESS'
+    ? { type: 'BUSINESS', business: { id: location.business?.id as string } }
+    : location.type === 'CUSTOMER'
+      ? { type: 'CUSTOMER' }
+      : { type: 'CUSTOM', custom: { id: location.custom?.id ?? ctx.newId(), address: location.custom?.address } }
 
 const columnsOf = (draft: ServiceWish & ServiceDraft, payment: Payment) => ({
-  name: (draft.name as string).trim(), description: draft.description ?? null, tagLine: draft.tagLine ?? null, hidden: draft.hidden ?? false, categoryId: draft.category?.id ?? null,
-  formId: draft.form?.id ?? defaultFormId, payment: json(payment), onlineBooking: json({ enabled: false, requireManualApproval: false, allowMultipleRequests: false, ...draft.onlineBooking }),
-  conferencing: json({ enabled: false, ...draft.conferencing }), sessionDurations: draft.schedule?.availabilityConstraints?.sessionDurations ?? [], timeBetweenSessions: draft.schedule?.availabilityConstraints?.timeBetweenSessions ?? 0,
-  serviceResources: json((draft.serviceResources ?? []).map((need) => ({ resourceType: { id: need.resourceType?.id }, resourceIds: { values: need.resourceIds?.values ?? [] } }))),
-  primaryResourceType: draft.primaryResourceType ?? null, media: json(draft.media ?? {}), seoData: draft.seoData ? json(draft.seoData) : null, extendedFields: json(draft.extendedFields ?? {}),
-  taxableAddress: draft.taxableAddress ? json(draft.taxableAddress) : null, defaultCapacity: draft.defaultCapacity ?? 1,
+  name: (draft.name as string).trim(),
+  description: draft.description ?? null,
+  tagLine: draft.tagLine ?? null,
+  hidden: draft.hidden ?? false,
+  categoryId: draft.category?.id ?? null,
+  formId: draft.form?.id ?? defaultFormId,
+  payment: json(payment),
+  onlineBooking: json({ enabled: false, requireManualApproval: false, allowMultipleRequests: false, ...draft.onlineBooking }),
+  conferencing: json({ enabled: false, ...draft.conferencing }),
+  sessionDurations: draft.schedule?.availabilityConstraints?.sessionDurations ?? [],
+  timeBetweenSessions: draft.schedule?.availabilityConstraints?.timeBetweenSessions ?? 0,
+  serviceResources: json(
+    (draft.serviceResources ?? []).map((need) => ({ resourceType: { id: need.resourceType?.id }, resourceIds: { values: need.resourceIds?.values ?? [] } })),
+  ),
+  primaryResourceType: draft.primaryResourceType ?? null,
+  media: json(draft.media ?? {}),
+  seoData: draft.seoData ? json(draft.seoData) : null,
+  extendedFields: json(draft.extendedFields ?? {}),
+  taxableAddress: draft.taxableAddress ? json(draft.taxableAddress) : null,
+  defaultCapacity: draft.defaultCapacity ?? 1,
 })
 
 export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Service> {
@@ -57,9 +93,20 @@ export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Servic
   const base = slugOf(draft.name as string)
   const slug = await freeSlug(ctx, base)
   const row = await store.insertService(ctx, {
-    siteId: ctx.siteId, id, appId: draft.appId ?? bookingsAppId, createdByAppId: ctx.caller.appId ?? null, type: draft.type as string, scheduleId: ctx.newId(),
-    ...columnsOf(draft, payment), staffIds: draft.staffMemberIds ?? [], locations: json(locations.map((location) => placeOf(ctx, location))), policyId: draft.bookingPolicy?.id ?? facts.defaultPolicyId,
-    sortOrder: draft.sortOrder ?? (await store.highestSortOrder(ctx, draft.category?.id ?? null)) + 1, mainSlug: slug, createdAt: ctx.now, updatedAt: ctx.now,
+    siteId: ctx.siteId,
+    id,
+    appId: draft.appId ?? bookingsAppId,
+    createdByAppId: ctx.caller.appId ?? null,
+    type: draft.type as string,
+    scheduleId: ctx.newId(),
+    ...columnsOf(draft, payment),
+    staffIds: draft.staffMemberIds ?? [],
+    locations: json(locations.map((location) => placeOf(ctx, location))),
+    policyId: draft.bookingPolicy?.id ?? facts.defaultPolicyId,
+    sortOrder: draft.sortOrder ?? (await store.highestSortOrder(ctx, draft.category?.id ?? null)) + 1,
+    mainSlug: slug,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   })
   if (!(await store.claimSlug(ctx, slug, id, false))) refuseStandard('CONFLICT')
   const service = await showService(ctx, row)
@@ -75,20 +122,43 @@ async function freeSlug(ctx: Ctx, base: string, ownerId?: string): Promise<strin
   }
 }
 
-const readOnly = ['id', 'appId', 'type', 'locations', 'supportedSlugs', 'mainSlug', 'addOnGroups', 'schedule.id', 'payment.pricingPlanIds', 'createdDate', 'updatedDate', 'revision', 'urls']
+const readOnly = [
+  'id',
+  'appId',
+  'type',
+  'locations',
+  'supportedSlugs',
+  'mainSlug',
+  'addOnGroups',
+  'schedule.id',
+  'payment.pricingPlanIds',
+  'createdDate',
+  'updatedDate',
+  'revision',
+  'urls',
+]
 
 export async function updateService(ctx: Ctx, id: string, wish: ServiceWish, mask: unknown): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   orViolate(!wish.revision ? [{ field: 'service.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }] : [])
   if (wish.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
-  orViolate(wish.type && wish.type !== row.type ? [{ field: 'service.type', ruleName: 'INVALID_SERVICE_TYPE', description: 'of a service never changes', violatedRule: 'OTHER' }] : [])
+  orViolate(
+    wish.type && wish.type !== row.type
+      ? [{ field: 'service.type', ruleName: 'INVALID_SERVICE_TYPE', description: 'of a service never changes', violatedRule: 'OTHER' }]
+      : [],
+  )
   const before = await showService(ctx, row)
   const sessionStaff = row.type === 'APPOINTMENT' ? {} : { staffMemberIds: [] } // read-only for classes and courses
   const stored = { ...before, ...sessionStaff } as object
   const merged = { ...applyMask(stored, onlyOneRate({ ...wish, ...sessionStaff }), parseMask(mask), readOnly), ...sessionStaff } as ServiceWish & ServiceDraft
   const { payment } = await checked(ctx, merged, false)
-  const change = { ...columnsOf(merged, payment), sortOrder: merged.sortOrder ?? row.sortOrder, policyId: merged.bookingPolicy?.id ?? row.policyId, ...(row.type === 'APPOINTMENT' ? { staffIds: merged.staffMemberIds ?? [] } : {}) }
+  const change = {
+    ...columnsOf(merged, payment),
+    sortOrder: merged.sortOrder ?? row.sortOrder,
+    policyId: merged.bookingPolicy?.id ?? row.policyId,
+    ...(row.type === 'APPOINTMENT' ? { staffIds: merged.staffMemberIds ?? [] } : {}),
+  }
   const renamed = change.name === row.name ? undefined : await renameSlug(ctx, row, change.name)
   const candidate = await store.updateService(ctx, id, row.revision, { ...change, ...(renamed ? { mainSlug: renamed } : {}) })
   if (!candidate) return refuse('REVISION_MISMATCH', {})
@@ -133,7 +203,11 @@ export async function deleteService(ctx: Ctx, id: string, preserveFutureSessions
 export async function setCustomSlug(ctx: Ctx, id: string, wished: string) {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
-  orViolate(isCustomSlug(wished) ? [] : [{ field: 'slug', ruleName: 'SLUG_CONTAINS_ILLEGAL_CHARACTERS', description: 'takes letters, digits and hyphens', violatedRule: 'OTHER' }])
+  orViolate(
+    isCustomSlug(wished)
+      ? []
+      : [{ field: 'slug', ruleName: 'SLUG_CONTAINS_ILLEGAL_CHARACTERS', description: 'takes letters, digits and hyphens', violatedRule: 'OTHER' }],
+  )
   const name = wished.toLowerCase()
   if (!(await store.claimSlug(ctx, name, id, true))) refuse('SLUG_ALREADY_EXISTS')
   const after = await store.updateService(ctx, id, row.revision, { mainSlug: name })
@@ -158,11 +232,22 @@ export async function changePlans(ctx: Ctx, id: string, planIds: readonly string
   if (!row) return refuseStandard('NOT_FOUND')
   const linked = (await plansOfServices(ctx, [id])).get(id) ?? []
   if (add) {
-    const [wrong] = await plansNotForSale(ctx, planIds.filter((planId) => !linked.includes(planId)))
+    const [wrong] = await plansNotForSale(
+      ctx,
+      planIds.filter((planId) => !linked.includes(planId)),
+    )
     if (wrong) refuse('INVALID_PRICING_PLAN', { id: wrong, message: 'This plan does not exist or is archived.' })
-    orViolate(new Set([...linked, ...planIds]).size > 75 ? [{ field: 'pricingPlanIds', description: 'a service takes at most 75 plans', violatedRule: 'MAX_SIZE', data: { threshold: 75 } }] : [])
+    orViolate(
+      new Set([...linked, ...planIds]).size > 75
+        ? [{ field: 'pricingPlanIds', description: 'a service takes at most 75 plans', violatedRule: 'MAX_SIZE', data: { threshold: 75 } }]
+        : [],
+    )
   }
-  const changes = add ? planIds.some((planId) => !linked.includes(planId)) : planIds.length === 0 ? linked.length > 0 : planIds.some((planId) => linked.includes(planId))
+  const changes = add
+    ? planIds.some((planId) => !linked.includes(planId))
+    : planIds.length === 0
+      ? linked.length > 0
+      : planIds.some((planId) => linked.includes(planId))
   if (!changes) return showService(ctx, row)
   if (add) await addServiceToPlans(ctx, id, planIds)
   else await removeServiceFromPlans(ctx, id, planIds.length === 0 ? undefined : planIds)

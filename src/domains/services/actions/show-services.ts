@@ -17,10 +17,27 @@ export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], 
   const policies = await store.policies(ctx, [...new Set(rows.map((row) => row.policyId))])
   const known = await places(ctx)
   const plans = await plansOfServices(ctx, ids)
-  const staff = wanted.includes('STAFF_MEMBER_DETAILS') ? await resourcesByIds(ctx, rows.flatMap((row) => row.staffIds)) : undefined
+  const staff = wanted.includes('STAFF_MEMBER_DETAILS')
+    ? await resourcesByIds(
+        ctx,
+        rows.flatMap((row) => row.staffIds),
+      )
+    : undefined
   const types = wanted.includes('RESOURCE_TYPE_DETAILS') ? await resourceTypes(ctx) : undefined
   return rows.map((row) =>
-    serviceToWire(row, { currency: site.currency, language: site.language, origin: ctx.origin, slugs, categories, policies, places: known, planIds: plans.get(row.id) ?? [], ...(staff ? { staff } : {}), ...(types ? { types } : {}) }),
+    serviceToWire(row, {
+      currency: site.currency,
+      language: site.language,
+      origin: ctx.origin,
+      slugs,
+      categories,
+      policies,
+      places: known,
+      planIds: plans.get(row.id) ?? [],
+      ...(staff ? { staff } : {}),
+      ...(types ? { types } : {}),
+    }),
   )
 }
-export const showService = async (ctx: Ctx, row: store.ServiceRow, conditionalFields?: unknown): Promise<Service> => (await showServices(ctx, [row], conditionalFields))[0] as Service
+export const showService = async (ctx: Ctx, row: store.ServiceRow, conditionalFields?: unknown): Promise<Service> =>
+  (await showServices(ctx, [row], conditionalFields))[0] as Service

@@ -67,9 +67,7 @@ const minute = 60_000
 export function policyFlags({ type, rules, onlineBookingEnabled, now, start, end }: WindowAsk): PolicyFlags {
   const lead = start - now
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy: afterStart } = rules
-  const tooLate = late.enabled
-    ? lead < late.latestBookingInMinutes * minute
-    : afterStart.enabled && type === 'CLASS' ? end <= now : start <= now
+  const tooLate = late.enabled ? lead < late.latestBookingInMinutes * minute : afterStart.enabled && type === 'CLASS' ? end <= now : start <= now
   return { tooEarlyToBook: early.enabled && lead > early.earliestBookingInMinutes * minute, tooLateToBook: tooLate, bookOnlineDisabled: !onlineBookingEnabled }
 }
 
@@ -101,20 +99,30 @@ export const earliestBookingAt = (rules: Pick<PolicyRules, 'limitEarlyBookingPol
 /** Combinations of rules that make no sense. guide: 9.4 */
 export function policyViolations(rules: PolicyRules): Violation[] {
   const list: Violation[] = []
-  const broken = (ruleName: string, field: string, description: string) => list.push({ field: `bookingPolicy.${field}`, ruleName, description, violatedRule: 'OTHER' })
+  const broken = (ruleName: string, field: string, description: string) =>
+    list.push({ field: `bookingPolicy.${field}`, ruleName, description, violatedRule: 'OTHER' })
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, cancellationFeePolicy: fee, customPolicyDescription: text } = rules
-  if (late.enabled && rules.bookAfterStartPolicy.enabled) broken('BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED', 'bookAfterStartPolicy', 'does not go together with a late limit')
-  if (early.enabled && late.enabled && early.earliestBookingInMinutes <= late.latestBookingInMinutes) broken('INVALID_BOOKING_WINDOW', 'limitEarlyBookingPolicy', 'must be longer than the late limit')
+  if (late.enabled && rules.bookAfterStartPolicy.enabled)
+    broken('BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED', 'bookAfterStartPolicy', 'does not go together with a late limit')
+  if (early.enabled && late.enabled && early.earliestBookingInMinutes <= late.latestBookingInMinutes)
+    broken('INVALID_BOOKING_WINDOW', 'limitEarlyBookingPolicy', 'must be longer than the late limit')
   if (fee.enabled && !rules.saveCreditCardPolicy.enabled) broken('CANCELLATION_FEE_WITHOUT_CREDIT_CARD', 'cancellationFeePolicy', 'needs saved cards')
   if (fee.enabled && !(text.enabled && text.description)) broken('CANCELLATION_FEE_WITHOUT_DESCRIPTION', 'cancellationFeePolicy', 'needs a policy text')
-  if (fee.enabled && fee.cancellationWindows.length === 0) broken('EMPTY_CANCELLATION_WINDOWS_LIST', 'cancellationFeePolicy.cancellationWindows', 'needs at least one window')
+  if (fee.enabled && fee.cancellationWindows.length === 0)
+    broken('EMPTY_CANCELLATION_WINDOWS_LIST', 'cancellationFeePolicy.cancellationWindows', 'needs at least one window')
   const ends = fee.cancellationWindows.map((window) => window.startInMinutes ?? 0)
-  if (ends.some((minutes, i) => i > 0 && minutes >= (ends[i - 1] as number))) broken('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
+  if (ends.some((minutes, i) => i > 0 && minutes >= (ends[i - 1] as number)))
+    broken('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
   for (const [rule, name, value] of [
-    ['limitEarlyBookingPolicy', 'earliestBookingInMinutes', early.earliestBookingInMinutes], ['limitLateBookingPolicy', 'latestBookingInMinutes', late.latestBookingInMinutes],
-    ['cancellationPolicy', 'latestCancellationInMinutes', rules.cancellationPolicy.latestCancellationInMinutes], ['reschedulePolicy', 'latestRescheduleInMinutes', rules.reschedulePolicy.latestRescheduleInMinutes],
-    ['waitlistPolicy', 'capacity', rules.waitlistPolicy.capacity], ['waitlistPolicy', 'reservationTimeInMinutes', rules.waitlistPolicy.reservationTimeInMinutes], ['participantsPolicy', 'maxParticipantsPerBooking', rules.participantsPolicy.maxParticipantsPerBooking],
+    ['limitEarlyBookingPolicy', 'earliestBookingInMinutes', early.earliestBookingInMinutes],
+    ['limitLateBookingPolicy', 'latestBookingInMinutes', late.latestBookingInMinutes],
+    ['cancellationPolicy', 'latestCancellationInMinutes', rules.cancellationPolicy.latestCancellationInMinutes],
+    ['reschedulePolicy', 'latestRescheduleInMinutes', rules.reschedulePolicy.latestRescheduleInMinutes],
+    ['waitlistPolicy', 'capacity', rules.waitlistPolicy.capacity],
+    ['waitlistPolicy', 'reservationTimeInMinutes', rules.waitlistPolicy.reservationTimeInMinutes],
+    ['participantsPolicy', 'maxParticipantsPerBooking', rules.participantsPolicy.maxParticipantsPerBooking],
   ] as const)
-    if (!Number.isInteger(value) || value < 1) list.push({ field: `bookingPolicy.${rule}.${name}`, description: 'must be a whole number of at least 1', violatedRule: 'MIN', data: { threshold: 1 } })
+    if (!Number.isInteger(value) || value < 1)
+      list.push({ field: `bookingPolicy.${rule}.${name}`, description: 'must be a whole number of at least 1', violatedRule: 'MIN', data: { threshold: 1 } })
   return list
 }

@@ -63,14 +63,18 @@ export function shapeViolations(draft: ServiceDraft, isNew: boolean): Violation[
   const list: Violation[] = []
   const name = draft.name?.trim() ?? ''
   if (name === '' || name.length > 400) list.push(broken('INVALID_SERVICE_NAME', 'service.name', 'needs 1 to 400 characters'))
-  if (draft.type !== 'APPOINTMENT' && draft.type !== 'CLASS' && draft.type !== 'COURSE') list.push(broken('INVALID_SERVICE_TYPE', 'service.type', 'must be APPOINTMENT, CLASS or COURSE'))
+  if (draft.type !== 'APPOINTMENT' && draft.type !== 'CLASS' && draft.type !== 'COURSE')
+    list.push(broken('INVALID_SERVICE_TYPE', 'service.type', 'must be APPOINTMENT, CLASS or COURSE'))
   if (isNew && !draft.onlineBooking) list.push(broken('INVALID_ONLINE_BOOKING', 'service.onlineBooking', 'is required'))
   if (isNew && !draft.payment) list.push(broken('PAYMENT_REQUIRED', 'service.payment', 'is required'))
   return [...list, ...capacityViolations(draft), ...durationViolations(draft)]
 }
 
 function capacityViolations({ type, defaultCapacity }: ServiceDraft): Violation[] {
-  if (type === 'APPOINTMENT') return defaultCapacity === undefined || defaultCapacity === null || defaultCapacity === 1 ? [] : [broken('INVALID_APPOINTMENT_CAPACITY', 'service.defaultCapacity', 'an appointment has one place')]
+  if (type === 'APPOINTMENT')
+    return defaultCapacity === undefined || defaultCapacity === null || defaultCapacity === 1
+      ? []
+      : [broken('INVALID_APPOINTMENT_CAPACITY', 'service.defaultCapacity', 'an appointment has one place')]
   const fits = typeof defaultCapacity === 'number' && Number.isInteger(defaultCapacity) && defaultCapacity >= 1 && defaultCapacity <= 1000
   return fits ? [] : [broken('INVALID_DEFAULT_CAPACITY', 'service.defaultCapacity', 'must be from 1 to 1000')]
 }
@@ -79,16 +83,22 @@ function durationViolations({ type, schedule }: ServiceDraft): Violation[] {
   const field = 'service.schedule.availabilityConstraints.sessionDurations'
   const durations = schedule?.availabilityConstraints?.sessionDurations ?? []
   if (type !== 'APPOINTMENT') return durations.length === 0 ? [] : [broken('INVALID_SESSION_DURATION', field, 'only appointments have durations')]
-  const valid = durations.length >= 1 && durations.length <= 50 && new Set(durations).size === durations.length && durations.every((d) => Number.isInteger(d) && d >= 1 && d <= 44_639)
+  const valid =
+    durations.length >= 1 &&
+    durations.length <= 50 &&
+    new Set(durations).size === durations.length &&
+    durations.every((d) => Number.isInteger(d) && d >= 1 && d <= 44_639)
   return valid ? [] : [broken('INVALID_SESSION_DURATION', field, 'needs 1 to 50 different durations of 1 to 44639 minutes')]
 }
 
 /** References to other things of the site. */
 export function referenceViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
   const list: Violation[] = []
-  if (draft.category?.id && !facts.categories.has(draft.category.id)) list.push(broken('INVALID_CATEGORY', 'service.category.id', 'is not a category of this site'))
+  if (draft.category?.id && !facts.categories.has(draft.category.id))
+    list.push(broken('INVALID_CATEGORY', 'service.category.id', 'is not a category of this site'))
   if (draft.form?.id && !facts.forms.has(draft.form.id)) list.push(broken('INVALID_FORM', 'service.form.id', 'is not a form of this site'))
-  if (draft.bookingPolicy?.id && !facts.policies.has(draft.bookingPolicy.id)) list.push(broken('INVALID_BOOKING_POLICY', 'service.bookingPolicy.id', 'is not a policy of this site'))
+  if (draft.bookingPolicy?.id && !facts.policies.has(draft.bookingPolicy.id))
+    list.push(broken('INVALID_BOOKING_POLICY', 'service.bookingPolicy.id', 'is not a policy of this site'))
   return [...list, ...staffViolations(draft, facts), ...locationViolations(draft, facts)]
 }
 
@@ -107,7 +117,9 @@ function locationViolations({ type, locations }: ServiceDraft, facts: ServiceFac
     const at = `service.locations[${i}]`
     switch (location.type ?? 'CUSTOM') {
       case 'BUSINESS':
-        return location.business?.id && facts.places.has(location.business.id) ? [] : [broken('INVALID_BUSINESS_LOCATION', `${at}.business`, 'is not a place of this site')]
+        return location.business?.id && facts.places.has(location.business.id)
+          ? []
+          : [broken('INVALID_BUSINESS_LOCATION', `${at}.business`, 'is not a place of this site')]
       case 'CUSTOM':
         return location.custom?.address ? [] : [broken('INVALID_CUSTOM_LOCATION', `${at}.custom`, 'needs an address')]
       case 'CUSTOMER':
@@ -118,7 +130,8 @@ function locationViolations({ type, locations }: ServiceDraft, facts: ServiceFac
   })
   if (each.length > 0) return each
   if (type === 'COURSE' && list.length > 1) return [broken('INVALID_LOCATIONS', 'service.locations', 'a course has one place')]
-  if (list.length > 1 && list.some((location) => location.type !== 'BUSINESS')) return [broken('INVALID_BUSINESS_LOCATIONS', 'service.locations', 'several places must all be places of the business')]
+  if (list.length > 1 && list.some((location) => location.type !== 'BUSINESS'))
+    return [broken('INVALID_BUSINESS_LOCATIONS', 'service.locations', 'several places must all be places of the business')]
   const ids = list.map((location) => location.business?.id)
   return new Set(ids).size === ids.length ? [] : [broken('INVALID_LOCATIONS', 'service.locations', 'names a place twice')]
 }
@@ -130,19 +143,30 @@ export function completePayment(payment: Payment): Payment {
   if (payment.rateType === 'NO_FEE') options.inPerson = true
   if (payment.rateType === 'CUSTOM' && given.inPerson === undefined) options.inPerson = true
   const { fixed, varied, custom } = payment
-  const branch = payment.rateType === 'FIXED' ? { fixed } : payment.rateType === 'VARIED' ? { varied: varied && { ...varied, minPrice: varied.minPrice ?? varied.defaultPrice, maxPrice: varied.maxPrice ?? varied.defaultPrice } } : payment.rateType === 'CUSTOM' ? { custom: custom ?? {} } : {}
+  const branch =
+    payment.rateType === 'FIXED'
+      ? { fixed }
+      : payment.rateType === 'VARIED'
+        ? { varied: varied && { ...varied, minPrice: varied.minPrice ?? varied.defaultPrice, maxPrice: varied.maxPrice ?? varied.defaultPrice } }
+        : payment.rateType === 'CUSTOM'
+          ? { custom: custom ?? {} }
+          : {}
   return { rateType: payment.rateType, ...branch, options, addOnOption: payment.addOnOption } as Payment
 }
 
 /** The option matrix. The payment is complete. guide: 4 */
 export function paymentViolations(payment: Payment, onlineBooking: ServiceDraft['onlineBooking']): Violation[] {
   const { rateType, fixed, varied, options } = payment
-  if (!['FIXED', 'VARIED', 'CUSTOM', 'NO_FEE'].includes(rateType ?? '')) return [broken('INVALID_RATE', 'service.payment.rateType', 'must be FIXED, VARIED, CUSTOM or NO_FEE')]
+  if (!['FIXED', 'VARIED', 'CUSTOM', 'NO_FEE'].includes(rateType ?? ''))
+    return [broken('INVALID_RATE', 'service.payment.rateType', 'must be FIXED, VARIED, CUSTOM or NO_FEE')]
   const priced = rateType === 'FIXED' || rateType === 'VARIED'
   const branch = rateType === 'FIXED' ? fixed : varied
   if (priced && !branch) return [broken('INVALID_PAYMENT_TYPE', 'service.payment', 'does not match the rate type')]
   const price = rateType === 'FIXED' ? amount(fixed?.price) : amount(varied?.defaultPrice)
-  if (priced && !price) return [broken('INVALID_RATE', rateType === 'FIXED' ? 'service.payment.fixed.price' : 'service.payment.varied.defaultPrice', 'must be an amount above zero')]
+  if (priced && !price)
+    return [
+      broken('INVALID_RATE', rateType === 'FIXED' ? 'service.payment.fixed.price' : 'service.payment.varied.defaultPrice', 'must be an amount above zero'),
+    ]
   if ((payment.custom?.description?.length ?? 0) > 50) return [broken('INVALID_RATE', 'service.payment.custom.description', 'must be at most 50 characters')]
   const list: Violation[] = []
   const refused = (description: string) => list.push(broken('INVALID_PAYMENT_OPTIONS', 'service.payment.options', description))
@@ -151,8 +175,10 @@ export function paymentViolations(payment: Payment, onlineBooking: ServiceDraft[
   if (rateType === 'NO_FEE' && !options?.inPerson) refused('a free service is settled in person')
   if (options?.deposit) {
     const deposit = amount(branch?.deposit)
-    if (!priced || !deposit || deposit >= (price ?? 0) || !options.online || options.inPerson) refused('a deposit needs an amount below the price, and payment online only')
+    if (!priced || !deposit || deposit >= (price ?? 0) || !options.online || options.inPerson)
+      refused('a deposit needs an amount below the price, and payment online only')
   }
-  if (options?.pricingPlan && onlineBooking?.requireManualApproval) list.push(broken('INVALID_MANUAL_APPROVAL_WITH_PRICING_PLANS', 'service.onlineBooking.requireManualApproval', 'does not go together with plans'))
+  if (options?.pricingPlan && onlineBooking?.requireManualApproval)
+    list.push(broken('INVALID_MANUAL_APPROVAL_WITH_PRICING_PLANS', 'service.onlineBooking.requireManualApproval', 'does not go together with plans'))
   return list
 }

@@ -16,9 +16,14 @@ function violationsOf(wish: ResourceWish): Violation[] {
   const specific = options?.specificLocationOptions
   const list: Violation[] = []
   if (wish.name !== undefined && wish.name.trim() === '') list.push(rule('resource.name', 'RESOURCE_NAME_IS_REQUIRED', 'is required'))
-  if (options?.availableInAllLocations && specific) list.push(rule('resource.locationOptions', 'RESOURCE_SPECIFIC_LOCATION_OPTIONS_NOT_ALLOWED', 'has no specific places when all are chosen'))
-  if (options?.availableInAllLocations === false && !specific) list.push(rule('resource.locationOptions', 'RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET', 'needs its places'))
-  if (specific && !specific.availableInBusinessLocations && (specific.businessLocations?.length ?? 0) > 0) list.push(rule('resource.locationOptions.specificLocationOptions', 'RESOURCE_AVAILABLE_IN_BUSINESS_LOCATION_MUST_BE_TRUE', 'must be true when places are listed'))
+  if (options?.availableInAllLocations && specific)
+    list.push(rule('resource.locationOptions', 'RESOURCE_SPECIFIC_LOCATION_OPTIONS_NOT_ALLOWED', 'has no specific places when all are chosen'))
+  if (options?.availableInAllLocations === false && !specific)
+    list.push(rule('resource.locationOptions', 'RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET', 'needs its places'))
+  if (specific && !specific.availableInBusinessLocations && (specific.businessLocations?.length ?? 0) > 0)
+    list.push(
+      rule('resource.locationOptions.specificLocationOptions', 'RESOURCE_AVAILABLE_IN_BUSINESS_LOCATION_MUST_BE_TRUE', 'must be true when places are listed'),
+    )
   return list
 }
 
@@ -34,10 +39,26 @@ export async function createResourceType(ctx: Ctx, name: string): Promise<Resour
 export async function createResource(ctx: Ctx, wish: ResourceWish): Promise<Resource> {
   orViolate(violationsOf({ ...wish, name: wish.name ?? '' }))
   const type = (await store.allTypes(ctx)).find((known) => known.id === wish.typeId)
-  orViolate(!type ? [{ field: 'resource.typeId', description: 'is not a type of this site', violatedRule: 'VALIDATION' }] : type.id === staffTypeId ? [{ field: 'resource.typeId', description: 'staff are added as staff members', violatedRule: 'VALIDATION' }] : [])
+  orViolate(
+    !type
+      ? [{ field: 'resource.typeId', description: 'is not a type of this site', violatedRule: 'VALIDATION' }]
+      : type.id === staffTypeId
+        ? [{ field: 'resource.typeId', description: 'staff are added as staff members', violatedRule: 'VALIDATION' }]
+        : [],
+  )
   const [id, eventsScheduleId] = [ctx.newId(), ctx.newId()]
   await store.insertSchedule(ctx, eventsScheduleId, 'RESOURCE')
-  await store.insertResource(ctx, { siteId: ctx.siteId, id, typeId: wish.typeId as string, name: (wish.name as string).trim(), eventsScheduleId, hoursId: null, locationOptions: json(wish.locationOptions ?? { availableInAllLocations: true }), createdAt: ctx.now, updatedAt: ctx.now })
+  await store.insertResource(ctx, {
+    siteId: ctx.siteId,
+    id,
+    typeId: wish.typeId as string,
+    name: (wish.name as string).trim(),
+    eventsScheduleId,
+    hoursId: null,
+    locationOptions: json(wish.locationOptions ?? { availableInAllLocations: true }),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  })
   const resource = await resourceById(ctx, id)
   ctx.announce(resourceEvents.created(resource))
   return resource
@@ -51,7 +72,11 @@ export async function resourceById(ctx: Ctx, id: string): Promise<Resource> {
 async function ownResource(ctx: Ctx, id: string): Promise<store.ResourceRow> {
   const [row] = await store.resourcesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
-  orViolate(row.typeId === staffTypeId ? [{ field: 'resource.typeId', description: 'the resource of a staff member follows the staff member', violatedRule: 'VALIDATION' }] : [])
+  orViolate(
+    row.typeId === staffTypeId
+      ? [{ field: 'resource.typeId', description: 'the resource of a staff member follows the staff member', violatedRule: 'VALIDATION' }]
+      : [],
+  )
   return row
 }
 
@@ -59,7 +84,10 @@ export async function updateResource(ctx: Ctx, id: string, wish: ResourceWish): 
   orViolate(violationsOf(wish))
   const before = await ownResource(ctx, id)
   if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
-  const after = await store.updateResource(ctx, id, before.revision, { ...(wish.name !== undefined ? { name: wish.name.trim() } : {}), ...(wish.locationOptions ? { locationOptions: json(wish.locationOptions) } : {}) })
+  const after = await store.updateResource(ctx, id, before.revision, {
+    ...(wish.name !== undefined ? { name: wish.name.trim() } : {}),
+    ...(wish.locationOptions ? { locationOptions: json(wish.locationOptions) } : {}),
+  })
   if (!after) return refuse('REVISION_MISMATCH', {})
   const resource = resourceToWire(after)
   ctx.announce(resourceEvents.updated(resource))

@@ -16,10 +16,26 @@ export async function createStaff(ctx: Ctx, wish: StaffWish): Promise<StaffMembe
   await store.insertSchedule(ctx, eventsScheduleId, 'RESOURCE')
   const stamps = { createdAt: ctx.now, updatedAt: ctx.now, siteId: ctx.siteId }
   // decision: default hours are linked, so a change of the business hours is theirs too (guide 10.3).
-  await store.insertResource(ctx, { ...stamps, id: resourceId, typeId: staffTypeId, name, eventsScheduleId, hoursId: await store.businessScheduleId(ctx), locationOptions: json({ availableInAllLocations: true }) })
+  await store.insertResource(ctx, {
+    ...stamps,
+    id: resourceId,
+    typeId: staffTypeId,
+    name,
+    eventsScheduleId,
+    hoursId: await store.businessScheduleId(ctx),
+    locationOptions: json({ availableInAllLocations: true }),
+  })
   await store.insertStaff(ctx, {
-    ...stamps, id, resourceId, name, email: wish.email ?? null, phone: wish.phone ?? null, description: wish.description ?? null,
-    mainMedia: wish.mainMedia ? json(wish.mainMedia) : null, serviceProvider: wish.serviceProvider ?? true, extendedFields: json(wish.extendedFields ?? {}),
+    ...stamps,
+    id,
+    resourceId,
+    name,
+    email: wish.email ?? null,
+    phone: wish.phone ?? null,
+    description: wish.description ?? null,
+    mainMedia: wish.mainMedia ? json(wish.mainMedia) : null,
+    serviceProvider: wish.serviceProvider ?? true,
+    extendedFields: json(wish.extendedFields ?? {}),
   })
   const member = await staffById(ctx, id, true)
   ctx.announce(staffEvents.created(member))
@@ -41,8 +57,11 @@ export async function updateStaff(ctx: Ctx, id: string, wish: StaffWish): Promis
   const name = wish.name?.trim()
   orViolate(name === '' ? [{ field: 'staffMember.name', description: 'is required', violatedRule: 'REQUIRED_FIELD' }] : [])
   const change = {
-    ...(name !== undefined ? { name } : {}), ...(wish.email !== undefined ? { email: wish.email } : {}), ...(wish.phone !== undefined ? { phone: wish.phone } : {}),
-    ...(wish.description !== undefined ? { description: wish.description } : {}), ...(wish.mainMedia !== undefined ? { mainMedia: wish.mainMedia === null ? null : json(wish.mainMedia) } : {}),
+    ...(name !== undefined ? { name } : {}),
+    ...(wish.email !== undefined ? { email: wish.email } : {}),
+    ...(wish.phone !== undefined ? { phone: wish.phone } : {}),
+    ...(wish.description !== undefined ? { description: wish.description } : {}),
+    ...(wish.mainMedia !== undefined ? { mainMedia: wish.mainMedia === null ? null : json(wish.mainMedia) } : {}),
     ...(wish.extendedFields !== undefined ? { extendedFields: json(wish.extendedFields) } : {}),
   }
   const after = (await store.updateStaff(ctx, id, before.revision, change)) ?? refuse('REVISION_MISMATCH', {})
@@ -73,7 +92,11 @@ export async function assignHours(ctx: Ctx, id: string, scheduleId: string | 'ow
   if (!resource) return refuseStandard('NOT_FOUND')
   const business = await store.businessScheduleId(ctx)
   const hoursId = scheduleId === 'own' ? resource.eventsScheduleId : scheduleId === 'business' ? business : scheduleId
-  orViolate(hoursId === business || hoursId === resource.eventsScheduleId ? [] : [{ field: 'scheduleId', description: "must be the member's own schedule or the one of the business", violatedRule: 'VALIDATION' }])
+  orViolate(
+    hoursId === business || hoursId === resource.eventsScheduleId
+      ? []
+      : [{ field: 'scheduleId', description: "must be the member's own schedule or the one of the business", violatedRule: 'VALIDATION' }],
+  )
   const after = hoursId === resource.hoursId ? resource : await store.updateResource(ctx, resource.id, undefined, { hoursId })
   const member = staffToWire(row, ctx.caller, after)
   if (after && after !== resource) ctx.announce(staffEvents.updated({ ...member, resource: resourceToWire(after) }))

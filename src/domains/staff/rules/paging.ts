@@ -25,7 +25,8 @@ export function pageAsk(query: WireQuery | undefined, { byDefault, max, kind }: 
   const cursorPaging = query?.cursorPaging
   const wanted = cursorPaging?.limit ?? query?.paging?.limit ?? byDefault
   const path = cursorPaging ? 'query.cursorPaging' : 'query.paging'
-  if (!Number.isInteger(wanted) || wanted < 0) violate({ field: `${path}.limit`, description: 'must not be negative', violatedRule: 'MIN', data: { threshold: 0 } })
+  if (!Number.isInteger(wanted) || wanted < 0)
+    violate({ field: `${path}.limit`, description: 'must not be negative', violatedRule: 'MIN', data: { threshold: 0 } })
   if (wanted > max) violate({ field: `${path}.limit`, description: `must be at most ${max}`, violatedRule: 'MAX', data: { threshold: max } })
   if (cursorPaging?.cursor) {
     const known = readCursor(cursorPaging.cursor)
@@ -33,7 +34,8 @@ export function pageAsk(query: WireQuery | undefined, { byDefault, max, kind }: 
     return { ...known, kind: 'cursor', limit: wanted }
   }
   const offset = query?.paging?.offset ?? 0
-  if (!Number.isInteger(offset) || offset < 0) violate({ field: 'query.paging.offset', description: 'must not be negative', violatedRule: 'MIN', data: { threshold: 0 } })
+  if (!Number.isInteger(offset) || offset < 0)
+    violate({ field: 'query.paging.offset', description: 'must not be negative', violatedRule: 'MIN', data: { threshold: 0 } })
   const sort = (query?.sort ?? []).map(({ fieldName, order }) => ({ fieldName, order: order === 'DESC' ? ('DESC' as const) : ('ASC' as const) }))
   return { kind: query?.paging && !cursorPaging ? 'offset' : cursorPaging ? 'cursor' : kind, filter: query?.filter ?? {}, sort, limit: wanted, offset }
 }

@@ -31,22 +31,70 @@ export function useBookingActions(): BookingActions {
     pending: attend.isPending,
     confirm: (booking) => {
       const { who, what } = facts(booking)
-      ask({ title: `Confirm ${who}?`, happens: `${who} gets ${peopleText(people(booking)) === '1 person' ? 'the place' : `${people(booking)} places`} in ${what}.`, verb: 'Confirm booking', tell: who, done: `${who} is confirmed.`,
-        run: (participantNotification) => confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }) })
+      ask({
+        title: `Confirm ${who}?`,
+        happens: `${who} gets ${peopleText(people(booking)) === '1 person' ? 'the place' : `${people(booking)} places`} in ${what}.`,
+        verb: 'Confirm booking',
+        tell: who,
+        done: `${who} is confirmed.`,
+        run: (participantNotification) =>
+          confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+      })
     },
     decline: (booking) => {
       const { who, what, places, paid } = facts(booking)
-      ask({ title: `Decline ${who}?`, happens: `${who} does not get ${what}. ${places} for others.${paid}`, verb: 'Decline request', keep: 'Decide later', danger: true, tell: who, done: `The request of ${who} is declined.`,
-        run: (participantNotification) => decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }) })
+      ask({
+        title: `Decline ${who}?`,
+        happens: `${who} does not get ${what}. ${places} for others.${paid}`,
+        verb: 'Decline request',
+        keep: 'Decide later',
+        danger: true,
+        tell: who,
+        done: `The request of ${who} is declined.`,
+        run: (participantNotification) =>
+          decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+      })
     },
     cancel: (booking) => {
       const { who, what, places, paid } = facts(booking)
-      ask({ title: `Cancel the booking of ${who}?`, happens: `${what}. ${places} for others.${paid} Credits of a plan go back to the client.`, verb: 'Cancel 1 booking', keep: 'Keep booking', danger: true, tell: who, done: `The booking of ${who} is cancelled.`,
-        run: (participantNotification) => cancel.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification, flowControlSettings: { ignoreCancellationPolicy: true } } }) })
+      ask({
+        title: `Cancel the booking of ${who}?`,
+        happens: `${what}. ${places} for others.${paid} Credits of a plan go back to the client.`,
+        verb: 'Cancel 1 booking',
+        keep: 'Keep booking',
+        danger: true,
+        tell: who,
+        done: `The booking of ${who} is cancelled.`,
+        run: (participantNotification) =>
+          cancel.mutateAsync({
+            params: { bookingId: booking.id },
+            body: { revision: booking.revision, participantNotification, flowControlSettings: { ignoreCancellationPolicy: true } },
+          }),
+      })
     },
     attend: async (booking, status) => {
-      await attend.mutateAsync({ body: { attendance: { bookingId: booking.id, status, numberOfAttendees: status === 'ATTENDED' ? people(booking) : 0, ...(booking.bookedEntity?.slot?.eventId ? { eventId: booking.bookedEntity.slot.eventId } : {}) } } })
-        .then(() => toast(status === 'ATTENDED' ? `${clientName(booking)} is checked in.` : status === 'NOT_ATTENDED' ? `${clientName(booking)} did not come.` : 'Check-in undone.'), (error: Error) => toast(error.message))
+      await attend
+        .mutateAsync({
+          body: {
+            attendance: {
+              bookingId: booking.id,
+              status,
+              numberOfAttendees: status === 'ATTENDED' ? people(booking) : 0,
+              ...(booking.bookedEntity?.slot?.eventId ? { eventId: booking.bookedEntity.slot.eventId } : {}),
+            },
+          },
+        })
+        .then(
+          () =>
+            toast(
+              status === 'ATTENDED'
+                ? `${clientName(booking)} is checked in.`
+                : status === 'NOT_ATTENDED'
+                  ? `${clientName(booking)} did not come.`
+                  : 'Check-in undone.',
+            ),
+          (error: Error) => toast(error.message),
+        )
     },
   }
 }

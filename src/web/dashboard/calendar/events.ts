@@ -10,13 +10,24 @@ export const colourOf = (serviceId: string): string => hues[[...serviceId].reduc
 export function eventsOf(items: CalendarItem[], zone: string): ScheduleEventData[] {
   return items
     .filter((item) => item.status !== 'CANCELED' && item.status !== 'CANCELLED' && item.status !== 'DECLINED')
-    .map((item) => ({ id: item.id, title: item.title, start: wallOf(item.startDate, zone), end: wallOf(item.endDate, zone), color: colourOf(item.serviceId), payload: { item } }))
+    .map((item) => ({
+      id: item.id,
+      title: item.title,
+      start: wallOf(item.startDate, zone),
+      end: wallOf(item.endDate, zone),
+      color: colourOf(item.serviceId),
+      payload: { item },
+    }))
 }
 
 /** Only appointments are moved by hand here; the dates of a class belong to its series. */
-export const mayMove = (item: CalendarItem): boolean => item.kind === 'APPOINTMENT' && (item.status === 'CONFIRMED' || item.status === 'PENDING') && item.bookings.length === 1
+export const mayMove = (item: CalendarItem): boolean =>
+  item.kind === 'APPOINTMENT' && (item.status === 'CONFIRMED' || item.status === 'PENDING') && item.bookings.length === 1
 
-export interface Move { startDate: string; endDate: string }
+export interface Move {
+  startDate: string
+  endDate: string
+}
 export const moveOf = (newStart: string, newEnd: string, zone: string): Move => ({ startDate: instantOf(newStart, zone), endDate: instantOf(newEnd, zone) })
 
 /** The hours worth showing: the usual day, stretched to whatever lies outside it. */

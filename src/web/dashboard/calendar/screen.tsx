@@ -17,7 +17,8 @@ import css from './calendar.module.css'
 import { eventsOf, hoursOf, mayMove, moveOf } from './events.ts'
 import { SessionPanel } from './session-panel.tsx'
 
-const day = (date: string, style: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+const day = (date: string, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 
 /** The week or the day of the house, in the zone of the business. */
 export function CalendarScreen() {
@@ -45,42 +46,114 @@ export function CalendarScreen() {
     ask({
       title: `Move ${booking.name}?`,
       happens: `${item.title} moves from ${span(item.startDate, item.endDate, site)} to ${span(slot.startDate, slot.endDate, site)}. The old time becomes free. Price and payment stay.`,
-      verb: 'Move booking', keep: 'Leave it', tell: booking.name, done: 'Moved.',
+      verb: 'Move booking',
+      keep: 'Leave it',
+      tell: booking.name,
+      done: 'Moved.',
       run: (participantNotification) =>
-        reschedule.mutateAsync({ params: { bookingId: booking.id }, body: { slot: { serviceId: item.serviceId, ...slot, timezone: site.timeZone, ...(item.resourceIds[0] ? { resource: { id: item.resourceIds[0] } } : {}) }, revision: booking.revision, participantNotification, flowControlSettings: { ignoreReschedulePolicy: true } } }),
+        reschedule.mutateAsync({
+          params: { bookingId: booking.id },
+          body: {
+            slot: { serviceId: item.serviceId, ...slot, timezone: site.timeZone, ...(item.resourceIds[0] ? { resource: { id: item.resourceIds[0] } } : {}) },
+            revision: booking.revision,
+            participantNotification,
+            flowControlSettings: { ignoreReschedulePolicy: true },
+          },
+        }),
     })
   }
   const shared = {
-    date, events, intervalMinutes: 30, slotHeight: 56, withHeader: false, withEventsDragAndDrop: true, eventDragInterval: 15, startScrollTime: '08:00:00',
+    date,
+    events,
+    intervalMinutes: 30,
+    slotHeight: 56,
+    withHeader: false,
+    withEventsDragAndDrop: true,
+    eventDragInterval: 15,
+    startScrollTime: '08:00:00',
     canDragEvent: (event: ScheduleEventData) => mayMove((event.payload as { item: CalendarItem }).item),
     onEventDrop: move,
     onEventClick: (event: ScheduleEventData) => setUrl({ open: String(event.id) }, { push: true }),
     getCurrentTime: () => nowIn(site.timeZone),
-    renderEventBody: (event: ScheduleEventData) => <EventBody item={(event.payload as { item: CalendarItem }).item} start={String(event.start).slice(11, 16)} />,
+    renderEventBody: (event: ScheduleEventData) => (
+      <EventBody item={(event.payload as { item: CalendarItem }).item} start={String(event.start).slice(11, 16)} />
+    ),
     ...hours,
   }
-  const title = view === 'week' ? `${day(from, { day: 'numeric', month: from.slice(0, 7) === addDays(to, -1).slice(0, 7) ? undefined : 'short' })} – ${day(addDays(to, -1), { day: 'numeric', month: 'long', year: 'numeric' })}` : day(date, { weekday: 'long', day: 'numeric', month: 'long' })
+  const title =
+    view === 'week'
+      ? `${day(from, { day: 'numeric', month: from.slice(0, 7) === addDays(to, -1).slice(0, 7) ? undefined : 'short' })} – ${day(addDays(to, -1), { day: 'numeric', month: 'long', year: 'numeric' })}`
+      : day(date, { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <Page title="Calendar" wide>
       <div className={css.bar}>
         <div className={css.steps}>
-          <ActionIcon size={44} variant="default" radius="xl" aria-label={view === 'week' ? 'Week before' : 'Day before'} onClick={() => go(addDays(date, -length))}><IconChevronLeft size={19} /></ActionIcon>
-          <Button variant="default" disabled={date === today} onClick={() => go(today)}>Today</Button>
-          <ActionIcon size={44} variant="default" radius="xl" aria-label={view === 'week' ? 'Week after' : 'Day after'} onClick={() => go(addDays(date, length))}><IconChevronRight size={19} /></ActionIcon>
+          <ActionIcon
+            size={44}
+            variant="default"
+            radius="xl"
+            aria-label={view === 'week' ? 'Week before' : 'Day before'}
+            onClick={() => go(addDays(date, -length))}
+          >
+            <IconChevronLeft size={19} />
+          </ActionIcon>
+          <Button variant="default" disabled={date === today} onClick={() => go(today)}>
+            Today
+          </Button>
+          <ActionIcon
+            size={44}
+            variant="default"
+            radius="xl"
+            aria-label={view === 'week' ? 'Week after' : 'Day after'}
+            onClick={() => go(addDays(date, length))}
+          >
+            <IconChevronRight size={19} />
+          </ActionIcon>
         </div>
-        <h2 className={css.range} aria-live="polite">{title} {found.isFetching && <Loader size={16} aria-label="Loading" />}</h2>
+        <h2 className={css.range} aria-live="polite">
+          {title} {found.isFetching && <Loader size={16} aria-label="Loading" />}
+        </h2>
         <span className={css.zone}>{site.timeZone.replaceAll('_', ' ')}</span>
-        <SegmentedControl size="md" aria-label="View" value={view} onChange={(next) => setUrl({ view: next })} data={[{ value: 'day', label: 'Day' }, { value: 'week', label: 'Week' }]} />
+        <SegmentedControl
+          size="md"
+          aria-label="View"
+          value={view}
+          onChange={(next) => setUrl({ view: next })}
+          data={[
+            { value: 'day', label: 'Day' },
+            { value: 'week', label: 'Week' },
+          ]}
+        />
       </div>
-      {found.error ? <Failed error={found.error} retry={() => void found.refetch()} /> : (
+      {found.error ? (
+        <Failed error={found.error} retry={() => void found.refetch()} />
+      ) : (
         <div className={css.board}>
-          {view === 'week'
-            ? <WeekView {...shared} firstDayOfWeek={site.weekStartsOn as 0} withAllDaySlots={false} withWeekNumber={false} highlightToday onDateChange={(next) => setUrl({ date: next, view: 'day' })} />
-            : <DayView {...shared} withAllDaySlot={false} />}
+          {view === 'week' ? (
+            <WeekView
+              {...shared}
+              firstDayOfWeek={site.weekStartsOn as 0}
+              withAllDaySlots={false}
+              withWeekNumber={false}
+              highlightToday
+              onDateChange={(next) => setUrl({ date: next, view: 'day' })}
+            />
+          ) : (
+            <DayView {...shared} withAllDaySlot={false} />
+          )}
         </div>
       )}
-      {found.data && events.length === 0 && <p className={css.none} role="status">Nothing is booked {view === 'week' ? 'this week' : 'on this day'}.</p>}
-      <SessionPanel item={found.data?.items.find((item) => item.id === url.open)} open={Boolean(url.open)} loading={found.isPending} onClose={() => setUrl({ open: undefined })} />
+      {found.data && events.length === 0 && (
+        <p className={css.none} role="status">
+          Nothing is booked {view === 'week' ? 'this week' : 'on this day'}.
+        </p>
+      )}
+      <SessionPanel
+        item={found.data?.items.find((item) => item.id === url.open)}
+        open={Boolean(url.open)}
+        loading={found.isPending}
+        onClose={() => setUrl({ open: undefined })}
+      />
     </Page>
   )
 }
@@ -88,7 +161,10 @@ export function CalendarScreen() {
 const EventBody = ({ item, start }: { item: CalendarItem; start: string }) => (
   <span className={css.event} data-wait={item.status === 'PENDING' || undefined}>
     <b>{item.title}</b>
-    <span>{start}{item.kind === 'SESSION' ? ` · ${item.participants}${item.capacity ? `/${item.capacity}` : ''}` : ` · ${item.bookings[0]?.name ?? ''}`}</span>
+    <span>
+      {start}
+      {item.kind === 'SESSION' ? ` · ${item.participants}${item.capacity ? `/${item.capacity}` : ''}` : ` · ${item.bookings[0]?.name ?? ''}`}
+    </span>
     {item.status === 'PENDING' && <i>Request</i>}
   </span>
 )

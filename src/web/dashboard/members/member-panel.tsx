@@ -18,15 +18,35 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
       open={Boolean(id)}
       title={member ? memberName(member) : 'Member'}
       onClose={onClose}
-      footer={member && (
-        <>
-          {member.status === 'PENDING' && <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>Approve</Button>}
-          {member.status === 'BLOCKED' && <Button size="md" variant="default" onClick={() => void actions.approve(member)}>Let in again</Button>}
-          {member.status !== 'BLOCKED' && <Button size="md" variant="default" onClick={() => actions.block(member)}>Block</Button>}
-        </>
-      )}
+      footer={
+        member && (
+          <>
+            {member.status === 'PENDING' && (
+              <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
+                Approve
+              </Button>
+            )}
+            {member.status === 'BLOCKED' && (
+              <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
+                Let in again
+              </Button>
+            )}
+            {member.status !== 'BLOCKED' && (
+              <Button size="md" variant="default" onClick={() => actions.block(member)}>
+                Block
+              </Button>
+            )}
+          </>
+        )
+      }
     >
-      {found.error ? <Failed error={found.error} retry={() => void found.refetch()} /> : member ? <MemberBody member={member} /> : <Skeleton height={220} radius="md" />}
+      {found.error ? (
+        <Failed error={found.error} retry={() => void found.refetch()} />
+      ) : member ? (
+        <MemberBody member={member} />
+      ) : (
+        <Skeleton height={220} radius="md" />
+      )}
     </SidePanel>
   )
 }
@@ -35,7 +55,19 @@ function MemberBody({ member }: { member: Member }) {
   const site = useSite()
   const [word, tone] = memberState(member.status)
   const held = useAsk(orders.list, { query: { buyerIds: member.id, limit: 20, 'sorting.fieldName': 'createdDate', 'sorting.order': 'DESC' } })
-  const booked = useAsk(bookings.query, { body: { query: { filter: { 'contactDetails.contactId': member.contactId }, sort: [{ fieldName: 'startDate', order: 'DESC' }], paging: { limit: 20, offset: 0 } } } }, { enabled: Boolean(member.contactId) })
+  const booked = useAsk(
+    bookings.query,
+    {
+      body: {
+        query: {
+          filter: { 'contactDetails.contactId': member.contactId },
+          sort: [{ fieldName: 'startDate', order: 'DESC' }],
+          paging: { limit: 20, offset: 0 },
+        },
+      },
+    },
+    { enabled: Boolean(member.contactId) },
+  )
   const running = held.data?.orders.filter((order) => ['ACTIVE', 'PAUSED', 'PENDING'].includes(order.status)) ?? []
   return (
     <>
@@ -43,22 +75,39 @@ function MemberBody({ member }: { member: Member }) {
         <Initials name={memberName(member)} size={56} />
         <div>
           <State tone={tone}>{word}</State>
-          {member.profile?.nickname && member.profile.nickname !== memberName(member) && <Text c="dimmed" size="sm" mt={4}>shown as {member.profile.nickname}</Text>}
+          {member.profile?.nickname && member.profile.nickname !== memberName(member) && (
+            <Text c="dimmed" size="sm" mt={4}>
+              shown as {member.profile.nickname}
+            </Text>
+          )}
         </div>
       </div>
       <Facts
         items={[
           ['E-mail', member.loginEmail && <MailTo address={member.loginEmail} />],
-          ['Phone', member.contact?.phones?.[0] && <a href={`tel:${member.contact.phones[0]}`} className={css.tel}>{member.contact.phones[0]}</a>],
+          [
+            'Phone',
+            member.contact?.phones?.[0] && (
+              <a href={`tel:${member.contact.phones[0]}`} className={css.tel}>
+                {member.contact.phones[0]}
+              </a>
+            ),
+          ],
           ['Company', member.contact?.company],
           ['Joined', when(member.createdDate, site, 'date')],
           ['Last sign-in', member.lastLoginDate ? when(member.lastLoginDate, site) : 'never'],
         ]}
       />
       <Section title="Plans">
-        {running.length === 0 ? <Text c="dimmed">{held.isPending ? 'Looking…' : 'No running plan.'}</Text> : running.map((order) => <PlanLine key={order.id} order={order} />)}
+        {running.length === 0 ? (
+          <Text c="dimmed">{held.isPending ? 'Looking…' : 'No running plan.'}</Text>
+        ) : (
+          running.map((order) => <PlanLine key={order.id} order={order} />)
+        )}
       </Section>
-      <Section title="Timeline"><Timeline member={member} bookings={booked.data?.extendedBookings ?? []} orders={held.data?.orders ?? []} site={site} /></Section>
+      <Section title="Timeline">
+        <Timeline member={member} bookings={booked.data?.extendedBookings ?? []} orders={held.data?.orders ?? []} site={site} />
+      </Section>
     </>
   )
 }
@@ -69,8 +118,14 @@ function PlanLine({ order }: { order: Order }) {
   return (
     <div className={css.plan}>
       <div>
-        <Go to="/dashboard/plans" search={{ tab: 'subscriptions', open: order.id }}>{order.planName ?? 'Plan'}</Go>
-        <Text c="dimmed" size="sm">{order.currentCycle?.endedDate ? `current period until ${when(order.currentCycle.endedDate, site, 'date')}` : `since ${when(order.startDate, site, 'date')}`}</Text>
+        <Go to="/dashboard/plans" search={{ tab: 'subscriptions', open: order.id }}>
+          {order.planName ?? 'Plan'}
+        </Go>
+        <Text c="dimmed" size="sm">
+          {order.currentCycle?.endedDate
+            ? `current period until ${when(order.currentCycle.endedDate, site, 'date')}`
+            : `since ${when(order.startDate, site, 'date')}`}
+        </Text>
       </div>
       <State tone={tone}>{word}</State>
     </div>
@@ -79,10 +134,17 @@ function PlanLine({ order }: { order: Order }) {
 
 function Timeline({ member, bookings: list, orders: bought, site }: { member: Member; bookings: ExtendedBooking[]; orders: Order[]; site: Site }) {
   const entries = [
-    ...list.map(({ booking }) => ({ at: booking.createdDate ?? '', what: `Booked ${booking.bookedEntity?.title ?? 'a session'}`, more: `${span(bookingStart(booking), bookingEnd(booking), site)} · ${bookingState(booking.status)[0].toLowerCase()}` })),
+    ...list.map(({ booking }) => ({
+      at: booking.createdDate ?? '',
+      what: `Booked ${booking.bookedEntity?.title ?? 'a session'}`,
+      more: `${span(bookingStart(booking), bookingEnd(booking), site)} · ${bookingState(booking.status)[0].toLowerCase()}`,
+    })),
     ...bought.map((order) => ({ at: order.createdDate ?? '', what: `Bought ${order.planName ?? 'a plan'}`, more: orderState(order)[0].toLowerCase() })),
     ...(member.createdDate ? [{ at: member.createdDate, what: 'Joined', more: '' }] : []),
-  ].filter((entry) => entry.at).sort((a, b) => b.at.localeCompare(a.at)).slice(0, 25)
+  ]
+    .filter((entry) => entry.at)
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, 25)
   return (
     <ol className={css.timeline}>
       {entries.map((entry, index) => (

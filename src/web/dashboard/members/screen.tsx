@@ -22,13 +22,41 @@ export function MembersScreen() {
   const tab = url.tab ?? 'all'
   const page = url.page ?? 1
   const status = statusOf[tab]
-  const found = useAsk(calls.query, { body: { query: { filter: status ? { status } : {}, paging: { limit: size, offset: (page - 1) * size } }, fieldsets: ['FULL'], ...(url.q ? { search: { expression: url.q } } : {}) } }, { keep: true })
+  const found = useAsk(
+    calls.query,
+    {
+      body: {
+        query: { filter: status ? { status } : {}, paging: { limit: size, offset: (page - 1) * size } },
+        fieldsets: ['FULL'],
+        ...(url.q ? { search: { expression: url.q } } : {}),
+      },
+    },
+    { keep: true },
+  )
   const counts = useAsk(calls.counts)
   const change = useMemberActions()
   return (
-    <Page title="Members" action={<Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setAdding(true)}>Add member</Button>}>
-      <Tabs label="Members by state" current={tab} keep={{ q: url.q }} items={[{ value: 'all', label: 'All', count: counts.data && counts.data.APPROVED + counts.data.PENDING + counts.data.BLOCKED + counts.data.OFFLINE }, { value: 'pending', label: 'Pending', count: counts.data?.PENDING }, { value: 'blocked', label: 'Blocked', count: counts.data?.BLOCKED }]} />
-      <Group mb="md"><SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or e-mail" /></Group>
+    <Page
+      title="Members"
+      action={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setAdding(true)}>
+          Add member
+        </Button>
+      }
+    >
+      <Tabs
+        label="Members by state"
+        current={tab}
+        keep={{ q: url.q }}
+        items={[
+          { value: 'all', label: 'All', count: counts.data && counts.data.APPROVED + counts.data.PENDING + counts.data.BLOCKED + counts.data.OFFLINE },
+          { value: 'pending', label: 'Pending', count: counts.data?.PENDING },
+          { value: 'blocked', label: 'Blocked', count: counts.data?.BLOCKED },
+        ]}
+      />
+      <Group mb="md">
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or e-mail" />
+      </Group>
       <Answered ask={found}>
         {(data) => {
           const total = totalOf(data, data.members.length)
@@ -46,9 +74,20 @@ export function MembersScreen() {
                       lead={<Initials name={name} />}
                       title={name}
                       sub={member.loginEmail !== name ? member.loginEmail : undefined}
-                      facts={<>{member.status !== 'APPROVED' && <State tone={tone}>{word}</State>}<span>since {when(member.createdDate, site, 'date')}</span></>}
+                      facts={
+                        <>
+                          {member.status !== 'APPROVED' && <State tone={tone}>{word}</State>}
+                          <span>since {when(member.createdDate, site, 'date')}</span>
+                        </>
+                      }
                       onOpen={() => setUrl({ open: member.id }, { push: true })}
-                      actions={member.status === 'PENDING' ? <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>Approve</Button> : undefined}
+                      actions={
+                        member.status === 'PENDING' ? (
+                          <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
+                            Approve
+                          </Button>
+                        ) : undefined
+                      }
                     />
                   )
                 })}
@@ -59,17 +98,38 @@ export function MembersScreen() {
         }}
       </Answered>
       <MemberPanel id={url.open} onClose={() => setUrl({ open: undefined })} actions={change} />
-      <AddMember open={adding} onClose={() => setAdding(false)} onAdded={(id) => { setAdding(false); setUrl({ open: id }) }} />
+      <AddMember
+        open={adding}
+        onClose={() => setAdding(false)}
+        onAdded={(id) => {
+          setAdding(false)
+          setUrl({ open: id })
+        }}
+      />
     </Page>
   )
 }
 
 const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
-  tab === 'pending' ? <Empty icon={<IconUsers size={26} />} title="Nobody waits for approval">People who sign up while approval is on appear here first.</Empty>
-  : tab === 'blocked' ? <Empty icon={<IconUsers size={26} />} title="Nobody is blocked">A blocked member cannot sign in or book.</Empty>
-  : <Empty icon={<IconUsers size={26} />} title="No members yet" action={<Button onClick={onAdd}>Add member</Button>}>People who sign up on your site appear here. You can also add the ones you know.</Empty>
+  tab === 'pending' ? (
+    <Empty icon={<IconUsers size={26} />} title="Nobody waits for approval">
+      People who sign up while approval is on appear here first.
+    </Empty>
+  ) : tab === 'blocked' ? (
+    <Empty icon={<IconUsers size={26} />} title="Nobody is blocked">
+      A blocked member cannot sign in or book.
+    </Empty>
+  ) : (
+    <Empty icon={<IconUsers size={26} />} title="No members yet" action={<Button onClick={onAdd}>Add member</Button>}>
+      People who sign up on your site appear here. You can also add the ones you know.
+    </Empty>
+  )
 
-export interface MemberActions { approving?: string; approve: (member: Member) => Promise<void>; block: (member: Member) => void }
+export interface MemberActions {
+  approving?: string
+  approve: (member: Member) => Promise<void>
+  block: (member: Member) => void
+}
 function useMemberActions(): MemberActions {
   const approve = useDo(calls.approve)
   const block = useDo(calls.block)
@@ -79,7 +139,10 @@ function useMemberActions(): MemberActions {
     approving,
     approve: async (member) => {
       setApproving(member.id)
-      await approve.mutateAsync({ params: { id: member.id } }).then(() => toast(`${memberName(member)} is now a member and was told by e-mail.`), (error) => toast(said(error)))
+      await approve.mutateAsync({ params: { id: member.id } }).then(
+        () => toast(`${memberName(member)} is now a member and was told by e-mail.`),
+        (error) => toast(said(error)),
+      )
       setApproving(undefined)
     },
     block: (member) => {
@@ -87,7 +150,10 @@ function useMemberActions(): MemberActions {
       const question: Question = {
         title: `Block ${name}?`,
         happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments stay as they are; a running subscription has to be cancelled first. You can let them in again at any time.`,
-        verb: `Block ${name.split(' ')[0]}`, keep: 'Keep as member', danger: true, done: `${name} is blocked.`,
+        verb: `Block ${name.split(' ')[0]}`,
+        keep: 'Keep as member',
+        danger: true,
+        done: `${name} is blocked.`,
         run: () => block.mutateAsync({ params: { id: member.id } }),
       }
       confirm(question)
@@ -101,16 +167,46 @@ function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => v
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (key: string) => String(form.get(key) ?? '').trim()
-    const reply = await create.mutateAsync({ body: { member: { loginEmail: text('email'), contact: { firstName: text('first'), lastName: text('last'), ...(text('phone') ? { phones: [text('phone')] } : {}) } } } }).catch(() => undefined)
-    if (reply) { toast('Added.'); onAdded(reply.member.id) }
+    const reply = await create
+      .mutateAsync({
+        body: {
+          member: {
+            loginEmail: text('email'),
+            contact: { firstName: text('first'), lastName: text('last'), ...(text('phone') ? { phones: [text('phone')] } : {}) },
+          },
+        },
+      })
+      .catch(() => undefined)
+    if (reply) {
+      toast('Added.')
+      onAdded(reply.member.id)
+    }
   }
   return (
-    <SidePanel open={open} onClose={onClose} title="Add member" footer={<Button type="submit" form="add-member" size="md" loading={create.isPending}>Add member</Button>}>
+    <SidePanel
+      open={open}
+      onClose={onClose}
+      title="Add member"
+      footer={
+        <Button type="submit" form="add-member" size="md" loading={create.isPending}>
+          Add member
+        </Button>
+      }
+    >
       <form id="add-member" onSubmit={(event) => void save(event)}>
         <Stack>
           <TextInput size="md" name="first" label="First name" required autoComplete="off" />
           <TextInput size="md" name="last" label="Last name" autoComplete="off" />
-          <TextInput size="md" name="email" type="email" label="E-mail" required autoComplete="off" description="They sign in with this address, after setting a password of their own." error={create.error ? said(create.error) : undefined} />
+          <TextInput
+            size="md"
+            name="email"
+            type="email"
+            label="E-mail"
+            required
+            autoComplete="off"
+            description="They sign in with this address, after setting a password of their own."
+            error={create.error ? said(create.error) : undefined}
+          />
           <TextInput size="md" name="phone" type="tel" label="Phone" autoComplete="off" />
         </Stack>
       </form>

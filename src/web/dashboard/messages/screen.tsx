@@ -19,15 +19,39 @@ export function MessagesScreen() {
   const found = useAsk(house.messages, { query: { to: url.q, limit: size, offset: (page - 1) * size } }, { keep: true })
   return (
     <Page title="Messages" about="Every e-mail to members and clients, with what became of it.">
-      <Group mb="md"><SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search messages by recipient" placeholder="E-mail of the recipient" /></Group>
+      <Group mb="md">
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search messages by recipient" placeholder="E-mail of the recipient" />
+      </Group>
       <Answered ask={found}>
         {(data) =>
-          data.messages.length === 0 ? (url.q ? <FilteredEmpty what="messages" onClear={() => setUrl({ q: undefined })} /> : <Empty icon={<IconMail size={26} />} title="No messages yet">Confirmations, reminders and sign-in letters appear here.</Empty>) : (
+          data.messages.length === 0 ? (
+            url.q ? (
+              <FilteredEmpty what="messages" onClear={() => setUrl({ q: undefined })} />
+            ) : (
+              <Empty icon={<IconMail size={26} />} title="No messages yet">
+                Confirmations, reminders and sign-in letters appear here.
+              </Empty>
+            )
+          ) : (
             <>
               <List label="Messages">
                 {data.messages.map((letter) => {
                   const [word, tone] = letterState(letter.state)
-                  return <Row key={letter.id} lead={<Initials name={letter.to} />} title={letter.subject || letter.template} sub={letter.to} facts={<><State tone={tone}>{word}</State><span>{when(letter.createdDate, site)}</span></>} onOpen={() => setUrl({ open: letter.id }, { push: true })} />
+                  return (
+                    <Row
+                      key={letter.id}
+                      lead={<Initials name={letter.to} />}
+                      title={letter.subject || letter.template}
+                      sub={letter.to}
+                      facts={
+                        <>
+                          <State tone={tone}>{word}</State>
+                          <span>{when(letter.createdDate, site)}</span>
+                        </>
+                      }
+                      onOpen={() => setUrl({ open: letter.id }, { push: true })}
+                    />
+                  )
                 })}
               </List>
               <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="messages" onPage={(next) => setUrl({ page: next })} />
@@ -47,12 +71,44 @@ function LetterPanel({ id, onClose }: { id: string | undefined; onClose: () => v
   const letter = found.data?.message
   return (
     <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={letter?.subject ?? 'Message'}>
-      {found.error ? <Failed error={found.error} retry={() => void found.refetch()} /> : !found.data || !letter ? <Skeleton height={420} radius="md" /> : (
+      {found.error ? (
+        <Failed error={found.error} retry={() => void found.refetch()} />
+      ) : !found.data || !letter ? (
+        <Skeleton height={420} radius="md" />
+      ) : (
         <>
-          {letter.error && <Alert color="red" title="Not delivered" mb="md">{letter.error}</Alert>}
-          <Facts items={[['To', letter.to], ['State', <State key="state" tone={letterState(letter.state)[1]}>{letterState(letter.state)[0]}</State>], ['Written', when(letter.createdDate, site)]]} />
-          <SegmentedControl my="md" aria-label="Show as" value={as} onChange={setAs} data={[{ value: 'page', label: 'As seen' }, { value: 'text', label: 'Plain text' }]} />
-          {as === 'page' ? <iframe className={css.letter} title="The message as the recipient sees it" sandbox="" srcDoc={found.data.html} /> : <pre className={css.text}>{found.data.text}</pre>}
+          {letter.error && (
+            <Alert color="red" title="Not delivered" mb="md">
+              {letter.error}
+            </Alert>
+          )}
+          <Facts
+            items={[
+              ['To', letter.to],
+              [
+                'State',
+                <State key="state" tone={letterState(letter.state)[1]}>
+                  {letterState(letter.state)[0]}
+                </State>,
+              ],
+              ['Written', when(letter.createdDate, site)],
+            ]}
+          />
+          <SegmentedControl
+            my="md"
+            aria-label="Show as"
+            value={as}
+            onChange={setAs}
+            data={[
+              { value: 'page', label: 'As seen' },
+              { value: 'text', label: 'Plain text' },
+            ]}
+          />
+          {as === 'page' ? (
+            <iframe className={css.letter} title="The message as the recipient sees it" sandbox="" srcDoc={found.data.html} />
+          ) : (
+            <pre className={css.text}>{found.data.text}</pre>
+          )}
         </>
       )}
     </SidePanel>

@@ -3,7 +3,10 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@m
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { said, toast } from '../ask.ts'
 
-export interface Tell { notifyParticipants: boolean; message?: string }
+export interface Tell {
+  notifyParticipants: boolean
+  message?: string
+}
 export interface Question {
   title: string
   /** What will happen to money, places and people. */
@@ -58,7 +61,16 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <Confirming.Provider value={useMemo(() => ask, [ask])}>
       {children}
-      <Modal opened={open} onClose={close} title={question?.title} centered radius="lg" padding="lg" closeButtonProps={{ 'aria-label': 'Close', size: 44 }} styles={{ title: { fontWeight: 650, fontSize: 19 } }}>
+      <Modal
+        opened={open}
+        onClose={close}
+        title={question?.title}
+        centered
+        radius="lg"
+        padding="lg"
+        closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+        styles={{ title: { fontWeight: 650, fontSize: 19 } }}
+      >
         {question && (
           <Stack gap="md">
             <Text component="div">{question.happens}</Text>
@@ -66,13 +78,31 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             {question.tell && (
               <>
                 <Checkbox size="md" label={`Tell ${question.tell} by e-mail`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
-                {notify && <Textarea label="Add a line of your own" description="Optional. It stands in the e-mail above the details." autosize minRows={2} maxLength={1000} value={message} onChange={(event) => setMessage(event.currentTarget.value)} />}
+                {notify && (
+                  <Textarea
+                    label="Add a line of your own"
+                    description="Optional. It stands in the e-mail above the details."
+                    autosize
+                    minRows={2}
+                    maxLength={1000}
+                    value={message}
+                    onChange={(event) => setMessage(event.currentTarget.value)}
+                  />
+                )}
               </>
             )}
-            {problem && <Alert color="red" role="alert" title="That did not work">{problem}</Alert>}
+            {problem && (
+              <Alert color="red" role="alert" title="That did not work">
+                {problem}
+              </Alert>
+            )}
             <Group justify="flex-end" gap="sm">
-              <Button variant="default" size="md" onClick={close}>{question.keep ?? 'Not now'}</Button>
-              <Button size="md" {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})} loading={pending} onClick={() => void go()}>{question.verb}</Button>
+              <Button variant="default" size="md" onClick={close}>
+                {question.keep ?? 'Not now'}
+              </Button>
+              <Button size="md" {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})} loading={pending} onClick={() => void go()}>
+                {question.verb}
+              </Button>
             </Group>
           </Stack>
         )}

@@ -16,8 +16,14 @@ export function Page({ title, about, action, children, wide }: { title: string; 
     <div className={css.page} data-wide={wide || undefined}>
       <header className={css.head}>
         <div>
-          <Title order={1} ref={heading} className={css.title}>{title}</Title>
-          {about && <Text c="dimmed" mt={4} maw={620}>{about}</Text>}
+          <Title order={1} ref={heading} className={css.title}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" mt={4} maw={620}>
+              {about}
+            </Text>
+          )}
         </div>
         {action && <div className={css.headAction}>{action}</div>}
       </header>
@@ -26,13 +32,36 @@ export function Page({ title, about, action, children, wide }: { title: string; 
   )
 }
 
-export interface TabItem { value: string; label: string; count?: number }
+export interface TabItem {
+  value: string
+  label: string
+  count?: number
+}
 /** Tabs are links: they can be opened, shared and gone back to. */
-export function Tabs({ items, current, label, param = 'tab', keep }: { items: TabItem[]; current: string; label: string; param?: string; keep?: Record<string, string | undefined> }) {
+export function Tabs({
+  items,
+  current,
+  label,
+  param = 'tab',
+  keep,
+}: {
+  items: TabItem[]
+  current: string
+  label: string
+  param?: string
+  keep?: Record<string, string | undefined>
+}) {
   return (
     <nav aria-label={label} className={css.tabs}>
       {items.map((item) => (
-        <Go key={item.value} to="." bySearch search={{ ...keep, [param]: item.value }} className={css.tab} aria-current={item.value === current ? 'page' : undefined}>
+        <Go
+          key={item.value}
+          to="."
+          bySearch
+          search={{ ...keep, [param]: item.value }}
+          className={css.tab}
+          aria-current={item.value === current ? 'page' : undefined}
+        >
           {item.label}
           {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
         </Go>
@@ -54,15 +83,30 @@ export function SearchBox({ value, onChange, label, placeholder }: { value: stri
       size="md"
       className={css.search}
       leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={text ? <CloseButton aria-label="Clear search" onClick={() => { setText(''); onChange('') }} /> : null}
-      onChange={(event) => { setText(event.currentTarget.value); tell(event.currentTarget.value) }}
+      rightSection={
+        text ? (
+          <CloseButton
+            aria-label="Clear search"
+            onClick={() => {
+              setText('')
+              onChange('')
+            }}
+          />
+        ) : null
+      }
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
     />
   )
 }
 
 export const ListSkeleton = ({ rows = 6, height = 68 }: { rows?: number; height?: number }) => (
   <div aria-busy="true" className={css.list}>
-    <span className={css.hidden} role="status">Loading</span>
+    <span className={css.hidden} role="status">
+      Loading
+    </span>
     {Array.from({ length: rows }, (_, row) => (
       <div key={row} className={css.row} style={{ minHeight: height }}>
         <Skeleton height={38} circle />
@@ -77,46 +121,118 @@ export const ListSkeleton = ({ rows = 6, height = 68 }: { rows?: number; height?
 
 export const CardSkeletons = ({ cards = 3, height = 220 }: { cards?: number; height?: number }) => (
   <div aria-busy="true" className={css.cards}>
-    <span className={css.hidden} role="status">Loading</span>
-    {Array.from({ length: cards }, (_, card) => <Skeleton key={card} height={height} radius="lg" />)}
+    <span className={css.hidden} role="status">
+      Loading
+    </span>
+    {Array.from({ length: cards }, (_, card) => (
+      <Skeleton key={card} height={height} radius="lg" />
+    ))}
   </div>
 )
 
 export function Empty({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={css.empty}>
-      {icon && <div className={css.emptyIcon} aria-hidden>{icon}</div>}
-      <Title order={2} size="h4">{title}</Title>
-      {children && <Text c="dimmed" maw={420}>{children}</Text>}
+      {icon && (
+        <div className={css.emptyIcon} aria-hidden>
+          {icon}
+        </div>
+      )}
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children && (
+        <Text c="dimmed" maw={420}>
+          {children}
+        </Text>
+      )}
       {action}
     </div>
   )
 }
 export const FilteredEmpty = ({ what, onClear }: { what: string; onClear: () => void }) => (
-  <Empty icon={<IconSearch size={26} />} title={`No ${what} match`} action={<Button variant="default" onClick={onClear}>Clear filters</Button>}>Try fewer words, or look in another tab.</Empty>
+  <Empty
+    icon={<IconSearch size={26} />}
+    title={`No ${what} match`}
+    action={
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    }
+  >
+    Try fewer words, or look in another tab.
+  </Empty>
 )
 export const Failed = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <div role="alert">
-    <Empty icon={<IconAlertCircle size={26} />} title="This could not be loaded" action={<Button variant="default" onClick={retry}>Try again</Button>}>{said(error)}</Empty>
+    <Empty
+      icon={<IconAlertCircle size={26} />}
+      title="This could not be loaded"
+      action={
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      {said(error)}
+    </Empty>
   </div>
 )
 
 /** Loading, failed, empty and full, decided once. */
-export function Answered<T>({ ask, loading, children }: { ask: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }; loading?: ReactNode; children: (data: T) => ReactNode }) {
+export function Answered<T>({
+  ask,
+  loading,
+  children,
+}: {
+  ask: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+  loading?: ReactNode
+  children: (data: T) => ReactNode
+}) {
   if (ask.data !== undefined) return <>{children(ask.data)}</>
   if (ask.error) return <Failed error={ask.error} retry={() => void ask.refetch()} />
   return <>{loading ?? <ListSkeleton />}</>
 }
 
-export const List = ({ label, children }: { label: string; children: ReactNode }) => <ul aria-label={label} className={css.list}>{children}</ul>
+export const List = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul aria-label={label} className={css.list}>
+    {children}
+  </ul>
+)
 
 /** One row: the whole of it opens the panel, its own buttons stand above that. */
-export function Row({ lead, title, sub, facts, actions, onOpen, dim }: { lead?: ReactNode; title: string; sub?: ReactNode; facts?: ReactNode; actions?: ReactNode; onOpen?: () => void; dim?: boolean }) {
+export function Row({
+  lead,
+  title,
+  sub,
+  facts,
+  actions,
+  onOpen,
+  dim,
+}: {
+  lead?: ReactNode
+  title: string
+  sub?: ReactNode
+  facts?: ReactNode
+  actions?: ReactNode
+  onOpen?: () => void
+  dim?: boolean
+}) {
   return (
     <li className={css.row} data-open={onOpen ? true : undefined} data-dim={dim || undefined}>
-      {lead && <div className={css.lead} aria-hidden>{lead}</div>}
+      {lead && (
+        <div className={css.lead} aria-hidden>
+          {lead}
+        </div>
+      )}
       <div className={css.rowText}>
-        {onOpen ? <button type="button" className={css.rowTitle} onClick={onOpen}>{title}</button> : <span className={css.rowTitle}>{title}</span>}
+        {onOpen ? (
+          <button type="button" className={css.rowTitle} onClick={onOpen}>
+            {title}
+          </button>
+        ) : (
+          <span className={css.rowTitle}>{title}</span>
+        )}
         {sub && <div className={css.rowSub}>{sub}</div>}
       </div>
       {facts && <div className={css.rowFacts}>{facts}</div>}
@@ -127,41 +243,91 @@ export function Row({ lead, title, sub, facts, actions, onOpen, dim }: { lead?: 
 
 /** Initials on a quiet tint that belongs to the name. */
 export function Initials({ name, size = 40 }: { name: string; size?: number }) {
-  const letters = name.trim().split(/[\s@.]+/).slice(0, 2).map((word) => word[0]?.toUpperCase() ?? '').join('') || '·'
+  const letters =
+    name
+      .trim()
+      .split(/[\s@.]+/)
+      .slice(0, 2)
+      .map((word) => word[0]?.toUpperCase() ?? '')
+      .join('') || '·'
   const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
-  return <span className={css.initials} style={{ width: size, height: size, fontSize: size * 0.36, ['--hue' as string]: hue }}>{letters}</span>
+  return (
+    <span className={css.initials} style={{ width: size, height: size, fontSize: size * 0.36, ['--hue' as string]: hue }}>
+      {letters}
+    </span>
+  )
 }
 
 const tones = { good: 'good', wait: 'wait', bad: 'bad', quiet: 'quiet' } as const
 export type Tone = keyof typeof tones
-export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => <Badge className={css.state} data-tone={tone} variant="transparent">{children}</Badge>
+export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <Badge className={css.state} data-tone={tone} variant="transparent">
+    {children}
+  </Badge>
+)
 
 /** Up to three pages either side of the current one. */
 export function Pager({ page, pages, total, what, onPage }: { page: number; pages: number; total?: number; what: string; onPage: (page: number) => void }) {
-  if (pages <= 1) return total ? <Text c="dimmed" size="sm" mt="md">{total} {total === 1 ? what.replace(/s$/, '') : what}</Text> : null
+  if (pages <= 1)
+    return total ? (
+      <Text c="dimmed" size="sm" mt="md">
+        {total} {total === 1 ? what.replace(/s$/, '') : what}
+      </Text>
+    ) : null
   const from = Math.max(1, page - 3)
   const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
   return (
     <nav aria-label="Pages" className={css.pager}>
-      <Text c="dimmed" size="sm">{total !== undefined ? `${total} ${what}` : ''}</Text>
+      <Text c="dimmed" size="sm">
+        {total !== undefined ? `${total} ${what}` : ''}
+      </Text>
       <Group gap={4}>
-        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)}><IconChevronLeft size={18} /></ActionIcon>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
         {shown.map((number) => (
-          <button key={number} type="button" className={css.pageNumber} aria-label={`Page ${number}`} aria-current={number === page ? 'page' : undefined} onClick={() => onPage(number)}>{number}</button>
+          <button
+            key={number}
+            type="button"
+            className={css.pageNumber}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onPage(number)}
+          >
+            {number}
+          </button>
         ))}
-        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Next" disabled={page >= pages} onClick={() => onPage(page + 1)}><IconChevronRight size={18} /></ActionIcon>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Next" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
       </Group>
     </nav>
   )
 }
 
-export function SidePanel({ open, title, onClose, children, footer, size = 480 }: { open: boolean; title: ReactNode; onClose: () => void; children: ReactNode; footer?: ReactNode; size?: number }) {
+export function SidePanel({
+  open,
+  title,
+  onClose,
+  children,
+  footer,
+  size = 480,
+}: {
+  open: boolean
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+  footer?: ReactNode
+  size?: number
+}) {
   return (
     <Drawer.Root opened={open} onClose={onClose} position="right" size={size} classNames={{ content: css.panel }}>
       <Drawer.Overlay backgroundOpacity={0.28} />
       <Drawer.Content>
         <Drawer.Header className={css.panelHead}>
-          <Drawer.Title component="h2" className={css.panelTitle}>{title}</Drawer.Title>
+          <Drawer.Title component="h2" className={css.panelTitle}>
+            {title}
+          </Drawer.Title>
           <Drawer.CloseButton aria-label="Close" size={44} />
         </Drawer.Header>
         <Drawer.Body className={css.panelBody}>{children}</Drawer.Body>
@@ -173,12 +339,14 @@ export function SidePanel({ open, title, onClose, children, footer, size = 480 }
 
 export const Facts = ({ items }: { items: [string, ReactNode][] }) => (
   <dl className={css.facts}>
-    {items.filter(([, value]) => value !== undefined && value !== null && value !== '').map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+    {items
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
   </dl>
 )
 
@@ -188,8 +356,14 @@ export function Section({ title, about, children, action }: { title: string; abo
     <section aria-labelledby={id} className={css.section}>
       <Group justify="space-between" align="baseline" mb="sm" wrap="nowrap">
         <div>
-          <Title order={2} size="h4" id={id}>{title}</Title>
-          {about && <Text c="dimmed" size="sm" mt={2}>{about}</Text>}
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" size="sm" mt={2}>
+              {about}
+            </Text>
+          )}
         </div>
         {action}
       </Group>
@@ -198,5 +372,9 @@ export function Section({ title, about, children, action }: { title: string; abo
   )
 }
 export const Card = ({ children, className }: { children: ReactNode; className?: string }) => <div className={`${css.card} ${className ?? ''}`}>{children}</div>
-export const Cards = ({ children, label }: { children: ReactNode; label: string }) => <ul aria-label={label} className={css.cards}>{children}</ul>
+export const Cards = ({ children, label }: { children: ReactNode; label: string }) => (
+  <ul aria-label={label} className={css.cards}>
+    {children}
+  </ul>
+)
 export const MailTo = ({ address }: { address: string }) => <Anchor href={`mailto:${address}`}>{address}</Anchor>

@@ -1,6 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 
-type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string; search?: Record<string, string | number | undefined>; children?: ReactNode; exact?: boolean; bySearch?: boolean }
+type Props = Omit<ComponentProps<'a'>, 'href'> & {
+  to: string
+  search?: Record<string, string | number | undefined>
+  children?: ReactNode
+  exact?: boolean
+  bySearch?: boolean
+}
 /** A link inside the dashboard; also usable as `component` of a Mantine button. */
-export const Go = ({ to, search, exact, bySearch, ...rest }: Props) => <Link {...(rest as object)} to={to as never} search={(search ?? {}) as never} activeOptions={{ exact: exact ?? false, includeSearch: bySearch ?? false }} />
+export const Go = ({ to, search, exact, bySearch, ...rest }: Props) => (
+  <Link {...(rest as object)} to={to as never} search={(search ?? {}) as never} activeOptions={{ exact: exact ?? false, includeSearch: bySearch ?? false }} />
+)

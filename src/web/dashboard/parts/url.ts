@@ -26,5 +26,7 @@ export const readUrl = (raw: Record<string, unknown>): Record<string, string | n
   Object.fromEntries(
     Object.entries(raw)
       .filter((pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number')
-      .map(([key, value]) => (key === 'page' ? [key, Math.max(1, Math.trunc(Number(value)) || 1)] : [key, key === 'date' || key === 'q' ? String(value) : value])),
+      .map(([key, value]) =>
+        key === 'page' ? [key, Math.max(1, Math.trunc(Number(value)) || 1)] : [key, key === 'date' || key === 'q' ? String(value) : value],
+      ),
   )

@@ -7,7 +7,17 @@ import css from './week-hours.module.css'
 const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 const label = (day: string) => day[0] + day.slice(1).toLowerCase()
 
-export function WeekHours({ periods, onChange, weekStartsOn, disabled }: { periods: Period[]; onChange: (periods: Period[]) => void; weekStartsOn: number; disabled?: boolean }) {
+export function WeekHours({
+  periods,
+  onChange,
+  weekStartsOn,
+  disabled,
+}: {
+  periods: Period[]
+  onChange: (periods: Period[]) => void
+  weekStartsOn: number
+  disabled?: boolean
+}) {
   const ordered = days.map((_, index) => days[(index + weekStartsOn) % 7]!)
   const change = (old: Period, part: Partial<Period>) => onChange(periods.map((period) => (period === old ? { ...period, ...part } : period)))
   const first = ordered.find((day) => periods.some((period) => period.day === day))
@@ -21,22 +31,67 @@ export function WeekHours({ periods, onChange, weekStartsOn, disabled }: { perio
             <li key={day}>
               <span className={css.day}>{label(day)}</span>
               <div className={css.spans}>
-                {spans.length === 0 && <Text c="dimmed" className={css.closed}>Closed</Text>}
+                {spans.length === 0 && (
+                  <Text c="dimmed" className={css.closed}>
+                    Closed
+                  </Text>
+                )}
                 {spans.map((span, index) => (
                   <div key={index} className={css.span}>
-                    <TextInput type="time" aria-label={`${label(day)} from`} disabled={disabled} value={span.start} onChange={(event) => change(span, { start: event.currentTarget.value })} />
+                    <TextInput
+                      type="time"
+                      aria-label={`${label(day)} from`}
+                      disabled={disabled}
+                      value={span.start}
+                      onChange={(event) => change(span, { start: event.currentTarget.value })}
+                    />
                     <span aria-hidden>–</span>
-                    <TextInput type="time" aria-label={`${label(day)} to`} disabled={disabled} value={span.end === '24:00' ? '23:59' : span.end} error={span.end <= span.start ? 'ends too early' : undefined} onChange={(event) => change(span, { end: event.currentTarget.value })} />
-                    {!disabled && <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Remove ${span.start} to ${span.end} on ${label(day)}`} onClick={() => onChange(periods.filter((period) => period !== span))}><IconX size={17} /></ActionIcon>}
+                    <TextInput
+                      type="time"
+                      aria-label={`${label(day)} to`}
+                      disabled={disabled}
+                      value={span.end === '24:00' ? '23:59' : span.end}
+                      error={span.end <= span.start ? 'ends too early' : undefined}
+                      onChange={(event) => change(span, { end: event.currentTarget.value })}
+                    />
+                    {!disabled && (
+                      <ActionIcon
+                        size={44}
+                        variant="subtle"
+                        color="gray"
+                        aria-label={`Remove ${span.start} to ${span.end} on ${label(day)}`}
+                        onClick={() => onChange(periods.filter((period) => period !== span))}
+                      >
+                        <IconX size={17} />
+                      </ActionIcon>
+                    )}
                   </div>
                 ))}
               </div>
-              {!disabled && <ActionIcon size={44} variant="subtle" aria-label={`Add hours on ${label(day)}`} onClick={() => onChange([...periods, { day, start: spans.at(-1)?.end && spans.at(-1)!.end < '20:00' ? spans.at(-1)!.end : '09:00', end: spans.length > 0 ? '20:00' : '17:00' }])}><IconPlus size={18} /></ActionIcon>}
+              {!disabled && (
+                <ActionIcon
+                  size={44}
+                  variant="subtle"
+                  aria-label={`Add hours on ${label(day)}`}
+                  onClick={() =>
+                    onChange([
+                      ...periods,
+                      { day, start: spans.at(-1)?.end && spans.at(-1)!.end < '20:00' ? spans.at(-1)!.end : '09:00', end: spans.length > 0 ? '20:00' : '17:00' },
+                    ])
+                  }
+                >
+                  <IconPlus size={18} />
+                </ActionIcon>
+              )}
             </li>
           )
         })}
       </ul>
-      {!disabled && first && <Button variant="subtle" size="sm" mt="xs" onClick={copyToAll}>Use the hours of {label(first)} for every day</Button>}
+      {!disabled && first && (
+        <Button variant="subtle" size="sm" mt="xs" onClick={copyToAll}>
+          Use the hours of {label(first)} for every day
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,7 +5,11 @@ import type { Booking, Duration, Member, Money, Order, Plan, Service, Site } fro
 export const money = (value: Money | { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string => {
   if (!value?.value) return ''
   const amount = Number(value.value)
-  return new Intl.NumberFormat(site?.language ?? 'en', { style: 'currency', currency: value.currency ?? site?.currency ?? 'EUR', minimumFractionDigits: amount % 1 === 0 ? 0 : 2 }).format(amount)
+  return new Intl.NumberFormat(site?.language ?? 'en', {
+    style: 'currency',
+    currency: value.currency ?? site?.currency ?? 'EUR',
+    minimumFractionDigits: amount % 1 === 0 ? 0 : 2,
+  }).format(amount)
 }
 
 const times = new Map<string, Intl.DateTimeFormat>()
@@ -32,7 +36,8 @@ export const span = (start: string | undefined, end: string | undefined, site: P
   start ? `${when(start, site, 'day')}, ${when(start, site, 'time')}${end ? `–${when(end, site, 'time')}` : ''}` : ''
 
 const unit = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' } as const
-export const duration = (value: Duration | undefined): string => (value ? (value.count === 1 ? `1 ${unit[value.unit]}` : `${value.count} ${unit[value.unit]}s`) : '')
+export const duration = (value: Duration | undefined): string =>
+  value ? (value.count === 1 ? `1 ${unit[value.unit]}` : `${value.count} ${unit[value.unit]}s`) : ''
 /** "every month, until cancelled", "once, for 3 months", "once, for ever". */
 export function period(pricing: Plan['pricing']): string {
   if (pricing?.subscription) {
@@ -48,24 +53,64 @@ export const memberName = (member: Member | undefined): string => {
   const full = [member?.contact?.firstName, member?.contact?.lastName].filter(Boolean).join(' ')
   return full || member?.profile?.nickname || member?.loginEmail || 'Member without a name'
 }
-export const clientName = (booking: Booking): string => [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || 'Guest'
+export const clientName = (booking: Booking): string =>
+  [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || 'Guest'
 export const people = (booking: Booking): number => booking.totalParticipants ?? booking.numberOfParticipants ?? 1
 export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
-export const bookingStart = (booking: Booking): string | undefined => booking.startDate ?? booking.bookedEntity?.slot?.startDate ?? booking.bookedEntity?.schedule?.firstSessionStart
-export const bookingEnd = (booking: Booking): string | undefined => booking.endDate ?? booking.bookedEntity?.slot?.endDate ?? booking.bookedEntity?.schedule?.lastSessionEnd
+export const bookingStart = (booking: Booking): string | undefined =>
+  booking.startDate ?? booking.bookedEntity?.slot?.startDate ?? booking.bookedEntity?.schedule?.firstSessionStart
+export const bookingEnd = (booking: Booking): string | undefined =>
+  booking.endDate ?? booking.bookedEntity?.slot?.endDate ?? booking.bookedEntity?.schedule?.lastSessionEnd
 
 type Word = [string, Tone]
 const read = (words: Record<string, Word>, key: string | undefined, fallback: Word = ['Unknown', 'quiet']): Word => (key && words[key]) || fallback
-export const memberState = (status?: string): Word => read({ APPROVED: ['Member', 'good'], PENDING: ['Waiting for approval', 'wait'], BLOCKED: ['Blocked', 'bad'], OFFLINE: ['No sign-in', 'quiet'] }, status)
+export const memberState = (status?: string): Word =>
+  read({ APPROVED: ['Member', 'good'], PENDING: ['Waiting for approval', 'wait'], BLOCKED: ['Blocked', 'bad'], OFFLINE: ['No sign-in', 'quiet'] }, status)
 export const bookingState = (status?: string): Word =>
-  read({ CREATED: ['Not finished', 'quiet'], CONFIRMED: ['Confirmed', 'good'], PENDING: ['Request', 'wait'], CANCELED: ['Cancelled', 'quiet'], DECLINED: ['Declined', 'bad'], WAITING_LIST: ['Waitlist', 'wait'] }, status)
+  read(
+    {
+      CREATED: ['Not finished', 'quiet'],
+      CONFIRMED: ['Confirmed', 'good'],
+      PENDING: ['Request', 'wait'],
+      CANCELED: ['Cancelled', 'quiet'],
+      DECLINED: ['Declined', 'bad'],
+      WAITING_LIST: ['Waitlist', 'wait'],
+    },
+    status,
+  )
 export const paymentState = (status?: string): Word =>
-  read({ PAID: ['Paid', 'good'], NOT_PAID: ['Not paid', 'wait'], PARTIALLY_PAID: ['Partly paid', 'wait'], REFUNDED: ['Refunded', 'quiet'], EXEMPT: ['Free', 'quiet'], UNPAID: ['Not paid', 'wait'], FAILED: ['Payment failed', 'bad'], PENDING: ['Payment pending', 'wait'], NOT_APPLICABLE: ['Free', 'quiet'], UNDEFINED: ['Free', 'quiet'] }, status, ['Free', 'quiet'])
+  read(
+    {
+      PAID: ['Paid', 'good'],
+      NOT_PAID: ['Not paid', 'wait'],
+      PARTIALLY_PAID: ['Partly paid', 'wait'],
+      REFUNDED: ['Refunded', 'quiet'],
+      EXEMPT: ['Free', 'quiet'],
+      UNPAID: ['Not paid', 'wait'],
+      FAILED: ['Payment failed', 'bad'],
+      PENDING: ['Payment pending', 'wait'],
+      NOT_APPLICABLE: ['Free', 'quiet'],
+      UNDEFINED: ['Free', 'quiet'],
+    },
+    status,
+    ['Free', 'quiet'],
+  )
 export const orderState = (order: Order): Word =>
   order.status === 'ACTIVE' && order.autoRenewCanceled
     ? ['Ends, not renewed', 'wait']
-    : read({ DRAFT: ['Not finished', 'quiet'], PENDING: ['Not started', 'wait'], ACTIVE: ['Active', 'good'], PAUSED: ['Paused', 'wait'], ENDED: ['Ended', 'quiet'], CANCELED: ['Cancelled', 'quiet'] }, order.status)
-export const letterState = (state: string): Word => read({ QUEUED: ['On its way', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Kept here', 'quiet'], FAILED: ['Failed', 'bad'] }, state)
+    : read(
+        {
+          DRAFT: ['Not finished', 'quiet'],
+          PENDING: ['Not started', 'wait'],
+          ACTIVE: ['Active', 'good'],
+          PAUSED: ['Paused', 'wait'],
+          ENDED: ['Ended', 'quiet'],
+          CANCELED: ['Cancelled', 'quiet'],
+        },
+        order.status,
+      )
+export const letterState = (state: string): Word =>
+  read({ QUEUED: ['On its way', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Kept here', 'quiet'], FAILED: ['Failed', 'bad'] }, state)
 export const kindOf = (type: Service['type']): string => ({ APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' })[type]
 
 export const priceOf = (service: Service, site: Site): string => {
@@ -81,8 +126,10 @@ export function notBookable(service: Service): string | undefined {
   if (service.onlineBooking?.enabled === false) return 'booking online is switched off'
   if (service.type === 'APPOINTMENT' && service.staffMemberIds && service.staffMemberIds.length === 0) return 'nobody on the staff offers it'
   const options = service.payment?.options
-  if (options?.pricingPlan && !options.online && !options.inPerson && !service.payment?.pricingPlanIds?.length) return 'it is paid with a plan, and no plan includes it'
+  if (options?.pricingPlan && !options.online && !options.inPerson && !service.payment?.pricingPlanIds?.length)
+    return 'it is paid with a plan, and no plan includes it'
   if (service.type !== 'APPOINTMENT' && !service.schedule?.firstSessionStart) return 'it has no sessions yet'
-  if (service.type !== 'APPOINTMENT' && service.schedule?.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date()) return 'its last session is over'
+  if (service.type !== 'APPOINTMENT' && service.schedule?.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date())
+    return 'its last session is over'
   return undefined
 }

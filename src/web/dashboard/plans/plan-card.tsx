@@ -22,7 +22,14 @@ export function PlanCard({ plan, corner, foot }: { plan: Plan; corner?: ReactNod
       {plan.pricing?.freeTrialDays ? <p className={css.trial}>First {plan.pricing.freeTrialDays} days free</p> : null}
       {plan.description && <p className={css.description}>{plan.description}</p>}
       {plan.perks?.values && plan.perks.values.length > 0 && (
-        <ul className={css.perks}>{plan.perks.values.map((perk, index) => <li key={`${perk}-${index}`}><IconCheck size={17} aria-hidden />{perk}</li>)}</ul>
+        <ul className={css.perks}>
+          {plan.perks.values.map((perk, index) => (
+            <li key={`${perk}-${index}`}>
+              <IconCheck size={17} aria-hidden />
+              {perk}
+            </li>
+          ))}
+        </ul>
       )}
       {foot && <div className={css.foot}>{foot}</div>}
     </article>

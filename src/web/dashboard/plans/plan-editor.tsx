@@ -9,28 +9,86 @@ import { PlanCard } from './plan-card.tsx'
 import css from './plans.module.css'
 
 interface Draft {
-  name: string; description: string; perks: string; price: string; kind: 'recurring' | 'once'; unit: Duration['unit']; count: number; cycles: number; endless: boolean
-  trial: number; cancelable: boolean; later: boolean; visible: boolean; limit: number; terms: string
+  name: string
+  description: string
+  perks: string
+  price: string
+  kind: 'recurring' | 'once'
+  unit: Duration['unit']
+  count: number
+  cycles: number
+  endless: boolean
+  trial: number
+  cancelable: boolean
+  later: boolean
+  visible: boolean
+  limit: number
+  terms: string
 }
-const fresh: Draft = { name: '', description: '', perks: '', price: '', kind: 'recurring', unit: 'MONTH', count: 1, cycles: 0, endless: false, trial: 0, cancelable: true, later: false, visible: true, limit: 0, terms: '' }
+const fresh: Draft = {
+  name: '',
+  description: '',
+  perks: '',
+  price: '',
+  kind: 'recurring',
+  unit: 'MONTH',
+  count: 1,
+  cycles: 0,
+  endless: false,
+  trial: 0,
+  cancelable: true,
+  later: false,
+  visible: true,
+  limit: 0,
+  terms: '',
+}
 function draftOf(plan: Plan): Draft {
   const { pricing } = plan
   const length = pricing?.subscription?.cycleDuration ?? pricing?.singlePaymentForDuration
   return {
-    ...fresh, name: plan.name, description: plan.description ?? '', perks: (plan.perks?.values ?? []).join('\n'), price: pricing?.price?.value ?? '', kind: pricing?.subscription ? 'recurring' : 'once',
-    unit: length?.unit ?? 'MONTH', count: length?.count ?? 1, cycles: pricing?.subscription?.cycleCount ?? 0, endless: Boolean(pricing?.singlePaymentUnlimited), trial: pricing?.freeTrialDays ?? 0,
-    cancelable: plan.buyerCanCancel ?? true, later: plan.allowFutureStartDate ?? false, visible: plan.public ?? true, limit: plan.maxPurchasesPerBuyer ?? 0, terms: plan.termsAndConditions ?? '',
+    ...fresh,
+    name: plan.name,
+    description: plan.description ?? '',
+    perks: (plan.perks?.values ?? []).join('\n'),
+    price: pricing?.price?.value ?? '',
+    kind: pricing?.subscription ? 'recurring' : 'once',
+    unit: length?.unit ?? 'MONTH',
+    count: length?.count ?? 1,
+    cycles: pricing?.subscription?.cycleCount ?? 0,
+    endless: Boolean(pricing?.singlePaymentUnlimited),
+    trial: pricing?.freeTrialDays ?? 0,
+    cancelable: plan.buyerCanCancel ?? true,
+    later: plan.allowFutureStartDate ?? false,
+    visible: plan.public ?? true,
+    limit: plan.maxPurchasesPerBuyer ?? 0,
+    terms: plan.termsAndConditions ?? '',
   }
 }
 function planOf(draft: Draft, currency: string, primary?: boolean): Omit<Plan, 'id'> {
   const length = { unit: draft.unit, count: draft.count }
   return {
-    name: draft.name.trim(), description: draft.description, perks: { values: draft.perks.split('\n').map((perk) => perk.trim()).filter(Boolean) }, primary,
+    name: draft.name.trim(),
+    description: draft.description,
+    perks: {
+      values: draft.perks
+        .split('\n')
+        .map((perk) => perk.trim())
+        .filter(Boolean),
+    },
+    primary,
     pricing: {
       price: { value: draft.price === '' ? '0' : draft.price, currency },
-      ...(draft.kind === 'recurring' ? { subscription: { cycleDuration: length, cycleCount: draft.cycles }, freeTrialDays: draft.trial } : draft.endless ? { singlePaymentUnlimited: true } : { singlePaymentForDuration: length }),
+      ...(draft.kind === 'recurring'
+        ? { subscription: { cycleDuration: length, cycleCount: draft.cycles }, freeTrialDays: draft.trial }
+        : draft.endless
+          ? { singlePaymentUnlimited: true }
+          : { singlePaymentForDuration: length }),
     },
-    buyerCanCancel: draft.cancelable, allowFutureStartDate: draft.later, public: draft.visible, maxPurchasesPerBuyer: draft.limit, termsAndConditions: draft.terms,
+    buyerCanCancel: draft.cancelable,
+    allowFutureStartDate: draft.later,
+    public: draft.visible,
+    maxPurchasesPerBuyer: draft.limit,
+    termsAndConditions: draft.terms,
   }
 }
 
@@ -49,41 +107,128 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
     // Another plan means another draft; the same plan read again must not overwrite what is being typed.
   }, [key])
   const set = <K extends keyof Draft>(name: K, value: Draft[K]) => setDraft((old) => ({ ...old, [name]: value }))
-  const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({ value: draft[name], onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value) })
+  const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
+    value: draft[name],
+    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+  })
   const shown = planOf(draft, site.currency, saved?.primary)
   const sold = Boolean(saved?.hasOrders)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const done = saved ? await update.mutateAsync({ params: { 'plan.id': saved.id }, body: { plan: { ...shown, id: saved.id } } }).catch(() => undefined) : await create.mutateAsync({ body: { plan: shown } }).catch(() => undefined)
-    if (done) { toast(saved ? 'Saved.' : `${shown.name} is ${draft.visible ? 'in the shop' : 'saved, hidden from the shop'}.`); onClose() }
+    const done = saved
+      ? await update.mutateAsync({ params: { 'plan.id': saved.id }, body: { plan: { ...shown, id: saved.id } } }).catch(() => undefined)
+      : await create.mutateAsync({ body: { plan: shown } }).catch(() => undefined)
+    if (done) {
+      toast(saved ? 'Saved.' : `${shown.name} is ${draft.visible ? 'in the shop' : 'saved, hidden from the shop'}.`)
+      onClose()
+    }
   }
   const problem = create.error ?? update.error
   return (
-    <SidePanel open={plan !== undefined} onClose={onClose} size={860} title={saved ? `Edit ${saved.name}` : 'New plan'} footer={<Button type="submit" form="plan" size="md" loading={create.isPending || update.isPending}>{saved ? 'Save changes' : 'Create plan'}</Button>}>
+    <SidePanel
+      open={plan !== undefined}
+      onClose={onClose}
+      size={860}
+      title={saved ? `Edit ${saved.name}` : 'New plan'}
+      footer={
+        <Button type="submit" form="plan" size="md" loading={create.isPending || update.isPending}>
+          {saved ? 'Save changes' : 'Create plan'}
+        </Button>
+      }
+    >
       <div className={css.editor}>
         <form id="plan" onSubmit={(event) => void save(event)}>
           <Stack gap="lg">
-            {problem && <Alert color="red" role="alert" title="Not saved">{said(problem)}</Alert>}
+            {problem && (
+              <Alert color="red" role="alert" title="Not saved">
+                {said(problem)}
+              </Alert>
+            )}
             <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
             <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
             <Textarea size="md" label="What is included" description="One line each. People read these first." autosize minRows={3} {...text('perks')} />
-            <SegmentedControl fullWidth size="md" aria-label="How it is paid" value={draft.kind} onChange={(kind) => set('kind', kind as Draft['kind'])} data={[{ value: 'recurring', label: 'Paid regularly' }, { value: 'once', label: 'Paid once' }]} />
-            <NumberInput size="md" label={`Price in ${site.currency}`} description={sold ? 'People who already hold the plan keep paying their old price.' : 'Leave empty for a free plan.'} min={0} decimalScale={2} hideControls value={draft.price} onChange={(value) => set('price', String(value))} />
-            {draft.kind === 'once' && <Switch size="md" label="Valid without end" checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />}
+            <SegmentedControl
+              fullWidth
+              size="md"
+              aria-label="How it is paid"
+              value={draft.kind}
+              onChange={(kind) => set('kind', kind as Draft['kind'])}
+              data={[
+                { value: 'recurring', label: 'Paid regularly' },
+                { value: 'once', label: 'Paid once' },
+              ]}
+            />
+            <NumberInput
+              size="md"
+              label={`Price in ${site.currency}`}
+              description={sold ? 'People who already hold the plan keep paying their old price.' : 'Leave empty for a free plan.'}
+              min={0}
+              decimalScale={2}
+              hideControls
+              value={draft.price}
+              onChange={(value) => set('price', String(value))}
+            />
+            {draft.kind === 'once' && (
+              <Switch size="md" label="Valid without end" checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />
+            )}
             {!(draft.kind === 'once' && draft.endless) && (
               <div className={css.pair}>
-                <NumberInput size="md" label={draft.kind === 'recurring' ? 'Paid every' : 'Valid for'} min={1} max={1000} value={draft.count} onChange={(value) => set('count', Number(value) || 1)} />
-                <Select size="md" aria-label="Unit" allowDeselect={false} value={draft.unit} onChange={(value) => set('unit', (value ?? 'MONTH') as Draft['unit'])} data={(['DAY', 'WEEK', 'MONTH', 'YEAR'] as const).map((unit) => ({ value: unit, label: `${unit.toLowerCase()}${draft.count === 1 ? '' : 's'}` }))} />
+                <NumberInput
+                  size="md"
+                  label={draft.kind === 'recurring' ? 'Paid every' : 'Valid for'}
+                  min={1}
+                  max={1000}
+                  value={draft.count}
+                  onChange={(value) => set('count', Number(value) || 1)}
+                />
+                <Select
+                  size="md"
+                  aria-label="Unit"
+                  allowDeselect={false}
+                  value={draft.unit}
+                  onChange={(value) => set('unit', (value ?? 'MONTH') as Draft['unit'])}
+                  data={(['DAY', 'WEEK', 'MONTH', 'YEAR'] as const).map((unit) => ({
+                    value: unit,
+                    label: `${unit.toLowerCase()}${draft.count === 1 ? '' : 's'}`,
+                  }))}
+                />
               </div>
             )}
             {draft.kind === 'recurring' && (
               <>
-                <NumberInput size="md" label="How many payments" description="0 means until cancelled." min={0} max={999} value={draft.cycles} onChange={(value) => set('cycles', Number(value) || 0)} />
-                <NumberInput size="md" label="Free days at the start" min={0} max={999} value={draft.trial} onChange={(value) => set('trial', Number(value) || 0)} />
+                <NumberInput
+                  size="md"
+                  label="How many payments"
+                  description="0 means until cancelled."
+                  min={0}
+                  max={999}
+                  value={draft.cycles}
+                  onChange={(value) => set('cycles', Number(value) || 0)}
+                />
+                <NumberInput
+                  size="md"
+                  label="Free days at the start"
+                  min={0}
+                  max={999}
+                  value={draft.trial}
+                  onChange={(value) => set('trial', Number(value) || 0)}
+                />
               </>
             )}
-            <NumberInput size="md" label="Purchases per person" description="0 means as many as they like." min={0} value={draft.limit} onChange={(value) => set('limit', Number(value) || 0)} />
-            <Switch size="md" label="Members may cancel by themselves" checked={draft.cancelable} onChange={(event) => set('cancelable', event.currentTarget.checked)} />
+            <NumberInput
+              size="md"
+              label="Purchases per person"
+              description="0 means as many as they like."
+              min={0}
+              value={draft.limit}
+              onChange={(value) => set('limit', Number(value) || 0)}
+            />
+            <Switch
+              size="md"
+              label="Members may cancel by themselves"
+              checked={draft.cancelable}
+              onChange={(event) => set('cancelable', event.currentTarget.checked)}
+            />
             <Switch size="md" label="May start on a later day" checked={draft.later} onChange={(event) => set('later', event.currentTarget.checked)} />
             {!saved && <Switch size="md" label="Show in the shop" checked={draft.visible} onChange={(event) => set('visible', event.currentTarget.checked)} />}
             <Textarea size="md" label="Terms" description="Shown at the checkout." autosize minRows={2} {...text('terms')} />

@@ -18,11 +18,27 @@ export function PlansScreen() {
   return (
     <Page
       title="Plans"
-      action={tab === 'subscriptions'
-        ? <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'order' })}>Sell offline</Button>
-        : <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>New plan</Button>}
+      action={
+        tab === 'subscriptions' ? (
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'order' })}>
+            Sell offline
+          </Button>
+        ) : (
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
+            New plan
+          </Button>
+        )
+      }
     >
-      <Tabs label="Plans" current={tab} items={[{ value: 'plans', label: 'Plans' }, { value: 'subscriptions', label: 'Subscriptions' }, { value: 'archived', label: 'Archived' }]} />
+      <Tabs
+        label="Plans"
+        current={tab}
+        items={[
+          { value: 'plans', label: 'Plans' },
+          { value: 'subscriptions', label: 'Subscriptions' },
+          { value: 'archived', label: 'Archived' },
+        ]}
+      />
       {tab === 'subscriptions' ? <Subscriptions /> : <PlanCards archived={tab === 'archived'} />}
     </Page>
   )
@@ -37,13 +53,32 @@ function PlanCards({ archived }: { archived: boolean }) {
       <Answered ask={found} loading={<CardSkeletons cards={3} height={340} />}>
         {(data) =>
           data.plans.length === 0 ? (
-            archived ? <Empty icon={<IconArchive size={26} />} title="No archived plans">An archived plan can no longer be bought; those who hold it keep it.</Empty>
-            : <Empty icon={<IconId size={26} />} title="No plans yet" action={<Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>}>A plan is what members pay once or regularly: a monthly membership, a card of ten classes.</Empty>
+            archived ? (
+              <Empty icon={<IconArchive size={26} />} title="No archived plans">
+                An archived plan can no longer be bought; those who hold it keep it.
+              </Empty>
+            ) : (
+              <Empty icon={<IconId size={26} />} title="No plans yet" action={<Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>}>
+                A plan is what members pay once or regularly: a monthly membership, a card of ten classes.
+              </Empty>
+            )
           ) : (
             <Cards label={archived ? 'Archived plans' : 'Plans in shop order'}>
               {data.plans.map((plan) => (
                 <li key={plan.id}>
-                  <PlanCard plan={plan} corner={<PlanMenu plan={plan} onEdit={() => setUrl({ edit: plan.id })} />} foot={plan.archived ? <State tone="quiet">Archived</State> : plan.public === false ? <State tone="quiet">Hidden</State> : <State tone="good">In the shop</State>} />
+                  <PlanCard
+                    plan={plan}
+                    corner={<PlanMenu plan={plan} onEdit={() => setUrl({ edit: plan.id })} />}
+                    foot={
+                      plan.archived ? (
+                        <State tone="quiet">Archived</State>
+                      ) : plan.public === false ? (
+                        <State tone="quiet">Hidden</State>
+                      ) : (
+                        <State tone="good">In the shop</State>
+                      )
+                    }
+                  />
                 </li>
               ))}
             </Cards>
@@ -63,24 +98,58 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
   const notPrimary = useDo(calls.clearPrimary)
   if (plan.archived) return null
   const given = { params: { id: plan.id } }
-  const show = (visible: boolean) => visibility.mutateAsync({ ...given, body: { visible } }).then(() => toast(visible ? `${plan.name} is in the shop.` : `${plan.name} is hidden. Who holds it keeps it.`), toastProblem)
+  const show = (visible: boolean) =>
+    visibility
+      .mutateAsync({ ...given, body: { visible } })
+      .then(() => toast(visible ? `${plan.name} is in the shop.` : `${plan.name} is hidden. Who holds it keeps it.`), toastProblem)
   const star = plan.primary ? 'Not the main plan any more' : 'Make this the main plan'
   return (
     <div className={css.menu}>
       <Tooltip label={star}>
-        <ActionIcon size={44} variant="subtle" color={plan.primary ? undefined : 'gray'} aria-pressed={Boolean(plan.primary)} aria-label={`Main plan: ${plan.name}`} onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync(given)).catch(toastProblem)}>
+        <ActionIcon
+          size={44}
+          variant="subtle"
+          color={plan.primary ? undefined : 'gray'}
+          aria-pressed={Boolean(plan.primary)}
+          aria-label={`Main plan: ${plan.name}`}
+          onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync(given)).catch(toastProblem)}
+        >
           {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
         </ActionIcon>
       </Tooltip>
       <Menu position="bottom-end" shadow="md">
-        <Menu.Target><ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${plan.name}`}><IconDots size={19} /></ActionIcon></Menu.Target>
+        <Menu.Target>
+          <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${plan.name}`}>
+            <IconDots size={19} />
+          </ActionIcon>
+        </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>Edit</Menu.Item>
-          {plan.public === false ? <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void show(true)}>Show in the shop</Menu.Item> : <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void show(false)}>Hide from the shop</Menu.Item>}
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+            Edit
+          </Menu.Item>
+          {plan.public === false ? (
+            <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void show(true)}>
+              Show in the shop
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void show(false)}>
+              Hide from the shop
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconArchive size={16} aria-hidden />}
             c="var(--bad)"
-            onClick={() => ask({ title: `Archive ${plan.name}?`, happens: 'Nobody can buy it any more, and this cannot be taken back. Those who hold it keep it, with the same payments and dates.', verb: 'Archive plan', keep: 'Keep plan', danger: true, done: `${plan.name} is archived.`, run: () => archive.mutateAsync(given) })}
+            onClick={() =>
+              ask({
+                title: `Archive ${plan.name}?`,
+                happens: 'Nobody can buy it any more, and this cannot be taken back. Those who hold it keep it, with the same payments and dates.',
+                verb: 'Archive plan',
+                keep: 'Keep plan',
+                danger: true,
+                done: `${plan.name} is archived.`,
+                run: () => archive.mutateAsync(given),
+              })
+            }
           >
             Archive
           </Menu.Item>

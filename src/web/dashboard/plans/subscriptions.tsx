@@ -20,20 +20,72 @@ export function Subscriptions() {
   const site = useSite()
   const [url, setUrl] = useUrl<{ state?: string; paid?: string; page?: number; open?: string; edit?: string }>()
   const page = url.page ?? 1
-  const found = useAsk(calls.list, { query: { limit: size, offset: (page - 1) * size, 'sorting.fieldName': 'createdDate', 'sorting.order': 'DESC', orderStatuses: url.state, paymentStatuses: url.paid } }, { keep: true })
+  const found = useAsk(
+    calls.list,
+    {
+      query: {
+        limit: size,
+        offset: (page - 1) * size,
+        'sorting.fieldName': 'createdDate',
+        'sorting.order': 'DESC',
+        orderStatuses: url.state,
+        paymentStatuses: url.paid,
+      },
+    },
+    { keep: true },
+  )
   const holders = useHolders(found.data?.orders)
   const actions = useOrderActions(holders)
   const filtered = Boolean(url.state || url.paid)
   return (
     <>
       <Group mb="md" gap="sm">
-        <Select size="md" w={190} aria-label="State" placeholder="Any state" clearable value={url.state ?? null} onChange={(state) => setUrl({ state: state ?? undefined })} data={[['ACTIVE', 'Active'], ['PENDING', 'Not started'], ['PAUSED', 'Paused'], ['ENDED', 'Ended'], ['CANCELED', 'Cancelled']].map(([value, label]) => ({ value: value!, label: label! }))} />
-        <Select size="md" w={190} aria-label="Payment" placeholder="Any payment" clearable value={url.paid ?? null} onChange={(paid) => setUrl({ paid: paid ?? undefined })} data={[['UNPAID', 'Not paid'], ['PAID', 'Paid'], ['FAILED', 'Payment failed'], ['NOT_APPLICABLE', 'Free']].map(([value, label]) => ({ value: value!, label: label! }))} />
+        <Select
+          size="md"
+          w={190}
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          value={url.state ?? null}
+          onChange={(state) => setUrl({ state: state ?? undefined })}
+          data={[
+            ['ACTIVE', 'Active'],
+            ['PENDING', 'Not started'],
+            ['PAUSED', 'Paused'],
+            ['ENDED', 'Ended'],
+            ['CANCELED', 'Cancelled'],
+          ].map(([value, label]) => ({ value: value!, label: label! }))}
+        />
+        <Select
+          size="md"
+          w={190}
+          aria-label="Payment"
+          placeholder="Any payment"
+          clearable
+          value={url.paid ?? null}
+          onChange={(paid) => setUrl({ paid: paid ?? undefined })}
+          data={[
+            ['UNPAID', 'Not paid'],
+            ['PAID', 'Paid'],
+            ['FAILED', 'Payment failed'],
+            ['NOT_APPLICABLE', 'Free'],
+          ].map(([value, label]) => ({ value: value!, label: label! }))}
+        />
       </Group>
       <Answered ask={found}>
         {(data) => {
           if (data.orders.length === 0)
-            return filtered ? <FilteredEmpty what="subscriptions" onClear={() => setUrl({ state: undefined, paid: undefined })} /> : <Empty icon={<IconId size={26} />} title="Nobody holds a plan yet" action={<Button onClick={() => setUrl({ edit: 'order' })}>Sell offline</Button>}>Plans bought on your site appear here. You can also sell one at the desk.</Empty>
+            return filtered ? (
+              <FilteredEmpty what="subscriptions" onClear={() => setUrl({ state: undefined, paid: undefined })} />
+            ) : (
+              <Empty
+                icon={<IconId size={26} />}
+                title="Nobody holds a plan yet"
+                action={<Button onClick={() => setUrl({ edit: 'order' })}>Sell offline</Button>}
+              >
+                Plans bought on your site appear here. You can also sell one at the desk.
+              </Empty>
+            )
           const total = totalOf(data, data.orders.length === size ? page * size + 1 : (page - 1) * size + data.orders.length)
           return (
             <>
@@ -49,10 +101,21 @@ export function Subscriptions() {
                       lead={<Initials name={name} />}
                       title={name}
                       sub={`${order.planName ?? 'Plan'} · ${money(priceOf(order), site) || 'free'}${nextText(order, site)}`}
-                      facts={<><State tone={tone}>{word}</State>{live && <State tone={paidTone}>{paid}</State>}</>}
+                      facts={
+                        <>
+                          <State tone={tone}>{word}</State>
+                          {live && <State tone={paidTone}>{paid}</State>}
+                        </>
+                      }
                       dim={!live}
                       onOpen={() => setUrl({ open: order.id }, { push: true })}
-                      actions={live && order.lastPaymentStatus === 'UNPAID' ? <Button h={44} size="sm" variant="light" onClick={() => actions.markPaid(order)}>Mark as paid</Button> : undefined}
+                      actions={
+                        live && order.lastPaymentStatus === 'UNPAID' ? (
+                          <Button h={44} size="sm" variant="light" onClick={() => actions.markPaid(order)}>
+                            Mark as paid
+                          </Button>
+                        ) : undefined
+                      }
                     />
                   )
                 })}
@@ -62,19 +125,35 @@ export function Subscriptions() {
           )
         }}
       </Answered>
-      <OrderPanel order={found.data?.orders.find((order) => order.id === url.open)} open={Boolean(url.open)} holders={holders} actions={actions} onClose={() => setUrl({ open: undefined })} />
+      <OrderPanel
+        order={found.data?.orders.find((order) => order.id === url.open)}
+        open={Boolean(url.open)}
+        holders={holders}
+        actions={actions}
+        onClose={() => setUrl({ open: undefined })}
+      />
       <OfflineOrder open={url.edit === 'order'} onClose={() => setUrl({ edit: undefined })} />
     </>
   )
 }
 
 const nextText = (order: Order, site: { timeZone: string; language: string }) =>
-  order.status === 'ACTIVE' && order.currentCycle?.endedDate ? (order.autoRenewCanceled ? ` · ends ${when(order.currentCycle.endedDate, site, 'date')}` : order.priceDetails?.subscription ? ` · next payment ${when(order.currentCycle.endedDate, site, 'date')}` : ` · until ${when(order.currentCycle.endedDate, site, 'date')}`) : ''
+  order.status === 'ACTIVE' && order.currentCycle?.endedDate
+    ? order.autoRenewCanceled
+      ? ` · ends ${when(order.currentCycle.endedDate, site, 'date')}`
+      : order.priceDetails?.subscription
+        ? ` · next payment ${when(order.currentCycle.endedDate, site, 'date')}`
+        : ` · until ${when(order.currentCycle.endedDate, site, 'date')}`
+    : ''
 
 /** The names behind the orders of one page. */
 function useHolders(list: Order[] | undefined): (order: Order) => string {
   const ids = [...new Set(list?.map((order) => order.buyer?.memberId).filter((id): id is string => Boolean(id)) ?? [])]
-  const found = useAsk(memberCalls.query, { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'] } }, { enabled: ids.length > 0, keep: true })
+  const found = useAsk(
+    memberCalls.query,
+    { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'] } },
+    { enabled: ids.length > 0, keep: true },
+  )
   const names = new Map(found.data?.members.map((member) => [member.id, memberName(member)]))
   return (order) => names.get(order.buyer?.memberId ?? '') ?? (found.isPending && ids.length > 0 ? '…' : 'Former member')
 }
@@ -89,19 +168,54 @@ function useOrderActions(holders: (order: Order) => string) {
   const resume = useDo(calls.resume)
   const given = (order: Order) => ({ params: { id: order.id } })
   return {
-    markPaid: (order: Order) => ask({ title: 'Mark as paid?', happens: `You received ${money(priceOf(order), site)} from ${holders(order)} for ${order.planName}. This cannot be taken back.`, verb: 'Mark as paid', done: 'Marked as paid.', run: () => paid.mutateAsync(given(order)) }),
-    pause: (order: Order) => ask({ title: `Pause ${order.planName}?`, happens: `${holders(order)} is not charged and cannot use the plan while it is paused. Its end moves back by the length of the pause.`, verb: 'Pause plan', done: 'Paused.', run: () => pause.mutateAsync(given(order)) }),
-    resume: (order: Order) => ask({ title: `Resume ${order.planName}?`, happens: `${holders(order)} can use the plan again from now on; payments go on.`, verb: 'Resume plan', done: 'Running again.', run: () => resume.mutateAsync(given(order)) }),
+    markPaid: (order: Order) =>
+      ask({
+        title: 'Mark as paid?',
+        happens: `You received ${money(priceOf(order), site)} from ${holders(order)} for ${order.planName}. This cannot be taken back.`,
+        verb: 'Mark as paid',
+        done: 'Marked as paid.',
+        run: () => paid.mutateAsync(given(order)),
+      }),
+    pause: (order: Order) =>
+      ask({
+        title: `Pause ${order.planName}?`,
+        happens: `${holders(order)} is not charged and cannot use the plan while it is paused. Its end moves back by the length of the pause.`,
+        verb: 'Pause plan',
+        done: 'Paused.',
+        run: () => pause.mutateAsync(given(order)),
+      }),
+    resume: (order: Order) =>
+      ask({
+        title: `Resume ${order.planName}?`,
+        happens: `${holders(order)} can use the plan again from now on; payments go on.`,
+        verb: 'Resume plan',
+        done: 'Running again.',
+        run: () => resume.mutateAsync(given(order)),
+      }),
     cancel: (order: Order) => {
       let effectiveAt = 'NEXT_PAYMENT_DATE'
       const until = order.currentCycle?.endedDate ?? order.endDate
       ask({
-        title: `Cancel ${order.planName} of ${holders(order)}?`, danger: true, verb: 'Cancel subscription', keep: 'Keep subscription', done: 'Cancelled.',
+        title: `Cancel ${order.planName} of ${holders(order)}?`,
+        danger: true,
+        verb: 'Cancel subscription',
+        keep: 'Keep subscription',
+        done: 'Cancelled.',
         happens: 'No further payment is taken. Money already paid is not given back by this.',
         extra: (
-          <Radio.Group defaultValue={effectiveAt} onChange={(value) => { effectiveAt = value }} label="When does it end?">
+          <Radio.Group
+            defaultValue={effectiveAt}
+            onChange={(value) => {
+              effectiveAt = value
+            }}
+            label="When does it end?"
+          >
             <Stack gap="sm" mt="xs">
-              <Radio size="md" value="NEXT_PAYMENT_DATE" label={until ? `At the end of the paid time, ${when(until, site, 'date')}` : 'At the end of the paid time'} />
+              <Radio
+                size="md"
+                value="NEXT_PAYMENT_DATE"
+                label={until ? `At the end of the paid time, ${when(until, site, 'date')}` : 'At the end of the paid time'}
+              />
               <Radio size="md" value="IMMEDIATELY" label="Now: the plan cannot be used any more" />
             </Stack>
           </Radio.Group>
@@ -112,7 +226,19 @@ function useOrderActions(holders: (order: Order) => string) {
   }
 }
 
-function OrderPanel({ order, open, holders, actions, onClose }: { order: Order | undefined; open: boolean; holders: (order: Order) => string; actions: OrderActions; onClose: () => void }) {
+function OrderPanel({
+  order,
+  open,
+  holders,
+  actions,
+  onClose,
+}: {
+  order: Order | undefined
+  open: boolean
+  holders: (order: Order) => string
+  actions: OrderActions
+  onClose: () => void
+}) {
   const site = useSite()
   const live = order && ['ACTIVE', 'PENDING', 'PAUSED'].includes(order.status)
   return (
@@ -120,24 +246,59 @@ function OrderPanel({ order, open, holders, actions, onClose }: { order: Order |
       open={open}
       title={order ? holders(order) : 'Subscription'}
       onClose={onClose}
-      footer={live && (
-        <>
-          {order.lastPaymentStatus === 'UNPAID' && <Button size="md" onClick={() => actions.markPaid(order)}>Mark as paid</Button>}
-          {order.status === 'ACTIVE' && <Button size="md" variant="default" onClick={() => actions.pause(order)}>Pause</Button>}
-          {order.status === 'PAUSED' && <Button size="md" onClick={() => actions.resume(order)}>Resume</Button>}
-          {!order.autoRenewCanceled && <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>Cancel</Button>}
-        </>
-      )}
+      footer={
+        live && (
+          <>
+            {order.lastPaymentStatus === 'UNPAID' && (
+              <Button size="md" onClick={() => actions.markPaid(order)}>
+                Mark as paid
+              </Button>
+            )}
+            {order.status === 'ACTIVE' && (
+              <Button size="md" variant="default" onClick={() => actions.pause(order)}>
+                Pause
+              </Button>
+            )}
+            {order.status === 'PAUSED' && (
+              <Button size="md" onClick={() => actions.resume(order)}>
+                Resume
+              </Button>
+            )}
+            {!order.autoRenewCanceled && (
+              <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
+                Cancel
+              </Button>
+            )}
+          </>
+        )
+      }
     >
-      {!order ? <Skeleton height={220} radius="md" /> : (
+      {!order ? (
+        <Skeleton height={220} radius="md" />
+      ) : (
         <Facts
           items={[
             ['Plan', order.planName],
-            ['State', <State key="state" tone={orderState(order)[1]}>{orderState(order)[0]}</State>],
-            ['Payment', <State key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>{paymentState(order.lastPaymentStatus)[0]}</State>],
+            [
+              'State',
+              <State key="state" tone={orderState(order)[1]}>
+                {orderState(order)[0]}
+              </State>,
+            ],
+            [
+              'Payment',
+              <State key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>
+                {paymentState(order.lastPaymentStatus)[0]}
+              </State>,
+            ],
             ['Price', money(priceOf(order), site) || 'Free'],
             ['Started', when(order.startDate, site, 'date')],
-            ['This period', order.currentCycle?.startedDate ? `${when(order.currentCycle.startedDate, site, 'date')} – ${when(order.currentCycle.endedDate, site, 'date')}` : undefined],
+            [
+              'This period',
+              order.currentCycle?.startedDate
+                ? `${when(order.currentCycle.startedDate, site, 'date')} – ${when(order.currentCycle.endedDate, site, 'date')}`
+                : undefined,
+            ],
             ['Ends', order.endDate ? when(order.endDate, site, 'date') : 'when cancelled'],
             ['Paused since', order.status === 'PAUSED' ? when(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
             ['Sold', order.type === 'OFFLINE' ? 'at the desk' : 'online'],
@@ -157,25 +318,90 @@ function OfflineOrder({ open, onClose }: { open: boolean; onClose: () => void })
   const [plan, setPlan] = useState<string | null>(null)
   const [start, setStart] = useState('')
   const [paid, setPaid] = useState(false)
-  const people = useAsk(memberCalls.query, { body: { query: { filter: { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } }, fieldsets: ['FULL'], ...(search ? { search: { expression: search } } : {}) } }, { enabled: open, keep: true })
+  const people = useAsk(
+    memberCalls.query,
+    {
+      body: {
+        query: { filter: { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } },
+        fieldsets: ['FULL'],
+        ...(search ? { search: { expression: search } } : {}),
+      },
+    },
+    { enabled: open, keep: true },
+  )
   const plans = useAsk(planCalls.list, { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
   const create = useDo(calls.createOffline)
   const chosen = plans.data?.plans.find((one) => one.id === plan)
   const label = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
   const sell = async (event: FormEvent) => {
     event.preventDefault()
-    const done = await create.mutateAsync({ body: { planId: plan, memberId: member, paid, ...(start ? { startDate: instantOf(`${start} 00:00:00`, site.timeZone) } : {}) } }).catch(() => undefined)
-    if (done) { toast('Sold.'); onClose(); setMember(null); setPlan(null); setPaid(false); setStart('') }
+    const done = await create
+      .mutateAsync({ body: { planId: plan, memberId: member, paid, ...(start ? { startDate: instantOf(`${start} 00:00:00`, site.timeZone) } : {}) } })
+      .catch(() => undefined)
+    if (done) {
+      toast('Sold.')
+      onClose()
+      setMember(null)
+      setPlan(null)
+      setPaid(false)
+      setStart('')
+    }
   }
   return (
-    <SidePanel open={open} onClose={onClose} title="Sell a plan at the desk" footer={<Button type="submit" form="offline-order" size="md" loading={create.isPending} disabled={!member || !plan}>{chosen?.pricing?.price && Number(chosen.pricing.price.value) > 0 ? `Sell for ${money(chosen.pricing.price, site)}` : 'Sell plan'}</Button>}>
+    <SidePanel
+      open={open}
+      onClose={onClose}
+      title="Sell a plan at the desk"
+      footer={
+        <Button type="submit" form="offline-order" size="md" loading={create.isPending} disabled={!member || !plan}>
+          {chosen?.pricing?.price && Number(chosen.pricing.price.value) > 0 ? `Sell for ${money(chosen.pricing.price, site)}` : 'Sell plan'}
+        </Button>
+      }
+    >
       <form id="offline-order" onSubmit={(event) => void sell(event)}>
         <Stack gap="lg">
-          <Select size="md" label="Who buys it" placeholder="Name or e-mail" searchable required value={member} onChange={setMember} onSearchChange={setWord} filter={({ options }) => options} nothingFoundMessage="No member with that name" data={people.data?.members.map((one) => ({ value: one.id, label: label(one) })) ?? []} />
-          <Select size="md" label="Plan" required value={plan} onChange={setPlan} data={plans.data?.plans.map((one) => ({ value: one.id, label: `${one.name}, ${money(one.pricing?.price, site) || 'free'}` })) ?? []} />
-          <TextInput size="md" type="date" label="Starts" description="Empty means now." min={todayIn(site.timeZone)} value={start} onChange={(event) => setStart(event.currentTarget.value)} />
-          <Checkbox size="md" label="Already paid" description="Cash, card machine or bank transfer." checked={paid} onChange={(event) => setPaid(event.currentTarget.checked)} />
-          {create.error && <Text c="red" role="alert">{said(create.error)}</Text>}
+          <Select
+            size="md"
+            label="Who buys it"
+            placeholder="Name or e-mail"
+            searchable
+            required
+            value={member}
+            onChange={setMember}
+            onSearchChange={setWord}
+            filter={({ options }) => options}
+            nothingFoundMessage="No member with that name"
+            data={people.data?.members.map((one) => ({ value: one.id, label: label(one) })) ?? []}
+          />
+          <Select
+            size="md"
+            label="Plan"
+            required
+            value={plan}
+            onChange={setPlan}
+            data={plans.data?.plans.map((one) => ({ value: one.id, label: `${one.name}, ${money(one.pricing?.price, site) || 'free'}` })) ?? []}
+          />
+          <TextInput
+            size="md"
+            type="date"
+            label="Starts"
+            description="Empty means now."
+            min={todayIn(site.timeZone)}
+            value={start}
+            onChange={(event) => setStart(event.currentTarget.value)}
+          />
+          <Checkbox
+            size="md"
+            label="Already paid"
+            description="Cash, card machine or bank transfer."
+            checked={paid}
+            onChange={(event) => setPaid(event.currentTarget.checked)}
+          />
+          {create.error && (
+            <Text c="red" role="alert">
+              {said(create.error)}
+            </Text>
+          )}
         </Stack>
       </form>
     </SidePanel>

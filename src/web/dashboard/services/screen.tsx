@@ -28,19 +28,55 @@ export function ServicesScreen() {
   const groups = byCategory(shown)
   const editing = url.edit === 'new' ? ('new' as const) : all.find((service) => service.id === url.edit)
   return (
-    <Page title="Services" about="What people can book: appointments, classes and courses." action={<Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>New service</Button>}>
+    <Page
+      title="Services"
+      about="What people can book: appointments, classes and courses."
+      action={
+        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
+          New service
+        </Button>
+      }
+    >
       {all.length > 6 && <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search services" placeholder="Name or category" />}
       <Answered ask={found} loading={<CardSkeletons cards={6} height={190} />}>
         {() =>
-          all.length === 0 ? <Empty icon={<IconSparkles size={26} />} title="No services yet" action={<Button onClick={() => setUrl({ edit: 'new' })}>Add your first service</Button>}>An appointment with one of you, a class with places, or a course of several dates.</Empty>
-          : shown.length === 0 ? <FilteredEmpty what="services" onClear={() => setUrl({ q: undefined })} />
-          : groups.map(([category, list]) => {
-              const cards = <Cards label={category || 'Services'}>{list.map((service) => <li key={service.id}><ServiceCard service={service} onEdit={() => setUrl({ edit: service.id })} onSessions={() => setUrl({ sessions: service.id })} /></li>)}</Cards>
-              return groups.length === 1 && !category ? <div key="all">{cards}</div> : <Section key={category} title={category || 'Without a category'}>{cards}</Section>
+          all.length === 0 ? (
+            <Empty
+              icon={<IconSparkles size={26} />}
+              title="No services yet"
+              action={<Button onClick={() => setUrl({ edit: 'new' })}>Add your first service</Button>}
+            >
+              An appointment with one of you, a class with places, or a course of several dates.
+            </Empty>
+          ) : shown.length === 0 ? (
+            <FilteredEmpty what="services" onClear={() => setUrl({ q: undefined })} />
+          ) : (
+            groups.map(([category, list]) => {
+              const cards = (
+                <Cards label={category || 'Services'}>
+                  {list.map((service) => (
+                    <li key={service.id}>
+                      <ServiceCard service={service} onEdit={() => setUrl({ edit: service.id })} onSessions={() => setUrl({ sessions: service.id })} />
+                    </li>
+                  ))}
+                </Cards>
+              )
+              return groups.length === 1 && !category ? (
+                <div key="all">{cards}</div>
+              ) : (
+                <Section key={category} title={category || 'Without a category'}>
+                  {cards}
+                </Section>
+              )
             })
+          )
         }
       </Answered>
-      <ServiceEditor service={editing} onClose={() => setUrl({ edit: undefined })} onCreated={(service) => setUrl({ edit: undefined, ...(service.type === 'APPOINTMENT' ? {} : { sessions: service.id }) })} />
+      <ServiceEditor
+        service={editing}
+        onClose={() => setUrl({ edit: undefined })}
+        onCreated={(service) => setUrl({ edit: undefined, ...(service.type === 'APPOINTMENT' ? {} : { sessions: service.id }) })}
+      />
       <SessionsForm service={all.find((service) => service.id === url.sessions)} onClose={() => setUrl({ sessions: undefined })} />
     </Page>
   )
@@ -54,22 +90,63 @@ function ServiceCard({ service, onEdit, onSessions }: { service: Service; onEdit
   const why = notBookable(service)
   const minutes = service.schedule?.availabilityConstraints?.sessionDurations?.[0]
   const place = service.locations?.[0]
-  const hide = (hidden: boolean) => update.mutateAsync({ params: { 'service.id': service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } }).then(() => toast(hidden ? `${service.name} is hidden.` : `${service.name} is on the site.`), toastProblem)
-  const facts = [kindOf(service.type), minutes ? `${minutes} min` : '', service.type !== 'APPOINTMENT' && service.defaultCapacity ? `${service.defaultCapacity} places` : '', place?.type === 'CUSTOM' ? 'elsewhere' : place?.type === 'CUSTOMER' ? 'at the client' : place?.business?.name].filter(Boolean)
+  const hide = (hidden: boolean) =>
+    update
+      .mutateAsync({ params: { 'service.id': service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } })
+      .then(() => toast(hidden ? `${service.name} is hidden.` : `${service.name} is on the site.`), toastProblem)
+  const facts = [
+    kindOf(service.type),
+    minutes ? `${minutes} min` : '',
+    service.type !== 'APPOINTMENT' && service.defaultCapacity ? `${service.defaultCapacity} places` : '',
+    place?.type === 'CUSTOM' ? 'elsewhere' : place?.type === 'CUSTOMER' ? 'at the client' : place?.business?.name,
+  ].filter(Boolean)
   return (
     <article className={css.card}>
       <div className={css.head}>
-        <h3><button type="button" onClick={onEdit}>{service.name}</button></h3>
+        <h3>
+          <button type="button" onClick={onEdit}>
+            {service.name}
+          </button>
+        </h3>
         <Menu position="bottom-end" shadow="md">
-          <Menu.Target><ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${service.name}`}><IconDots size={19} /></ActionIcon></Menu.Target>
+          <Menu.Target>
+            <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${service.name}`}>
+              <IconDots size={19} />
+            </ActionIcon>
+          </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>Edit</Menu.Item>
-            {service.type !== 'APPOINTMENT' && <Menu.Item leftSection={<IconCalendarPlus size={16} aria-hidden />} onClick={onSessions}>Add sessions</Menu.Item>}
-            {service.hidden ? <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void hide(false)}>Show on the site</Menu.Item> : <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void hide(true)}>Hide from the site</Menu.Item>}
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+              Edit
+            </Menu.Item>
+            {service.type !== 'APPOINTMENT' && (
+              <Menu.Item leftSection={<IconCalendarPlus size={16} aria-hidden />} onClick={onSessions}>
+                Add sessions
+              </Menu.Item>
+            )}
+            {service.hidden ? (
+              <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void hide(false)}>
+                Show on the site
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void hide(true)}>
+                Hide from the site
+              </Menu.Item>
+            )}
             <Menu.Item
               c="var(--bad)"
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => ask({ title: `Delete ${service.name}?`, danger: true, verb: 'Delete service', keep: 'Keep service', done: `${service.name} is deleted.`, happens: 'It leaves the site at once. Sessions that people have booked stay on the calendar and take place; empty ones disappear. Payments stay as they are.', run: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }) })}
+              onClick={() =>
+                ask({
+                  title: `Delete ${service.name}?`,
+                  danger: true,
+                  verb: 'Delete service',
+                  keep: 'Keep service',
+                  done: `${service.name} is deleted.`,
+                  happens:
+                    'It leaves the site at once. Sessions that people have booked stay on the calendar and take place; empty ones disappear. Payments stay as they are.',
+                  run: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }),
+                })
+              }
             >
               Delete
             </Menu.Item>
@@ -82,7 +159,11 @@ function ServiceCard({ service, onEdit, onSessions }: { service: Service; onEdit
         <span className={css.dot} aria-hidden />
         {why === undefined ? 'Bookable now' : `Not bookable, because ${why}`}
       </p>
-      {why === 'it has no sessions yet' && <Button variant="light" onClick={onSessions} mt={12}>Add sessions</Button>}
+      {why === 'it has no sessions yet' && (
+        <Button variant="light" onClick={onSessions} mt={12}>
+          Add sessions
+        </Button>
+      )}
     </article>
   )
 }

@@ -3,7 +3,13 @@ import { seriesOf } from './series.ts'
 
 const wish = { from: '2026-11-21', time: '18:00', minutes: 75, days: ['MONDAY'], everyWeeks: 1, until: undefined, timeZone: 'Europe/Berlin' }
 test('a weekly class starts on the first of its weekdays from the chosen day on', () => {
-  expect(seriesOf(wish)).toEqual([{ start: { localDate: '2026-11-23T18:00:00', timeZone: 'Europe/Berlin' }, end: { localDate: '2026-11-23T19:15:00', timeZone: 'Europe/Berlin' }, recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'] } }])
+  expect(seriesOf(wish)).toEqual([
+    {
+      start: { localDate: '2026-11-23T18:00:00', timeZone: 'Europe/Berlin' },
+      end: { localDate: '2026-11-23T19:15:00', timeZone: 'Europe/Berlin' },
+      recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['MONDAY'] },
+    },
+  ])
 })
 test('several weekdays are several series, each with the last day included', () => {
   const series = seriesOf({ ...wish, days: ['SATURDAY', 'TUESDAY'], until: '2026-12-31' })
@@ -11,5 +17,7 @@ test('several weekdays are several series, each with the last day included', () 
   expect(series[1]?.recurrenceRule?.until).toEqual({ localDate: '2026-12-31T23:59:59' })
 })
 test('a single date has no rule and may cross midnight', () => {
-  expect(seriesOf({ ...wish, time: '23:30', everyWeeks: 0, days: ['SATURDAY'] })).toEqual([{ start: { localDate: '2026-11-21T23:30:00', timeZone: 'Europe/Berlin' }, end: { localDate: '2026-11-22T00:45:00', timeZone: 'Europe/Berlin' } }])
+  expect(seriesOf({ ...wish, time: '23:30', everyWeeks: 0, days: ['SATURDAY'] })).toEqual([
+    { start: { localDate: '2026-11-21T23:30:00', timeZone: 'Europe/Berlin' }, end: { localDate: '2026-11-22T00:45:00', timeZone: 'Europe/Berlin' } },
+  ])
 })

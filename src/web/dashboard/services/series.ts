@@ -3,7 +3,15 @@ import { Temporal } from 'temporal-polyfill'
 
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
-export interface SeriesWish { from: string; time: string; minutes: number; days: string[]; everyWeeks: number; until: string | undefined; timeZone: string }
+export interface SeriesWish {
+  from: string
+  time: string
+  minutes: number
+  days: string[]
+  everyWeeks: number
+  until: string | undefined
+  timeZone: string
+}
 export interface Series {
   start: { localDate: string; timeZone: string }
   end: { localDate: string; timeZone: string }
@@ -19,7 +27,16 @@ export function seriesOf(wish: SeriesWish): Series[] {
     return {
       start: local(start),
       end: local(start.add({ minutes: wish.minutes })),
-      ...(wish.everyWeeks > 0 ? { recurrenceRule: { frequency: 'WEEKLY' as const, interval: wish.everyWeeks, days: [day] as [string], ...(wish.until ? { until: { localDate: `${wish.until}T23:59:59` } } : {}) } } : {}),
+      ...(wish.everyWeeks > 0
+        ? {
+            recurrenceRule: {
+              frequency: 'WEEKLY' as const,
+              interval: wish.everyWeeks,
+              days: [day] as [string],
+              ...(wish.until ? { until: { localDate: `${wish.until}T23:59:59` } } : {}),
+            },
+          }
+        : {}),
     }
   })
 }

@@ -34,24 +34,80 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
     try {
       // Each weekday is a series of its own, so that one can end or move without the others.
       for (const wish of seriesOf({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone }))
-        await create.mutateAsync({ body: { event: { ...wish, scheduleId: service.schedule?.id, type: service.type, title: service.name, resources: people.data?.staffMembers.filter((one) => who.includes(one.id)).map((one) => ({ id: one.resourceId })) ?? [], ...(capacity ? { totalCapacity: capacity } : {}) } } })
+        await create.mutateAsync({
+          body: {
+            event: {
+              ...wish,
+              scheduleId: service.schedule?.id,
+              type: service.type,
+              title: service.name,
+              resources: people.data?.staffMembers.filter((one) => who.includes(one.id)).map((one) => ({ id: one.resourceId })) ?? [],
+              ...(capacity ? { totalCapacity: capacity } : {}),
+            },
+          },
+        })
       toast('The sessions are on the calendar.')
       onClose()
-    } catch (error) { setProblem(said(error)) } finally { setPending(false) }
+    } catch (error) {
+      setProblem(said(error))
+    } finally {
+      setPending(false)
+    }
   }
   const ordered = weekdays.map((_, index) => weekdays[(index + site.weekStartsOn) % 7]!)
   return (
-    <SidePanel open={Boolean(service)} onClose={onClose} title={`Sessions of ${service?.name ?? ''}`} footer={<Button type="submit" form="sessions" size="md" loading={pending} disabled={who.length === 0}>{repeat === '0' ? 'Add session' : 'Add series'}</Button>}>
+    <SidePanel
+      open={Boolean(service)}
+      onClose={onClose}
+      title={`Sessions of ${service?.name ?? ''}`}
+      footer={
+        <Button type="submit" form="sessions" size="md" loading={pending} disabled={who.length === 0}>
+          {repeat === '0' ? 'Add session' : 'Add series'}
+        </Button>
+      }
+    >
       <form id="sessions" onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
-          {problem && <Alert color="red" role="alert" title="Not saved">{problem}</Alert>}
-          <Select size="md" label="How often" allowDeselect={false} value={repeat} onChange={(value) => setRepeat(value ?? '1')} data={[{ value: '0', label: 'Once' }, { value: '1', label: 'Every week' }, { value: '2', label: 'Every 2 weeks' }, { value: '4', label: 'Every 4 weeks' }]} />
-          <TextInput size="md" type="date" label={repeat === '0' ? 'Day' : 'First day'} required min={today} value={from} onChange={(event) => event.currentTarget.value && setFrom(event.currentTarget.value)} />
+          {problem && (
+            <Alert color="red" role="alert" title="Not saved">
+              {problem}
+            </Alert>
+          )}
+          <Select
+            size="md"
+            label="How often"
+            allowDeselect={false}
+            value={repeat}
+            onChange={(value) => setRepeat(value ?? '1')}
+            data={[
+              { value: '0', label: 'Once' },
+              { value: '1', label: 'Every week' },
+              { value: '2', label: 'Every 2 weeks' },
+              { value: '4', label: 'Every 4 weeks' },
+            ]}
+          />
+          <TextInput
+            size="md"
+            type="date"
+            label={repeat === '0' ? 'Day' : 'First day'}
+            required
+            min={today}
+            value={from}
+            onChange={(event) => event.currentTarget.value && setFrom(event.currentTarget.value)}
+          />
           {repeat !== '0' && (
             <div role="group" aria-label="Weekdays">
-              <Text fw={600} size="sm" mb={6}>On</Text>
+              <Text fw={600} size="sm" mb={6}>
+                On
+              </Text>
               <Chip.Group multiple value={chosen} onChange={setDays}>
-                <div className={css.days}>{ordered.map((day) => <Chip key={day} size="md" value={day}>{day.slice(0, 1) + day.slice(1, 3).toLowerCase()}</Chip>)}</div>
+                <div className={css.days}>
+                  {ordered.map((day) => (
+                    <Chip key={day} size="md" value={day}>
+                      {day.slice(0, 1) + day.slice(1, 3).toLowerCase()}
+                    </Chip>
+                  ))}
+                </div>
               </Chip.Group>
             </div>
           )}
@@ -59,10 +115,38 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
             <TextInput size="md" type="time" label="Starts" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
             <NumberInput size="md" label="Minutes" min={5} max={1440} step={5} value={minutes} onChange={(value) => setMinutes(Number(value) || 60)} />
           </div>
-          {repeat !== '0' && <TextInput size="md" type="date" label="Last day" description="Empty means it goes on." min={from} value={until} onChange={(event) => setUntil(event.currentTarget.value)} />}
-          <MultiSelect size="md" label="Who leads it" required value={who} onChange={setWho} data={people.data?.staffMembers.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? []} />
-          <NumberInput size="md" label="Places" placeholder={String(service?.defaultCapacity ?? '')} description="Empty means as many as the service has." min={1} max={1000} value={capacity} onChange={(value) => setCapacity(value === '' ? '' : Number(value))} />
-          <Text c="dimmed" size="sm">Times are in {site.timeZone.replaceAll('_', ' ')} and stay the same on the clock in summer and winter.</Text>
+          {repeat !== '0' && (
+            <TextInput
+              size="md"
+              type="date"
+              label="Last day"
+              description="Empty means it goes on."
+              min={from}
+              value={until}
+              onChange={(event) => setUntil(event.currentTarget.value)}
+            />
+          )}
+          <MultiSelect
+            size="md"
+            label="Who leads it"
+            required
+            value={who}
+            onChange={setWho}
+            data={people.data?.staffMembers.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? []}
+          />
+          <NumberInput
+            size="md"
+            label="Places"
+            placeholder={String(service?.defaultCapacity ?? '')}
+            description="Empty means as many as the service has."
+            min={1}
+            max={1000}
+            value={capacity}
+            onChange={(value) => setCapacity(value === '' ? '' : Number(value))}
+          />
+          <Text c="dimmed" size="sm">
+            Times are in {site.timeZone.replaceAll('_', ' ')} and stay the same on the clock in summer and winter.
+          </Text>
         </Stack>
       </form>
     </SidePanel>

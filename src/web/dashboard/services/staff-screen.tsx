@@ -15,13 +15,34 @@ export function StaffScreen() {
   const [url, setUrl] = useUrl<{ tab?: string; open?: string }>()
   const tab = url.tab ?? 'staff'
   return (
-    <Page title="Staff and hours" action={tab === 'staff' ? <AddButton onClick={() => setUrl({ open: 'new' })}>Add person</AddButton> : tab === 'rooms' ? <AddButton onClick={() => setUrl({ open: 'new' })}>Add room</AddButton> : undefined}>
-      <Tabs label="Staff and hours" current={tab} items={[{ value: 'staff', label: 'Staff' }, { value: 'rooms', label: 'Rooms' }, { value: 'hours', label: 'Business hours' }]} />
+    <Page
+      title="Staff and hours"
+      action={
+        tab === 'staff' ? (
+          <AddButton onClick={() => setUrl({ open: 'new' })}>Add person</AddButton>
+        ) : tab === 'rooms' ? (
+          <AddButton onClick={() => setUrl({ open: 'new' })}>Add room</AddButton>
+        ) : undefined
+      }
+    >
+      <Tabs
+        label="Staff and hours"
+        current={tab}
+        items={[
+          { value: 'staff', label: 'Staff' },
+          { value: 'rooms', label: 'Rooms' },
+          { value: 'hours', label: 'Business hours' },
+        ]}
+      />
       {tab === 'hours' ? <HouseHours /> : tab === 'rooms' ? <Rooms /> : <Staff />}
     </Page>
   )
 }
-const AddButton = ({ onClick, children }: { onClick: () => void; children: string }) => <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={onClick}>{children}</Button>
+const AddButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={onClick}>
+    {children}
+  </Button>
+)
 
 function Staff() {
   const [url, setUrl] = useUrl<{ open?: string }>()
@@ -31,9 +52,26 @@ function Staff() {
     <>
       <Answered ask={found}>
         {(data) =>
-          data.staffMembers.length === 0 ? <Empty icon={<IconUsersGroup size={26} />} title="Nobody on the staff yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add person</Button>}>Appointments need somebody who offers them.</Empty> : (
+          data.staffMembers.length === 0 ? (
+            <Empty
+              icon={<IconUsersGroup size={26} />}
+              title="Nobody on the staff yet"
+              action={<Button onClick={() => setUrl({ open: 'new' })}>Add person</Button>}
+            >
+              Appointments need somebody who offers them.
+            </Empty>
+          ) : (
             <List label="Staff">
-              {data.staffMembers.map((one) => <Row key={one.id} lead={<Initials name={one.name ?? '?'} />} title={one.name ?? 'Without a name'} sub={one.email ?? one.phone} facts={<span>{one.resource?.usesDefaultWorkingHours === false ? 'own hours' : 'business hours'}</span>} onOpen={() => setUrl({ open: one.id }, { push: true })} />)}
+              {data.staffMembers.map((one) => (
+                <Row
+                  key={one.id}
+                  lead={<Initials name={one.name ?? '?'} />}
+                  title={one.name ?? 'Without a name'}
+                  sub={one.email ?? one.phone}
+                  facts={<span>{one.resource?.usesDefaultWorkingHours === false ? 'own hours' : 'business hours'}</span>}
+                  onOpen={() => setUrl({ open: one.id }, { push: true })}
+                />
+              ))}
             </List>
           )
         }
@@ -54,12 +92,20 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (key: string) => String(form.get(key) ?? '').trim()
-    const wish = { name: text('name'), ...(text('email') ? { email: text('email') } : {}), ...(text('phone') ? { phone: text('phone') } : {}), description: text('description') }
+    const wish = {
+      name: text('name'),
+      ...(text('email') ? { email: text('email') } : {}),
+      ...(text('phone') ? { phone: text('phone') } : {}),
+      description: text('description'),
+    }
     try {
-      if (saved) await update.mutateAsync({ params: { 'staffMember.id': saved.id }, body: { staffMember: { ...wish, id: saved.id, revision: saved.revision } } })
+      if (saved)
+        await update.mutateAsync({ params: { 'staffMember.id': saved.id }, body: { staffMember: { ...wish, id: saved.id, revision: saved.revision } } })
       else onCreated((await create.mutateAsync({ body: { staffMember: wish } })).staffMember.id)
       toast('Saved.')
-    } catch { /* shown above the form */ }
+    } catch {
+      /* shown above the form */
+    }
   }
   return (
     <SidePanel
@@ -69,14 +115,39 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
       title={saved?.name ?? 'Add person'}
       footer={
         <>
-          <Button type="submit" form="staff" size="md" loading={create.isPending || update.isPending}>{saved ? 'Save details' : 'Add person'}</Button>
-          {saved && <Button size="md" variant="subtle" c="var(--bad)" onClick={() => ask({ title: `Remove ${saved.name}?`, danger: true, verb: 'Remove person', keep: 'Keep', done: `${saved.name} is removed.`, happens: 'New appointments with this person can no longer be booked. Bookings they already have stay on the calendar.', run: () => remove.mutateAsync({ params: { staffMemberId: saved.id } }).then(onClose) })}>Remove</Button>}
+          <Button type="submit" form="staff" size="md" loading={create.isPending || update.isPending}>
+            {saved ? 'Save details' : 'Add person'}
+          </Button>
+          {saved && (
+            <Button
+              size="md"
+              variant="subtle"
+              c="var(--bad)"
+              onClick={() =>
+                ask({
+                  title: `Remove ${saved.name}?`,
+                  danger: true,
+                  verb: 'Remove person',
+                  keep: 'Keep',
+                  done: `${saved.name} is removed.`,
+                  happens: 'New appointments with this person can no longer be booked. Bookings they already have stay on the calendar.',
+                  run: () => remove.mutateAsync({ params: { staffMemberId: saved.id } }).then(onClose),
+                })
+              }
+            >
+              Remove
+            </Button>
+          )}
         </>
       }
     >
       <form id="staff" key={saved?.id ?? 'new'} onSubmit={(event) => void save(event)}>
         <Stack>
-          {problem && <Alert color="red" role="alert" title="Not saved">{said(problem)}</Alert>}
+          {problem && (
+            <Alert color="red" role="alert" title="Not saved">
+              {said(problem)}
+            </Alert>
+          )}
           <TextInput size="md" name="name" label="Name" required maxLength={40} defaultValue={saved?.name} />
           <TextInput size="md" name="email" type="email" label="E-mail" defaultValue={saved?.email} />
           <TextInput size="md" name="phone" type="tel" label="Phone" defaultValue={saved?.phone} />
@@ -99,15 +170,27 @@ function OwnHours({ id }: { id: string }) {
     setFollows(found.data.usesDefaultWorkingHours)
     setPeriods(found.data.periods)
   }, [found.data])
-  const save = () => change.mutateAsync({ params: { id }, body: { usesDefaultWorkingHours: follows, ...(follows ? {} : { periods: periods.map(plain) }) } }).then(() => toast('Hours saved. Bookings already made stay.'), () => undefined)
+  const save = () =>
+    change.mutateAsync({ params: { id }, body: { usesDefaultWorkingHours: follows, ...(follows ? {} : { periods: periods.map(plain) }) } }).then(
+      () => toast('Hours saved. Bookings already made stay.'),
+      () => undefined,
+    )
   return (
     <Section title="Hours">
-      {found.isPending ? <Skeleton height={180} radius="md" /> : (
+      {found.isPending ? (
+        <Skeleton height={180} radius="md" />
+      ) : (
         <Stack>
           <Switch size="md" label="Follows the business hours" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
           <WeekHours periods={periods} onChange={setPeriods} weekStartsOn={site.weekStartsOn} disabled={follows} />
-          {change.error && <Text c="red" role="alert">{said(change.error)}</Text>}
-          <Button variant="light" size="md" onClick={() => void save()} loading={change.isPending}>Save hours</Button>
+          {change.error && (
+            <Text c="red" role="alert">
+              {said(change.error)}
+            </Text>
+          )}
+          <Button variant="light" size="md" onClick={() => void save()} loading={change.isPending}>
+            Save hours
+          </Button>
         </Stack>
       )}
     </Section>
@@ -121,15 +204,30 @@ function HouseHours() {
   const change = useDo(calls.changeBusinessHours)
   const [periods, setPeriods] = useState<Period[]>()
   const shown = periods ?? found.data?.periods ?? []
-  const save = () => change.mutateAsync({ body: { periods: shown.map(plain) } }).then(() => { toast('Business hours saved. Everybody who follows them works by them now.'); setPeriods(undefined) }, () => undefined)
+  const save = () =>
+    change.mutateAsync({ body: { periods: shown.map(plain) } }).then(
+      () => {
+        toast('Business hours saved. Everybody who follows them works by them now.')
+        setPeriods(undefined)
+      },
+      () => undefined,
+    )
   return (
     <Answered ask={found} loading={<Skeleton height={420} radius="lg" />}>
       {() => (
         <Card>
-          <Text c="dimmed" mb="md">When you are open, in {site.timeZone.replaceAll('_', ' ')}. Staff without hours of their own can be booked in these.</Text>
+          <Text c="dimmed" mb="md">
+            When you are open, in {site.timeZone.replaceAll('_', ' ')}. Staff without hours of their own can be booked in these.
+          </Text>
           <WeekHours periods={shown} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
-          {change.error && <Text c="red" role="alert" mt="sm">{said(change.error)}</Text>}
-          <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>Save hours</Button>
+          {change.error && (
+            <Text c="red" role="alert" mt="sm">
+              {said(change.error)}
+            </Text>
+          )}
+          <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>
+            Save hours
+          </Button>
         </Card>
       )}
     </Answered>
@@ -140,7 +238,11 @@ function Rooms() {
   const [url, setUrl] = useUrl<{ open?: string }>()
   const types = useAsk(calls.roomTypes, { body: {} })
   const ids = types.data?.resourceTypes.map((type) => type.id) ?? []
-  const found = useAsk(calls.rooms, { body: { query: { filter: { typeId: { $in: ids } }, cursorPaging: { limit: 100 } } } }, { enabled: types.isSuccess && ids.length > 0 })
+  const found = useAsk(
+    calls.rooms,
+    { body: { query: { filter: { typeId: { $in: ids } }, cursorPaging: { limit: 100 } } } },
+    { enabled: types.isSuccess && ids.length > 0 },
+  )
   const createType = useDo(calls.createRoomType)
   const create = useDo(calls.createRoom)
   const remove = useDo(calls.removeRoom)
@@ -149,24 +251,82 @@ function Rooms() {
   const rooms: Resource[] = found.data?.resources ?? []
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    const typeId = types.data?.resourceTypes.find((type) => type.name === 'Rooms')?.id ?? types.data?.resourceTypes[0]?.id ?? (await createType.mutateAsync({ body: { resourceType: { name: 'Rooms' } } })).resourceType.id
-    await create.mutateAsync({ body: { resource: { name: name.trim(), typeId } } }).then(() => { toast(`${name} is added.`); setName(''); setUrl({ open: undefined }) }, () => undefined)
+    const typeId =
+      types.data?.resourceTypes.find((type) => type.name === 'Rooms')?.id ??
+      types.data?.resourceTypes[0]?.id ??
+      (await createType.mutateAsync({ body: { resourceType: { name: 'Rooms' } } })).resourceType.id
+    await create.mutateAsync({ body: { resource: { name: name.trim(), typeId } } }).then(
+      () => {
+        toast(`${name} is added.`)
+        setName('')
+        setUrl({ open: undefined })
+      },
+      () => undefined,
+    )
   }
   return (
     <>
       <Answered ask={types}>
-        {() => found.isFetching && !found.data ? <Skeleton height={180} radius="lg" /> : rooms.length === 0 ? <Empty icon={<IconDoor size={26} />} title="No rooms yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>}>A room or device that only one session can use at a time.</Empty> : (
-          <List label="Rooms">
-            {rooms.map((room) => (
-              <Row key={room.id} lead={<Initials name={room.name ?? '?'} />} title={room.name ?? 'Without a name'} sub={types.data?.resourceTypes.find((type) => type.id === room.typeId)?.name}
-                actions={<Button variant="subtle" c="var(--bad)" onClick={() => ask({ title: `Remove ${room.name}?`, danger: true, verb: 'Remove room', keep: 'Keep', happens: 'Services that need it can no longer use it. Bookings already made keep their place.', done: `${room.name} is removed.`, run: () => remove.mutateAsync({ params: { resourceId: room.id } }) })}>Remove</Button>} />
-            ))}
-          </List>
-        )}
+        {() =>
+          found.isFetching && !found.data ? (
+            <Skeleton height={180} radius="lg" />
+          ) : rooms.length === 0 ? (
+            <Empty icon={<IconDoor size={26} />} title="No rooms yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>}>
+              A room or device that only one session can use at a time.
+            </Empty>
+          ) : (
+            <List label="Rooms">
+              {rooms.map((room) => (
+                <Row
+                  key={room.id}
+                  lead={<Initials name={room.name ?? '?'} />}
+                  title={room.name ?? 'Without a name'}
+                  sub={types.data?.resourceTypes.find((type) => type.id === room.typeId)?.name}
+                  actions={
+                    <Button
+                      variant="subtle"
+                      c="var(--bad)"
+                      onClick={() =>
+                        ask({
+                          title: `Remove ${room.name}?`,
+                          danger: true,
+                          verb: 'Remove room',
+                          keep: 'Keep',
+                          happens: 'Services that need it can no longer use it. Bookings already made keep their place.',
+                          done: `${room.name} is removed.`,
+                          run: () => remove.mutateAsync({ params: { resourceId: room.id } }),
+                        })
+                      }
+                    >
+                      Remove
+                    </Button>
+                  }
+                />
+              ))}
+            </List>
+          )
+        }
       </Answered>
-      <SidePanel open={url.open === 'new'} onClose={() => setUrl({ open: undefined })} title="Add room" footer={<Button type="submit" form="room" size="md" loading={create.isPending}>Add room</Button>}>
+      <SidePanel
+        open={url.open === 'new'}
+        onClose={() => setUrl({ open: undefined })}
+        title="Add room"
+        footer={
+          <Button type="submit" form="room" size="md" loading={create.isPending}>
+            Add room
+          </Button>
+        }
+      >
         <form id="room" onSubmit={(event) => void add(event)}>
-          <TextInput size="md" label="Name" required maxLength={40} value={name} onChange={(event) => setName(event.currentTarget.value)} error={create.error ? said(create.error) : undefined} />
+          <TextInput
+            size="md"
+            label="Name"
+            required
+            maxLength={40}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={create.error ? said(create.error) : undefined}
+          />
         </form>
       </SidePanel>
     </>

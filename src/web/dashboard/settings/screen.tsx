@@ -32,8 +32,19 @@ function BusinessSettings() {
     event.preventDefault()
     const run = () => change.mutateAsync({ body: draft })
     if (draft.timeZone !== site.timeZone)
-      ask({ title: 'Change the zone of the business?', verb: 'Change zone', keep: 'Keep zone', done: 'Saved.', happens: `Opening hours and class times keep their hour on the clock, now in ${draft.timeZone.replaceAll('_', ' ')}. Appointments already booked keep their moment and show another hour.`, run })
-    else void run().then(() => toast('Saved.'), () => undefined)
+      ask({
+        title: 'Change the zone of the business?',
+        verb: 'Change zone',
+        keep: 'Keep zone',
+        done: 'Saved.',
+        happens: `Opening hours and class times keep their hour on the clock, now in ${draft.timeZone.replaceAll('_', ' ')}. Appointments already booked keep their moment and show another hour.`,
+        run,
+      })
+    else
+      void run().then(
+        () => toast('Saved.'),
+        () => undefined,
+      )
   }
   const changed = draft.timeZone !== site.timeZone || draft.currency !== site.currency || draft.weekStartsOn !== site.weekStartsOn
   return (
@@ -41,11 +52,42 @@ function BusinessSettings() {
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={460}>
-            {change.error && <Alert color="red" role="alert" title="Not saved">{said(change.error)}</Alert>}
-            <Select size="md" label="Time zone" searchable allowDeselect={false} limit={80} value={draft.timeZone} onChange={(timeZone) => timeZone && setDraft({ ...draft, timeZone })} data={[...new Set([site.timeZone, ...zones()])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} />
-            <Select size="md" label="Currency" description="New prices are in it; old orders keep theirs." searchable allowDeselect={false} value={draft.currency} onChange={(currency) => currency && setDraft({ ...draft, currency })} data={[...new Set([site.currency, ...currencies])]} />
-            <Select size="md" label="The week starts on" allowDeselect={false} value={String(draft.weekStartsOn)} onChange={(day) => day && setDraft({ ...draft, weekStartsOn: Number(day) })} data={weekdayNames.map((label, value) => ({ value: String(value), label }))} />
-            <Button type="submit" size="md" disabled={!changed} loading={change.isPending} style={{ alignSelf: 'flex-start' }}>Save</Button>
+            {change.error && (
+              <Alert color="red" role="alert" title="Not saved">
+                {said(change.error)}
+              </Alert>
+            )}
+            <Select
+              size="md"
+              label="Time zone"
+              searchable
+              allowDeselect={false}
+              limit={80}
+              value={draft.timeZone}
+              onChange={(timeZone) => timeZone && setDraft({ ...draft, timeZone })}
+              data={[...new Set([site.timeZone, ...zones()])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+            />
+            <Select
+              size="md"
+              label="Currency"
+              description="New prices are in it; old orders keep theirs."
+              searchable
+              allowDeselect={false}
+              value={draft.currency}
+              onChange={(currency) => currency && setDraft({ ...draft, currency })}
+              data={[...new Set([site.currency, ...currencies])]}
+            />
+            <Select
+              size="md"
+              label="The week starts on"
+              allowDeselect={false}
+              value={String(draft.weekStartsOn)}
+              onChange={(day) => day && setDraft({ ...draft, weekStartsOn: Number(day) })}
+              data={weekdayNames.map((label, value) => ({ value: String(value), label }))}
+            />
+            <Button type="submit" size="md" disabled={!changed} loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+              Save
+            </Button>
           </Stack>
         </form>
       </Card>
@@ -57,15 +99,41 @@ function SignOn() {
   const found = useAsk(identity.policy)
   const change = useDo(identity.changePolicy)
   const policy = found.data?.signOnPolicy
-  const set = (part: object) => change.mutateAsync({ body: { signOnPolicy: { revision: policy?.revision, requireOwnerApproval: policy?.requireOwnerApproval ?? false, requireEmailVerification: policy?.requireEmailVerification ?? false, ...part } } }).then(() => toast('Saved.'), toastProblem)
+  const set = (part: object) =>
+    change
+      .mutateAsync({
+        body: {
+          signOnPolicy: {
+            revision: policy?.revision,
+            requireOwnerApproval: policy?.requireOwnerApproval ?? false,
+            requireEmailVerification: policy?.requireEmailVerification ?? false,
+            ...part,
+          },
+        },
+      })
+      .then(() => toast('Saved.'), toastProblem)
   return (
     <Section title="Who may sign in">
       <Answered ask={found} loading={<Skeleton height={140} radius="lg" />}>
         {() => (
           <Card>
             <Stack gap="lg">
-              <Switch size="md" disabled={change.isPending} label="I approve new members by hand" description="They wait, and appear in Today and under Members." checked={policy?.requireOwnerApproval ?? false} onChange={(event) => void set({ requireOwnerApproval: event.currentTarget.checked })} />
-              <Switch size="md" disabled={change.isPending} label="New members confirm their e-mail" description="A code is sent to the address before they come in." checked={policy?.requireEmailVerification ?? false} onChange={(event) => void set({ requireEmailVerification: event.currentTarget.checked })} />
+              <Switch
+                size="md"
+                disabled={change.isPending}
+                label="I approve new members by hand"
+                description="They wait, and appear in Today and under Members."
+                checked={policy?.requireOwnerApproval ?? false}
+                onChange={(event) => void set({ requireOwnerApproval: event.currentTarget.checked })}
+              />
+              <Switch
+                size="md"
+                disabled={change.isPending}
+                label="New members confirm their e-mail"
+                description="A code is sent to the address before they come in."
+                checked={policy?.requireEmailVerification ?? false}
+                onChange={(event) => void set({ requireEmailVerification: event.currentTarget.checked })}
+              />
             </Stack>
           </Card>
         )}
@@ -84,7 +152,13 @@ function Keys() {
   const [secret, setSecret] = useState<string>()
   const add = (event: FormEvent) => {
     event.preventDefault()
-    void create.mutateAsync({ body: { name: name.trim() } }).then((reply) => { setSecret(reply.key); setName('') }, () => undefined)
+    void create.mutateAsync({ body: { name: name.trim() } }).then(
+      (reply) => {
+        setSecret(reply.key)
+        setName('')
+      },
+      () => undefined,
+    )
   }
   return (
     <Section title="API keys" about="A key lets a program do everything that you may do here. Give each program its own.">
@@ -92,21 +166,71 @@ function Keys() {
         {secret && (
           <Alert color="green" title="Copy the key now" withCloseButton closeButtonLabel="Hide the key" onClose={() => setSecret(undefined)}>
             <Text mb="sm">It is shown this once.</Text>
-            <Text component="code" style={{ overflowWrap: 'anywhere' }}>{secret}</Text>
-            <CopyButton value={secret}>{({ copied, copy }) => <Button mt="sm" variant="default" onClick={copy}>{copied ? 'Copied' : 'Copy key'}</Button>}</CopyButton>
+            <Text component="code" style={{ overflowWrap: 'anywhere' }}>
+              {secret}
+            </Text>
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <Button mt="sm" variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy key'}
+                </Button>
+              )}
+            </CopyButton>
           </Alert>
         )}
         <form onSubmit={add} style={{ display: 'flex', gap: 10, flexWrap: 'wrap', alignItems: 'flex-start' }}>
-          <TextInput size="md" required maxLength={100} aria-label="Name of the new key" placeholder="Which program is it for?" value={name} onChange={(event) => setName(event.currentTarget.value)} error={create.error ? said(create.error) : undefined} style={{ flex: '1 1 220px', maxWidth: 380 }} />
-          <Button type="submit" variant="light" size="md" loading={create.isPending}>Create key</Button>
+          <TextInput
+            size="md"
+            required
+            maxLength={100}
+            aria-label="Name of the new key"
+            placeholder="Which program is it for?"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={create.error ? said(create.error) : undefined}
+            style={{ flex: '1 1 220px', maxWidth: 380 }}
+          />
+          <Button type="submit" variant="light" size="md" loading={create.isPending}>
+            Create key
+          </Button>
         </form>
         <Answered ask={found}>
-          {(data) => data.apiKeys.length === 0 ? <Empty icon={<IconKey size={26} />} title="No API keys">Nothing but this dashboard can act for you.</Empty> : (
-            <List label="API keys">
-              {data.apiKeys.map((key) => <Row key={key.id} title={key.name} sub={`…${key.hint}, made ${when(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${when(key.lastUsedDate, site, 'date')}` : ', never used'}`}
-                actions={<Button variant="subtle" c="var(--bad)" onClick={() => ask({ title: `Revoke ${key.name}?`, danger: true, verb: 'Revoke key', keep: 'Keep key', done: `${key.name} no longer works.`, happens: 'The program that uses it is shut out at once. This cannot be taken back.', run: () => remove.mutateAsync({ params: { id: key.id } }) })}>Revoke</Button>} />)}
-            </List>
-          )}
+          {(data) =>
+            data.apiKeys.length === 0 ? (
+              <Empty icon={<IconKey size={26} />} title="No API keys">
+                Nothing but this dashboard can act for you.
+              </Empty>
+            ) : (
+              <List label="API keys">
+                {data.apiKeys.map((key) => (
+                  <Row
+                    key={key.id}
+                    title={key.name}
+                    sub={`…${key.hint}, made ${when(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${when(key.lastUsedDate, site, 'date')}` : ', never used'}`}
+                    actions={
+                      <Button
+                        variant="subtle"
+                        c="var(--bad)"
+                        onClick={() =>
+                          ask({
+                            title: `Revoke ${key.name}?`,
+                            danger: true,
+                            verb: 'Revoke key',
+                            keep: 'Keep key',
+                            done: `${key.name} no longer works.`,
+                            happens: 'The program that uses it is shut out at once. This cannot be taken back.',
+                            run: () => remove.mutateAsync({ params: { id: key.id } }),
+                          })
+                        }
+                      >
+                        Revoke
+                      </Button>
+                    }
+                  />
+                ))}
+              </List>
+            )
+          }
         </Answered>
       </Stack>
     </Section>

@@ -36,18 +36,50 @@ export function SignIn() {
       <form className={css.signInCard} onSubmit={(event) => void enter(event)}>
         <Stack gap="md">
           <div>
-            <Title order={1} size="h2">Your dashboard</Title>
-            <Text c="dimmed" mt={4}>Sign in to see today's sessions and who waits for you.</Text>
+            <Title order={1} size="h2">
+              Your dashboard
+            </Title>
+            <Text c="dimmed" mt={4}>
+              Sign in to see today's sessions and who waits for you.
+            </Text>
           </div>
           {signIn.error && (
             <Alert ref={problem} tabIndex={-1} role="alert" color="red" title="You are not signed in">
-              {signIn.error.status === 401 || signIn.error.status === 403 || signIn.error.status === 404 ? 'E-mail and password do not belong together. Check both and try again.' : said(signIn.error)}
+              {signIn.error.status === 401 || signIn.error.status === 403 || signIn.error.status === 404
+                ? 'E-mail and password do not belong together. Check both and try again.'
+                : said(signIn.error)}
             </Alert>
           )}
-          <TextInput size="md" label="E-mail" type="email" name="email" autoComplete="username" required withAsterisk={false} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
-          <PasswordInput size="md" label="Password" name="password" autoComplete="current-password" required withAsterisk={false} value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-          <Button type="submit" size="md" loading={signIn.isPending}>Sign in</Button>
-          <Text size="sm" c="dimmed">Are you a member? <a href="/account" style={{ color: 'var(--accent-text)' }}>Sign in on the site</a></Text>
+          <TextInput
+            size="md"
+            label="E-mail"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            size="md"
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" size="md" loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Text size="sm" c="dimmed">
+            Are you a member?{' '}
+            <a href="/account" style={{ color: 'var(--accent-text)' }}>
+              Sign in on the site
+            </a>
+          </Text>
         </Stack>
       </form>
     </main>

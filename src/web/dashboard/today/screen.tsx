@@ -16,14 +16,24 @@ export function TodayScreen() {
   const today = useAsk(house.today, undefined, { refetchInterval: 60_000 })
   const first = me.name?.split(' ')[0]
   return (
-    <Page title={first ? `Hello, ${first}` : 'Today'} about={`${when(new Date().toISOString(), site, 'long')} · times in ${site.timeZone.replaceAll('_', ' ')}`}>
+    <Page
+      title={first ? `Hello, ${first}` : 'Today'}
+      about={`${when(new Date().toISOString(), site, 'long')} · times in ${site.timeZone.replaceAll('_', ' ')}`}
+    >
       <Answered ask={today} loading={<TodaySkeleton />}>
         {(data) => (
           <>
             <SetUp items={data.checklist} />
             <Waiting waiting={data.waiting} />
             <Numbers numbers={data.numbers} />
-            <Section title="Next sessions" action={<Button component={Go} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>Open calendar</Button>}>
+            <Section
+              title="Next sessions"
+              action={
+                <Button component={Go} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>
+                  Open calendar
+                </Button>
+              }
+            >
               <NextSessions sessions={data.nextSessions} />
             </Section>
           </>
@@ -35,7 +45,11 @@ export function TodayScreen() {
 
 const TodaySkeleton = () => (
   <div aria-busy="true">
-    <div className={css.waiting}>{[0, 1, 2, 3].map((card) => <Skeleton key={card} height={92} radius="lg" />)}</div>
+    <div className={css.waiting}>
+      {[0, 1, 2, 3].map((card) => (
+        <Skeleton key={card} height={92} radius="lg" />
+      ))}
+    </div>
     <Skeleton height={120} radius="lg" mt={28} mb={36} />
     <ListSkeleton rows={4} />
   </div>
@@ -50,15 +64,31 @@ function SetUp({ items }: { items: Today['checklist'] }) {
       <div className={css.setUpHead}>
         <div>
           <h2 id="set-up">Finish setting up</h2>
-          <Text size="sm">{done} of {items.length} done{next ? `. Next: ${next.label.toLowerCase()}` : ''}</Text>
+          <Text size="sm">
+            {done} of {items.length} done{next ? `. Next: ${next.label.toLowerCase()}` : ''}
+          </Text>
         </div>
-        <Progress value={(done / items.length) * 100} w={140} size="md" radius="xl" aria-label={`${done} of ${items.length} steps done`} className={css.progress} />
+        <Progress
+          value={(done / items.length) * 100}
+          w={140}
+          size="md"
+          radius="xl"
+          aria-label={`${done} of ${items.length} steps done`}
+          className={css.progress}
+        />
       </div>
       <ul className={css.steps}>
         {items.map((item) => (
           <li key={item.label} data-done={item.done || undefined}>
             {item.done ? <IconCheck size={18} aria-hidden /> : <IconCircle size={18} stroke={1.4} aria-hidden />}
-            {item.done ? <span>{item.label}<span className={css.hidden}> (done)</span></span> : <Go to={item.href}>{item.label}</Go>}
+            {item.done ? (
+              <span>
+                {item.label}
+                <span className={css.hidden}> (done)</span>
+              </span>
+            ) : (
+              <Go to={item.href}>{item.label}</Go>
+            )}
           </li>
         ))}
       </ul>
@@ -73,10 +103,17 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
     { count: waiting.unpaid, one: 'unpaid order', many: 'unpaid orders', to: '/dashboard/plans', search: { tab: 'subscriptions', paid: 'UNPAID' } },
     { count: waiting.failedMails, one: 'message failed', many: 'messages failed', to: '/dashboard/messages', search: {} },
   ].filter((card) => card.count > 0)
-  if (cards.length === 0) return <p className={css.calm}><IconCheck size={18} aria-hidden /> Nobody waits for you. All requests are answered.</p>
+  if (cards.length === 0)
+    return (
+      <p className={css.calm}>
+        <IconCheck size={18} aria-hidden /> Nobody waits for you. All requests are answered.
+      </p>
+    )
   return (
     <section aria-labelledby="waiting">
-      <h2 id="waiting" className={css.subtitle}>Waiting for you</h2>
+      <h2 id="waiting" className={css.subtitle}>
+        Waiting for you
+      </h2>
       <ul className={css.waiting}>
         {cards.map((card) => (
           <li key={card.one}>
@@ -97,7 +134,8 @@ function Numbers({ numbers }: { numbers: Today['numbers'] }) {
   return (
     <section aria-label="Numbers" className={css.numbers}>
       {numbers.slice(0, 4).map(({ label, value, previous, money: isMoney }) => {
-        const shown = (amount: number) => (isMoney ? money({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount))
+        const shown = (amount: number) =>
+          isMoney ? money({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount)
         const change = previous === 0 ? undefined : Math.round(((value - previous) / previous) * 100)
         const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
         return (
@@ -105,7 +143,8 @@ function Numbers({ numbers }: { numbers: Today['numbers'] }) {
             <span className={css.numberLabel}>{label}</span>
             <span className={css.numberValue}>{shown(value)}</span>
             <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
-              <Arrow size={16} aria-hidden /> {change === undefined || change === 0 ? '' : `${Math.abs(change)} % `}{value === previous ? 'as before' : value > previous ? 'more' : 'less'}, was {shown(previous)}
+              <Arrow size={16} aria-hidden /> {change === undefined || change === 0 ? '' : `${Math.abs(change)} % `}
+              {value === previous ? 'as before' : value > previous ? 'more' : 'less'}, was {shown(previous)}
             </span>
           </div>
         )
@@ -116,7 +155,20 @@ function Numbers({ numbers }: { numbers: Today['numbers'] }) {
 
 function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
   const site = useSite()
-  if (sessions.length === 0) return <Empty icon={<IconCalendarOff size={26} />} title="No sessions ahead" action={<Button component={Go} to="/dashboard/services">Look at your services</Button>}>Booked times and class sessions of the next days appear here.</Empty>
+  if (sessions.length === 0)
+    return (
+      <Empty
+        icon={<IconCalendarOff size={26} />}
+        title="No sessions ahead"
+        action={
+          <Button component={Go} to="/dashboard/services">
+            Look at your services
+          </Button>
+        }
+      >
+        Booked times and class sessions of the next days appear here.
+      </Empty>
+    )
   const today = todayIn(site.timeZone)
   return (
     <List label="Next sessions">
@@ -129,12 +181,19 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
               <span>{date === today ? 'today' : when(session.start, site, 'day')}</span>
             </div>
             <div className={css.sessionText}>
-              <Go to="/dashboard/calendar" search={{ view: 'day', date, open: session.id }}>{session.title}</Go>
-              <span>until {when(session.end, site, 'time')}{session.staffName ? ` · ${session.staffName}` : ''}</span>
+              <Go to="/dashboard/calendar" search={{ view: 'day', date, open: session.id }}>
+                {session.title}
+              </Go>
+              <span>
+                until {when(session.end, site, 'time')}
+                {session.staffName ? ` · ${session.staffName}` : ''}
+              </span>
             </div>
             <div className={css.fill}>
               <span>{session.capacity > 1 ? `${session.people} of ${session.capacity}` : session.people === 1 ? '1 person' : `${session.people} people`}</span>
-              {session.capacity > 1 && <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} places taken`} />}
+              {session.capacity > 1 && (
+                <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} places taken`} />
+              )}
             </div>
           </li>
         )

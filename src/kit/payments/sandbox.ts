@@ -2,7 +2,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ChargeResult, PaymentProvider } from './provider.ts'
 
-interface Behaviour { challenge?: true; first?: string; later?: string; processing?: true }
+interface Behaviour {
+  challenge?: true
+  first?: string
+  later?: string
+  processing?: true
+}
 
 /** Card number → what happens; numbers that are not listed are good cards. */
 const behaviours: Record<string, Behaviour> = {
@@ -31,13 +36,15 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const brandOf = (number: string): string => (number.startsWith('4') ? 'Visa' : /^3[47]/.test(number) ? 'American Express' : /^5[1-5]/.test(number) ? 'Mastercard' : 'Card')
+const brandOf = (number: string): string =>
+  number.startsWith('4') ? 'Visa' : /^3[47]/.test(number) ? 'American Express' : /^5[1-5]/.test(number) ? 'Mastercard' : 'Card'
 /** The token is the number itself: these are public test numbers, never real cards (saveCard refuses others). */
 const tokenPrefix = 'sandbox_card_'
 const behaviourOf = (token: string): Behaviour => behaviours[token.slice(tokenPrefix.length)] ?? {}
 
 /** Other valid numbers could be somebody's card and must not be stored. */
-const isTestNumber = (number: string): boolean => number in behaviours || number === '4242424242424242' || number === '5555555555554444' || number === '4000000000000259' || number === '378282246310005'
+const isTestNumber = (number: string): boolean =>
+  number in behaviours || number === '4242424242424242' || number === '5555555555554444' || number === '4000000000000259' || number === '378282246310005'
 
 function settle(behaviour: string | undefined, ask: { key: string; at: Temporal.Instant }, processing = false): ChargeResult {
   const ref = `sandbox:${processing ? ask.at.add({ seconds: processingSeconds }).epochMilliseconds : 0}:${ask.key}`
@@ -55,7 +62,8 @@ export const sandbox: PaymentProvider = {
     if (!isTestNumber(number)) return { field: 'number', message: 'Test payments accept test card numbers only, for example 4242 4242 4242 4242.' }
     const today = at.toZonedDateTimeISO('UTC')
     const inYear = card.expMonth >= 1 && card.expMonth <= 12
-    if (!inYear || card.expYear < today.year || (card.expYear === today.year && card.expMonth < today.month)) return { field: 'expiry', message: 'The card has expired. Check the date.' }
+    if (!inYear || card.expYear < today.year || (card.expYear === today.year && card.expMonth < today.month))
+      return { field: 'expiry', message: 'The card has expired. Check the date.' }
     const cvcDigits = /^3[47]/.test(number) ? 4 : 3
     if (!new RegExp(`^\\d{${cvcDigits}}$`).test(card.cvc)) return { field: 'cvc', message: `The security code has ${cvcDigits} digits.` }
     return { saved: { token: tokenPrefix + number, brand: brandOf(number), last4: number.slice(-4), expMonth: card.expMonth, expYear: card.expYear } }

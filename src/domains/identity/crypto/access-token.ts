@@ -41,7 +41,14 @@ export function signAccessToken(subject: Subject, key: Key, now: Temporal.Instan
     metaSiteId: subject.siteId,
     expirationDate: now.add({ seconds: ACCESS_TOKEN_SECONDS }).toString({ fractionalSecondDigits: 3 }),
   }
-  const payload = { data: JSON.stringify({ instance }), sub: `${subject.kind}:${subject.id}`, ...(subject.sessionId ? { sid: subject.sessionId } : {}), jti: tokenId, iat, exp }
+  const payload = {
+    data: JSON.stringify({ instance }),
+    sub: `${subject.kind}:${subject.id}`,
+    ...(subject.sessionId ? { sid: subject.sessionId } : {}),
+    jti: tokenId,
+    iat,
+    exp,
+  }
   const signed = `${part({ alg: 'ES256', typ: 'JWT', kid: key.kid })}.${part(payload)}`
   const signature = sign('sha256', Buffer.from(signed), { key: key.privateKey, dsaEncoding: 'ieee-p1363' })
   return `${PREFIX}${signed}.${signature.toString('base64url')}`
@@ -64,7 +71,13 @@ export function readAccessToken(token: string, publicKey: KeyObject): AccessClai
   const { instance } = JSON.parse(String(claims.data)) as { instance: { metaSiteId: string; appDefId: string; aid?: string } }
   const [kind, id] = String(claims.sub).split(':') as [Subject['kind'], string]
   return {
-    kind, id, siteId: instance.metaSiteId, clientId: instance.appDefId, tokenId: String(claims.jti), issuedAt: Number(claims.iat), expiresAt: Number(claims.exp),
+    kind,
+    id,
+    siteId: instance.metaSiteId,
+    clientId: instance.appDefId,
+    tokenId: String(claims.jti),
+    issuedAt: Number(claims.iat),
+    expiresAt: Number(claims.exp),
     ...(instance.aid ? { visitorId: instance.aid } : {}),
     ...(typeof claims.sid === 'string' ? { sessionId: claims.sid } : {}),
   }

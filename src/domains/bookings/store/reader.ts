@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
-import { attendances, visibleTo, type AttendanceRecord, type BookingRecord, type Viewer } from './store.ts'
+import { attendances, visibleTo, type AttendanceRecord, type BookingRecord, type Viewer } from './bookings.ts'
 
 const id = (column: string) => ({ type: 'id', column }) as const
 const slotId = (column: string) => ({ type: 'id', column: sql.raw(`case when booking.service_type <> 'COURSE' then ${column} end`) }) as const
@@ -20,7 +20,7 @@ const slotFields = (prefix: string) => ({
   [`${prefix}slot.resource.id`]: slot.resource,
   [`${prefix}slot.location.id`]: { type: 'string', column: sql`booking.location ->> 'id'` },
   [`${prefix}slot.location.locationType`]: { type: 'string', column: sql`booking.location ->> 'locationType'` },
-  [`${prefix}schedule.scheduleId`]: id("booking.schedule_id"),
+  [`${prefix}schedule.scheduleId`]: id('booking.schedule_id'),
   [`${prefix}schedule.serviceId`]: { type: 'id', column: sql`case when booking.service_type = 'COURSE' then booking.service_id end` },
 })
 
@@ -34,9 +34,19 @@ export const bookingFields = {
   'contactDetails.email': { type: 'string', column: 'booking.email_key', ignoreCase: true },
   ...slotFields('bookedEntity.item.'),
   ...slotFields('bookedEntity.'),
-  'bookedEntity.tags': { type: 'strings', column: sql`array[case booking.service_type when 'APPOINTMENT' then 'INDIVIDUAL' when 'CLASS' then 'GROUP' else 'COURSE' end]` },
+  'bookedEntity.tags': {
+    type: 'strings',
+    column: sql`array[case booking.service_type when 'APPOINTMENT' then 'INDIVIDUAL' when 'CLASS' then 'GROUP' else 'COURSE' end]`,
+  },
   'createdBy.contactId': id('booking.created_by_contact_id'),
-  ...Object.fromEntries(['createdBy.id.', 'createdBy.'].flatMap((p) => [[`${p}appId`, id('booking.created_by_app_id')], [`${p}wixUserId`, id('booking.created_by_user_id')], [`${p}memberId`, id('booking.created_by_member_id')], [`${p}anonymousVisitorId`, id('booking.created_by_visitor_id')]])),
+  ...Object.fromEntries(
+    ['createdBy.id.', 'createdBy.'].flatMap((p) => [
+      [`${p}appId`, id('booking.created_by_app_id')],
+      [`${p}wixUserId`, id('booking.created_by_user_id')],
+      [`${p}memberId`, id('booking.created_by_member_id')],
+      [`${p}anonymousVisitorId`, id('booking.created_by_visitor_id')],
+    ]),
+  ),
   createdDate: instant('booking.created_at'),
   updatedDate: instant('booking.updated_at'),
   startDate: instant('booking.start_at'),
@@ -49,7 +59,11 @@ export const bookingFields = {
 } as Fields
 
 const names = (filter: unknown): string[] =>
-  filter === null || typeof filter !== 'object' ? [] : Array.isArray(filter) ? filter.flatMap(names) : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? names(value) : [key]))
+  filter === null || typeof filter !== 'object'
+    ? []
+    : Array.isArray(filter)
+      ? filter.flatMap(names)
+      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? names(value) : [key]))
 
 /** decision: abandoned checkouts are left out for customers unless they ask by id or status. */
 function seen(ctx: Ctx, viewer: Viewer, filter: unknown) {
@@ -59,13 +73,23 @@ function seen(ctx: Ctx, viewer: Viewer, filter: unknown) {
 }
 
 export async function bookingPage(ctx: Ctx, viewer: Viewer, wire: WireQuery | null | undefined): Promise<{ rows: BookingRecord[]; meta: CursorMeta }> {
-  const query = readQuery(wire, { name: 'bookings.query', fields: bookingFields, paging: 'cursor', defaultLimit: 50, maxLimit: 100, defaultSort: [{ field: 'createdDate', order: 'DESC' }] })
+  const query = readQuery(wire, {
+    name: 'bookings.query',
+    fields: bookingFields,
+    paging: 'cursor',
+    defaultLimit: 50,
+    maxLimit: 100,
+    defaultSort: [{ field: 'createdDate', order: 'DESC' }],
+  })
   const page = await cursorPage(seen(ctx, viewer, query.wireFilter).selectAll('booking'), query)
   return { rows: page.rows as unknown as BookingRecord[], meta: page.meta }
 }
 
 export async function countBookings(ctx: Ctx, viewer: Viewer, filter: unknown): Promise<number> {
-  const { n } = await seen(ctx, viewer, filter).where(toSql(parseFilter(filter, bookingFields, { path: 'filter' }), bookingFields)).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
+  const { n } = await seen(ctx, viewer, filter)
+    .where(toSql(parseFilter(filter, bookingFields, { path: 'filter' }), bookingFields))
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow()
   return Number(n)
 }
 
@@ -79,7 +103,14 @@ const attendanceFields = {
 } as Fields
 
 export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefined): Promise<{ rows: AttendanceRecord[]; meta: CursorMeta }> {
-  const query = readQuery(wire, { name: 'attendance.query', fields: attendanceFields, paging: 'cursor', defaultLimit: 50, maxLimit: 1000, defaultSort: [{ field: 'id', order: 'ASC' }] })
+  const query = readQuery(wire, {
+    name: 'attendance.query',
+    fields: attendanceFields,
+    paging: 'cursor',
+    defaultLimit: 50,
+    maxLimit: 1000,
+    defaultSort: [{ field: 'id', order: 'ASC' }],
+  })
   const page = await cursorPage(attendances(ctx).selectAll('attendance'), query)
   return { rows: page.rows as unknown as AttendanceRecord[], meta: page.meta }
 }

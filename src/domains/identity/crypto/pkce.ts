@@ -6,7 +6,8 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** Whether a challenge can be one of method S256; other methods are refused. */
-export const isChallenge = (challenge: string | undefined, method: string | undefined): challenge is string => method === 'S256' && challenge !== undefined && CHALLENGE.test(challenge)
+export const isChallenge = (challenge: string | undefined, method: string | undefined): challenge is string =>
+  method === 'S256' && challenge !== undefined && CHALLENGE.test(challenge)
 
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url')
 

@@ -1,13 +1,28 @@
 /** The port to whoever moves money. The engine owns the schedule, the amounts and the retries. Source: guide pricing-plans 10.1. */
 import type { Temporal } from 'temporal-polyfill'
 
-export interface Money { amount: string; currency: string }
+export interface Money {
+  amount: string
+  currency: string
+}
 
 /** Card details as typed on the hosted page; only the sandbox ever sees them. */
-export interface CardDetails { number: string; expMonth: number; expYear: number; cvc: string; name?: string | undefined }
+export interface CardDetails {
+  number: string
+  expMonth: number
+  expYear: number
+  cvc: string
+  name?: string | undefined
+}
 
 /** A saved way to pay: the provider's token and what people recognise it by. */
-export interface SavedCard { token: string; brand: string; last4: string; expMonth: number; expYear: number }
+export interface SavedCard {
+  token: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+}
 
 export interface ChargeResult {
   outcome: 'succeeded' | 'declined' | 'requires_action' | 'processing' | 'unknown'
@@ -15,7 +30,12 @@ export interface ChargeResult {
   declineCode?: string | undefined
 }
 
-export interface ChargeAsk { token: string; amount: Money; key: string; at: Temporal.Instant }
+export interface ChargeAsk {
+  token: string
+  amount: Money
+  key: string
+  at: Temporal.Instant
+}
 
 export interface PaymentProvider {
   readonly id: 'manual' | 'sandbox'

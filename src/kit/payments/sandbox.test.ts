@@ -24,9 +24,17 @@ test('a wrong number, date or code is named by its field', () => {
 test('each test card does what it is known for', async () => {
   expect(await first('4242424242424242')).toBe('succeeded')
   expect(await first('4000000000009995')).toBe('insufficient_funds')
-  expect([await first('4000002500003155'), await first('4000002500003155', 'approve'), await first('4000002500003155', 'reject')]).toEqual(['requires_action', 'succeeded', 'authentication_failed'])
+  expect([await first('4000002500003155'), await first('4000002500003155', 'approve'), await first('4000002500003155', 'reject')]).toEqual([
+    'requires_action',
+    'succeeded',
+    'authentication_failed',
+  ])
   expect(await first('4000008260003178', 'approve')).toBe('insufficient_funds')
-  expect([await later('4000000000000341'), await later('4000002760003184'), await later('4000002500003155')]).toEqual(['generic_decline', 'requires_action', 'succeeded'])
+  expect([await later('4000000000000341'), await later('4000002760003184'), await later('4000002500003155')]).toEqual([
+    'generic_decline',
+    'requires_action',
+    'succeeded',
+  ])
 })
 test('a slow charge succeeds a minute later', async () => {
   const slow = await sandbox.chargeOnSession({ ...ask('4000000000000077'), mode: 'pay' })
