@@ -9,7 +9,7 @@ export function EmptyState({ title, children, action, seed = title }: { title: s
   return (
     <div className="empty">
       <Doodle seed={seed} />
-      <h3>{title}</h3>
+      <h2 className="h3">{title}</h2>
       {children ? <p>{children}</p> : null}
       {action}
     </div>
