@@ -18,6 +18,7 @@ import { membersApi } from '#domains/members/contract.ts'
 import { followStanding, makeIdentity, mayBlock, mayDelete } from '#domains/members/asks.ts'
 import { membersHandlers } from '#domains/members/handlers.ts'
 import { membersMails } from '#domains/members/mails.ts'
+import { membersJobs } from '#domains/members/reactions.ts'
 import { membersSweeps } from '#domains/members/sweeps.ts'
 import { checkoutApi, ordersApi } from '#domains/orders/contract.ts'
 import { checkoutHandlers, ordersHandlers } from '#domains/orders/handlers.ts'
@@ -90,5 +91,5 @@ const reactionJobs: Record<string, JobHandler> = Object.fromEntries(
 )
 
 const mails: MailTemplates = { ...membersMails, ...identityMails, ...ordersMails, ...bookingsMails }
-export const jobs: Readonly<Record<string, JobHandler>> = { ...ordersJobs, ...reactionJobs, letter: letterJob(mails) }
+export const jobs: Readonly<Record<string, JobHandler>> = { ...membersJobs, ...ordersJobs, ...reactionJobs, letter: letterJob(mails) }
 export const sweeps: readonly Sweep[] = [...membersSweeps, ...identitySweeps, ...ordersSweeps, ...bookingsSweeps, ...redirectsSweeps]

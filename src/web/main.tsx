@@ -3,7 +3,7 @@ import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useMemo } from 'react'
+import { StrictMode, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { ErrorState } from './kit/states.tsx'
@@ -17,7 +17,9 @@ function App() {
   const facts = site.data ?? unknownSite
   const theme = useMemo(() => themeOf(facts.accent), [facts.accent])
   const open = site.data !== undefined || location.pathname === '/setup'
-  if (facts.language) document.documentElement.lang = facts.language
+  useEffect(() => {
+    if (facts.language) document.documentElement.lang = facts.language
+  }, [facts.language])
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolveVariables}>
       <SiteContext value={facts}>

@@ -27,7 +27,11 @@ export async function openHouse(): Promise<BrowserHouse> {
   const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
   const site = await world.site({ sample: true, timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' })
   world.runner.start(200)
-  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: [...chromium.args, '--no-sandbox'], headless: true })
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    headless: true,
+  })
   return {
     world,
     site,

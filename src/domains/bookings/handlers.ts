@@ -141,7 +141,7 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
 }
 
 async function queryBookings(ctx: Ctx, body: QueryIn) {
-  const filter = body.sessionId ? { ...(body.query?.filter ?? {}), 'bookedEntity.item.slot.eventId': body.sessionId } : body.query?.filter
+  const filter = body.sessionId ? { ...body.query?.filter, 'bookedEntity.item.slot.eventId': body.sessionId } : body.query?.filter
   const query = body.query as
     | { cursorPaging?: { limit?: number | null; cursor?: string | null } | null; paging?: { limit?: number | null } | null }
     | null

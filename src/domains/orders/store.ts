@@ -366,7 +366,9 @@ export async function spend(
   }>`select spend_credit(${ctx.siteId}::uuid, ${ctx.newId()}::uuid, ${of.orderId}::uuid, ${of.bookingId}::uuid, ${of.count}::int, ${of.key}, ${ctx.now}::timestamptz) outcome`.execute(
     ctx.tx,
   )
-  return rows[0]!.outcome
+  const [row] = rows
+  if (!row) throw new Error('spend_credit returned no row')
+  return row.outcome
 }
 export const ordersOfMember = async (ctx: Ctx, memberId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc').execute()).map(toOrder)

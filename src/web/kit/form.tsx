@@ -10,6 +10,7 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   use,
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -47,12 +48,12 @@ export interface FormProps {
 export function Form({ children, onSubmit, error: given, submit, busy, actions, label, explain }: FormProps) {
   const [thrown, setThrown] = useState<unknown>()
   const [running, setRunning] = useState(false)
-  const names = useRef(new Map<string, { id: string; label: string }>())
+  const [names, setNames] = useState<ReadonlyMap<string, { id: string; label: string }>>(new Map())
   const summary = useRef<HTMLDivElement>(null)
   const error = thrown ?? given
   const known = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || 'That did not work. Please try again.') : undefined
   const violations = known?.violations ?? []
-  const fields = [...names.current.entries()]
+  const fields = [...names.entries()]
   const errors = new Map<string, string>()
   for (const [name] of fields) {
     const hit = violations.find((one) => belongs(one, name))
@@ -62,13 +63,8 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   useEffect(() => {
     if (error) summary.current?.focus()
   }, [error])
-  const state = {
-    errors,
-    prefix: '',
-    register: (name: string, id: string, text: string) => {
-      names.current.set(name, { id, label: text })
-    },
-  }
+  const register = useCallback((name: string, id: string, text: string) => setNames((old) => new Map(old).set(name, { id, label: text })), [])
+  const state = { errors, prefix: '', register }
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (running) return
@@ -92,13 +88,13 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
               {[...errors].map(([name, text]) => (
                 <li key={name}>
                   <a
-                    href={`#${names.current.get(name)?.id}`}
+                    href={`#${names.get(name)?.id}`}
                     onClick={(event) => {
                       event.preventDefault()
-                      document.getElementById(names.current.get(name)?.id ?? '')?.focus()
+                      document.getElementById(names.get(name)?.id ?? '')?.focus()
                     }}
                   >
-                    {names.current.get(name)?.label}: {text}
+                    {names.get(name)?.label}: {text}
                   </a>
                 </li>
               ))}
@@ -152,9 +148,9 @@ export interface FormFieldProps {
 /** One labelled field. A check box has the value 'true' or ''. */
 export function FormField({ name, label, value, onChange, type = 'text', hint, required, options, ...rest }: FormFieldProps) {
   const id = useId()
-  const form = use(FormContext)
-  form.register(name, id, label)
-  const error = form.errors.get(name)
+  const { errors, register } = use(FormContext)
+  useEffect(() => register(name, id, label), [register, name, id, label])
+  const error = errors.get(name)
   const common = { id, name, label, description: hint, error, required, withAsterisk: false, ...rest }
   const text = useMemo(() => `${label}${required ? '' : ' (optional)'}`, [label, required])
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined

@@ -25,7 +25,7 @@ export function Price({ service }: { service: Service }) {
 }
 const kinds = { APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' } as const
 
-export function ServiceCard({ service, next, heading: Heading = 'h3' }: { service: Service; next?: string | undefined; heading?: 'h2' | 'h3' }) {
+export function ServiceCard({ service, next }: { service: Service; next?: string | undefined; heading?: 'h2' | 'h3' }) {
   const minutes = minutesOf(service)
   return (
     <article className="card service-card">

@@ -61,7 +61,7 @@ export function readProfile(sent: unknown, field = 'profile'): { profile: Partia
   }
   const language = text('language', (value) => /^[a-z]{2}(-[A-Za-z]{2})?$/.test(value), 'LANGUAGE')
   const birthdate = text('birthdate', isDay, 'LOCAL_DATE')
-  const picture = text('picture', (value) => /^https:\/\//.test(value) && value.length <= 2048, 'WEB_URL')
+  const picture = text('picture', (value) => value.startsWith('https://') && value.length <= 2048, 'WEB_URL')
   if (language) profile.language = language.slice(0, 2)
   if (birthdate) profile.birthdate = birthdate
   if (picture) profile.picture = picture

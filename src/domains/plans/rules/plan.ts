@@ -192,7 +192,7 @@ function checkPricing(sent: unknown, limits: PlanLimits, problems: PlanProblem[]
 }
 
 const amountProblem = (field: string, value: string, currency: string, positive: boolean): PlanProblem | undefined => {
-  if (!isAmount(value) || value.split('.')[0]!.replace(/^0+/, '').length > 12)
+  if (!isAmount(value) || (value.split('.')[0] ?? '').replace(/^0+/, '').length > 12)
     return { field, description: 'must be an amount from 0 to less than 1000000000000', violatedRule: 'FORMAT', data: { type: 'DECIMAL_VALUE' } }
   if (decimalsOf(value) > currencyDigits(currency))
     return {

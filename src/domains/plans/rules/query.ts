@@ -44,7 +44,7 @@ function comparable(field: string, value: unknown): string | boolean | undefined
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(String(value))
   return match ? new Intl.NumberFormat('en', { minimumIntegerDigits: 16, useGrouping: false }).format(epochOf(match)) : String(value)
 }
-function epochOf([, wall, fraction, zone]: RegExpExecArray): number {
+function epochOf([, wall, fraction, zone = 'Z']: RegExpExecArray): number {
   const [y, mo, d, h, mi, s = 0] = String(wall).split(/[-T:]/).map(Number) as [number, number, number, number, number, number?]
   // Days from civil date, so that no clock object is needed.
   const shifted = mo <= 2 ? y - 1 : y
@@ -59,7 +59,7 @@ function epochOf([, wall, fraction, zone]: RegExpExecArray): number {
     d -
     1 -
     719_468
-  const offset = zone === 'Z' ? 0 : (zone![0] === '-' ? -1 : 1) * (Number(zone!.slice(1, 3)) * 60 + Number(zone!.slice(4)))
+  const offset = zone === 'Z' ? 0 : (zone.startsWith('-') ? -1 : 1) * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4)))
   return ((days * 24 + h) * 60 + mi - offset) * 60_000 + s * 1000 + Math.floor(Number(fraction ?? 0) * 1000)
 }
 

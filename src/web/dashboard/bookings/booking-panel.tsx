@@ -2,10 +2,10 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { useAsk } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { bookings as calls } from '../calls.ts'
+import { mayCheckIn, type BookingActions } from '../parts/booking-actions.ts'
 import { Facts, Failed, MailTo, SidePanel, State } from '../parts/frame.tsx'
 import { bookingEnd, bookingStart, bookingState, clientName, paymentState, people, span, when } from '../parts/words.ts'
 import type { ExtendedBooking } from '../wire.ts'
-import { mayCheckIn, type BookingActions } from './actions.tsx'
 
 /** One booking with all that may be done about it. */
 export function BookingPanel({
@@ -28,6 +28,8 @@ export function BookingPanel({
   const extended = listed ?? found.data?.extendedBookings[0]
   const booking = extended?.booking
   const came = extended?.attendance?.status
+  const start = booking && bookingStart(booking)
+  const end = booking && bookingEnd(booking)
   return (
     <SidePanel
       open={Boolean(id)}
@@ -57,12 +59,12 @@ export function BookingPanel({
                 Undo check-in
               </Button>
             )}
-            {booking.status === 'CONFIRMED' && bookingStart(booking)! < new Date().toISOString() && came !== 'NOT_ATTENDED' && came !== 'ATTENDED' && (
+            {booking.status === 'CONFIRMED' && start !== undefined && start < new Date().toISOString() && came !== 'NOT_ATTENDED' && came !== 'ATTENDED' && (
               <Button size="md" variant="default" onClick={() => void actions.attend(booking, 'NOT_ATTENDED')}>
                 Did not come
               </Button>
             )}
-            {booking.status === 'CONFIRMED' && bookingEnd(booking)! > new Date().toISOString() && (
+            {booking.status === 'CONFIRMED' && end !== undefined && end > new Date().toISOString() && (
               <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(booking)}>
                 Cancel booking
               </Button>
@@ -111,11 +113,11 @@ export function BookingBody({ extended }: { extended: ExtendedBooking }) {
           </State>,
         ],
         ['Attendance', attendance?.status === 'ATTENDED' ? 'Came' : attendance?.status === 'NOT_ATTENDED' ? 'Did not come' : undefined],
-        ['E-mail', booking.contactDetails?.email && <MailTo address={booking.contactDetails.email} />],
+        ['E-mail', booking.contactDetails?.email && <MailTo key="mail" address={booking.contactDetails.email} />],
         [
           'Phone',
           booking.contactDetails?.phone && (
-            <a href={`tel:${booking.contactDetails.phone}`} style={{ color: 'inherit' }}>
+            <a key="phone" href={`tel:${booking.contactDetails.phone}`} style={{ color: 'inherit' }}>
               {booking.contactDetails.phone}
             </a>
           ),

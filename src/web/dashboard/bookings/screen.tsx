@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { totalOf, useAsk } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { bookings as calls, members as memberCalls } from '../calls.ts'
+import { mayCheckIn, useBookingActions, type BookingActions } from '../parts/booking-actions.ts'
 import { Answered, Empty, FilteredEmpty, Initials, List, Page, Pager, Row, SearchBox, State, Tabs } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { useUrl } from '../parts/url.ts'
 import { bookingEnd, bookingStart, bookingState, clientName, paymentState, people, peopleText, span } from '../parts/words.ts'
 import type { ExtendedBooking } from '../wire.ts'
-import { mayCheckIn, useBookingActions, type BookingActions } from './actions.tsx'
 import { BookingPanel } from './booking-panel.tsx'
 
 const size = 25

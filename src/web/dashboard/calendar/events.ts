@@ -3,9 +3,10 @@ import type { ScheduleEventData } from '@mantine/schedule'
 import { instantOf, wallOf } from '../business-time.ts'
 import type { CalendarItem } from '../wire.ts'
 
-const hues = ['#8a5a3c', '#2f6b57', '#2f5d8a', '#7a4b8c', '#a3483c', '#4f6b2a', '#20706f', '#8a6a1f']
+const hues = ['#8a5a3c', '#2f6b57', '#2f5d8a', '#7a4b8c', '#a3483c', '#4f6b2a', '#20706f', '#8a6a1f'] as const
 /** Always the same colour for the same service. */
-export const colourOf = (serviceId: string): string => hues[[...serviceId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % hues.length]!
+export const colourOf = (serviceId: string): string =>
+  hues[[...serviceId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % hues.length] ?? hues[0]
 
 export function eventsOf(items: CalendarItem[], zone: string): ScheduleEventData[] {
   return items

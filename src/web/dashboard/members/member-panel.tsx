@@ -6,7 +6,7 @@ import { Facts, Failed, Initials, MailTo, Section, SidePanel, State } from '../p
 import { Go } from '../parts/go.tsx'
 import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, span, when } from '../parts/words.ts'
 import type { ExtendedBooking, Member, Order, Site } from '../wire.ts'
-import type { MemberActions } from './screen.tsx'
+import type { MemberActions } from './actions.ts'
 import css from './members.module.css'
 
 /** One person at a glance: who they are, what they hold, what happened. */
@@ -84,11 +84,11 @@ function MemberBody({ member }: { member: Member }) {
       </div>
       <Facts
         items={[
-          ['E-mail', member.loginEmail && <MailTo address={member.loginEmail} />],
+          ['E-mail', member.loginEmail && <MailTo key="mail" address={member.loginEmail} />],
           [
             'Phone',
             member.contact?.phones?.[0] && (
-              <a href={`tel:${member.contact.phones[0]}`} className={css.tel}>
+              <a key="phone" href={`tel:${member.contact.phones[0]}`} className={css.tel}>
                 {member.contact.phones[0]}
               </a>
             ),

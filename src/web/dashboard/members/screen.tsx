@@ -4,11 +4,10 @@ import { useState, type FormEvent } from 'react'
 import { said, toast, totalOf, useAsk, useDo } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { members as calls } from '../calls.ts'
-import { useConfirm, type Question } from '../parts/confirm.tsx'
 import { Answered, Empty, FilteredEmpty, Initials, List, Page, Pager, Row, SearchBox, SidePanel, State, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, memberState, when } from '../parts/words.ts'
-import type { Member } from '../wire.ts'
+import { useMemberActions } from './actions.ts'
 import { MemberPanel } from './member-panel.tsx'
 
 const size = 25
@@ -124,42 +123,6 @@ const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
       People who sign up on your site appear here. You can also add the ones you know.
     </Empty>
   )
-
-export interface MemberActions {
-  approving?: string
-  approve: (member: Member) => Promise<void>
-  block: (member: Member) => void
-}
-function useMemberActions(): MemberActions {
-  const approve = useDo(calls.approve)
-  const block = useDo(calls.block)
-  const confirm = useConfirm()
-  const [approving, setApproving] = useState<string>()
-  return {
-    approving,
-    approve: async (member) => {
-      setApproving(member.id)
-      await approve.mutateAsync({ params: { id: member.id } }).then(
-        () => toast(`${memberName(member)} is now a member and was told by e-mail.`),
-        (error) => toast(said(error)),
-      )
-      setApproving(undefined)
-    },
-    block: (member) => {
-      const name = memberName(member)
-      const question: Question = {
-        title: `Block ${name}?`,
-        happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments stay as they are; a running subscription has to be cancelled first. You can let them in again at any time.`,
-        verb: `Block ${name.split(' ')[0]}`,
-        keep: 'Keep as member',
-        danger: true,
-        done: `${name} is blocked.`,
-        run: () => block.mutateAsync({ params: { id: member.id } }),
-      }
-      confirm(question)
-    },
-  }
-}
 
 function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => void; onAdded: (id: string) => void }) {
   const create = useDo(calls.create)

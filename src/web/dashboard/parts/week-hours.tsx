@@ -18,7 +18,7 @@ export function WeekHours({
   weekStartsOn: number
   disabled?: boolean
 }) {
-  const ordered = days.map((_, index) => days[(index + weekStartsOn) % 7]!)
+  const ordered = [...days.slice(weekStartsOn), ...days.slice(0, weekStartsOn)]
   const change = (old: Period, part: Partial<Period>) => onChange(periods.map((period) => (period === old ? { ...period, ...part } : period)))
   const first = ordered.find((day) => periods.some((period) => period.day === day))
   const copyToAll = () => first && onChange(days.flatMap((day) => periods.filter((period) => period.day === first).map((period) => ({ ...period, day }))))
@@ -27,6 +27,7 @@ export function WeekHours({
       <ul className={css.week} aria-label="Hours by weekday">
         {ordered.map((day) => {
           const spans = periods.filter((period) => period.day === day)
+          const last = spans.at(-1)?.end
           return (
             <li key={day}>
               <span className={css.day}>{label(day)}</span>
@@ -73,12 +74,7 @@ export function WeekHours({
                   size={44}
                   variant="subtle"
                   aria-label={`Add hours on ${label(day)}`}
-                  onClick={() =>
-                    onChange([
-                      ...periods,
-                      { day, start: spans.at(-1)?.end && spans.at(-1)!.end < '20:00' ? spans.at(-1)!.end : '09:00', end: spans.length > 0 ? '20:00' : '17:00' },
-                    ])
-                  }
+                  onClick={() => onChange([...periods, { day, start: last && last < '20:00' ? last : '09:00', end: spans.length > 0 ? '20:00' : '17:00' }])}
                 >
                   <IconPlus size={18} />
                 </ActionIcon>

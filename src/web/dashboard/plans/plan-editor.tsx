@@ -1,5 +1,5 @@
 import { Alert, Button, NumberInput, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { said, toast, useDo } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { plans as calls } from '../calls.ts'
@@ -100,12 +100,13 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   const update = useDo(calls.update)
   const saved = plan !== 'new' ? plan : undefined
   const key = plan === 'new' ? 'new' : plan?.id
-  useEffect(() => {
+  const restart = useEffectEvent(() => {
     setDraft(saved ? draftOf(saved) : fresh)
     create.reset()
     update.reset()
-    // Another plan means another draft; the same plan read again must not overwrite what is being typed.
-  }, [key])
+  })
+  // Another plan means another draft; the same plan read again must not overwrite what is being typed.
+  useEffect(() => restart(), [key])
   const set = <K extends keyof Draft>(name: K, value: Draft[K]) => setDraft((old) => ({ ...old, [name]: value }))
   const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
     value: draft[name],

@@ -49,12 +49,12 @@ export function Subscriptions() {
           value={url.state ?? null}
           onChange={(state) => setUrl({ state: state ?? undefined })}
           data={[
-            ['ACTIVE', 'Active'],
-            ['PENDING', 'Not started'],
-            ['PAUSED', 'Paused'],
-            ['ENDED', 'Ended'],
-            ['CANCELED', 'Cancelled'],
-          ].map(([value, label]) => ({ value: value!, label: label! }))}
+            { value: 'ACTIVE', label: 'Active' },
+            { value: 'PENDING', label: 'Not started' },
+            { value: 'PAUSED', label: 'Paused' },
+            { value: 'ENDED', label: 'Ended' },
+            { value: 'CANCELED', label: 'Cancelled' },
+          ]}
         />
         <Select
           size="md"
@@ -65,11 +65,11 @@ export function Subscriptions() {
           value={url.paid ?? null}
           onChange={(paid) => setUrl({ paid: paid ?? undefined })}
           data={[
-            ['UNPAID', 'Not paid'],
-            ['PAID', 'Paid'],
-            ['FAILED', 'Payment failed'],
-            ['NOT_APPLICABLE', 'Free'],
-          ].map(([value, label]) => ({ value: value!, label: label! }))}
+            { value: 'UNPAID', label: 'Not paid' },
+            { value: 'PAID', label: 'Paid' },
+            { value: 'FAILED', label: 'Payment failed' },
+            { value: 'NOT_APPLICABLE', label: 'Free' },
+          ]}
         />
       </Group>
       <Answered ask={found}>

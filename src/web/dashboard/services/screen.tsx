@@ -24,7 +24,8 @@ export function ServicesScreen() {
   const [url, setUrl] = useUrl<{ q?: string; edit?: string; sessions?: string }>()
   const found = useAsk(calls.query, { body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } } })
   const all = found.data?.services ?? []
-  const shown = url.q ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(url.q!.toLowerCase())) : all
+  const wanted = url.q?.toLowerCase()
+  const shown = wanted ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(wanted)) : all
   const groups = byCategory(shown)
   const editing = url.edit === 'new' ? ('new' as const) : all.find((service) => service.id === url.edit)
   return (

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { said, toast, useAsk, useDo } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { plans as planCalls, services as calls, staff as staffCalls } from '../calls.ts'
@@ -85,12 +85,13 @@ export function ServiceEditor({
   const addPlans = useDo(calls.addPlans)
   const removePlans = useDo(calls.removePlans)
   const key = service === 'new' ? 'new' : service?.id
-  useEffect(() => {
+  const restart = useEffectEvent(() => {
     setDraft(saved ? draftOf(saved) : fresh)
     create.reset()
     update.reset()
-    // A new draft only for another service: reading the same one again must not overwrite what is being typed.
-  }, [key])
+  })
+  // A new draft only for another service: reading the same one again must not overwrite what is being typed.
+  useEffect(() => restart(), [key])
   const set = <K extends keyof Draft>(name: K, value: Draft[K]) => setDraft((old) => ({ ...old, [name]: value }))
   const appointment = draft.type === 'APPOINTMENT'
   const save = async (event: FormEvent) => {
@@ -126,7 +127,8 @@ export function ServiceEditor({
       if (added.length) await addPlans.mutateAsync({ params: { serviceId: stored.id }, body: { pricingPlanIds: added } })
       if (gone.length) await removePlans.mutateAsync({ params: { serviceId: stored.id }, body: { pricingPlanIds: gone } })
       toast(saved ? 'Saved.' : `${stored.name} is on the site.`)
-      saved ? onClose() : onCreated(stored)
+      if (saved) onClose()
+      else onCreated(stored)
     } catch {
       /* shown above the form */
     }

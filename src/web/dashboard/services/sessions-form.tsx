@@ -25,7 +25,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
   const [problem, setProblem] = useState<string>()
   const people = useAsk(staffCalls.query, { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: Boolean(service) })
   const create = useDo(calls.createSessions)
-  const chosen = repeat === '0' ? [weekdays[weekdayOf(from)]!] : days.length > 0 ? days : [weekdays[weekdayOf(from)]!]
+  const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!service) return
@@ -54,7 +54,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
       setPending(false)
     }
   }
-  const ordered = weekdays.map((_, index) => weekdays[(index + site.weekStartsOn) % 7]!)
+  const ordered = [...weekdays.slice(site.weekStartsOn), ...weekdays.slice(0, site.weekStartsOn)]
   return (
     <SidePanel
       open={Boolean(service)}

@@ -1,8 +1,8 @@
 import { toast, useDo } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { bookings as calls } from '../calls.ts'
-import { useConfirm } from '../parts/confirm.tsx'
-import { bookingEnd, bookingStart, clientName, people, peopleText, span } from '../parts/words.ts'
+import { useConfirm } from './confirm.tsx'
+import { bookingEnd, bookingStart, clientName, people, peopleText, span } from './words.ts'
 import type { Booking, ExtendedBooking } from '../wire.ts'
 
 export interface BookingActions {
