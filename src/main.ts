@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { BadSetting, readConfig, type Config } from './config.ts'
 import { useMailSettings } from '#domains/house/reactions.ts'
+import { savedClocks } from '#domains/house/store.ts'
 import { startSample } from '#domains/house/actions/set-up.ts'
 import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
 import { migrate } from '#kit/db/migrate.ts'
@@ -46,7 +47,7 @@ async function start(): Promise<void> {
   const open = await openFor(config)
   await migrate(open)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  const { app, runner, deps, callAsOwner } = await buildApp(open, config)
+  const { app, runner, deps, callAsOwner } = await buildApp(open, config, config.testHooks ? await savedClocks(open.db) : undefined)
   const owner = process.argv.includes('--sample') ? await startSample(deps, callAsOwner) : undefined
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') giveUp(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)

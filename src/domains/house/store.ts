@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { Clocks } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import type { Db } from '#kit/db/open.ts'
 
 export const letterById = (ctx: Ctx, id: string) =>
   ctx.tx.selectFrom('letter').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
@@ -36,9 +38,22 @@ export const eventsOf = (ctx: Ctx, entityId: string | undefined) =>
 
 export const anySite = (ctx: Ctx) => ctx.tx.selectFrom('site').select('id').orderBy('createdAt').limit(1).executeTakeFirst()
 
-/** Keeps both clocks over a restart. */
-export const saveClocks = (ctx: Ctx, row: { businessOffsetMs: number; frozenAt: string | null; authOffsetMs: number }) =>
-  ctx.tx.updateTable('systemClock').set(row).where('id', '=', 1).execute()
+/** Keeps moved clocks over a restart (test hooks only). */
+export const saveClocks = (db: Db, clocks: Clocks) =>
+  db
+    .updateTable('systemClock')
+    .set({ frozenAt: 'frozenAt' in clocks.business ? clocks.business.frozenAt : null, authOffsetMs: clocks.authOffsetMs })
+    .where('id', '=', 1)
+    .execute()
+
+/** The clocks as a test left them before the server was started again. */
+export async function savedClocks(db: Db): Promise<Clocks> {
+  const row = await db.selectFrom('systemClock').select(['frozenAt', 'authOffsetMs']).where('id', '=', 1).executeTakeFirstOrThrow()
+  const clocks = new Clocks()
+  if (row.frozenAt) clocks.business = { frozenAt: row.frozenAt }
+  clocks.authOffsetMs = row.authOffsetMs
+  return clocks
+}
 
 export const setupLock = (ctx: Ctx) => sql`select pg_advisory_xact_lock(7164202)`.execute(ctx.tx)
 

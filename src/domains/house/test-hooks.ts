@@ -159,6 +159,11 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
   const businessNow = () => ({ now: deps.clocks.now().toString({ fractionalSecondDigits: 3 }), mode: 'frozenAt' in deps.clocks.business ? 'frozen' : 'real' })
   const settle = async () => (await runner.sweepAll()) + (await runner.drain())
 
+  const freeze = async (at: Temporal.Instant) => {
+    deps.clocks.business = { frozenAt: at }
+    await store.saveClocks(deps.open.db, deps.clocks)
+  }
+
   /** Walks to the target from one due instant to the next, so that a jump of months happens in the right order. */
   async function travel(target: Temporal.Instant): Promise<number> {
     if (Temporal.Instant.compare(target, deps.clocks.now()) < 0)
@@ -167,10 +172,10 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
     for (let step = 0; step < 10_000; step++) {
       const next = await orders.nextDueAt(deps.open.db, deps.clocks.now())
       if (!next || Temporal.Instant.compare(next, target) > 0) break
-      deps.clocks.business = { frozenAt: next }
+      await freeze(next)
       jobsRun += await settle()
     }
-    deps.clocks.business = { frozenAt: target }
+    await freeze(target)
     return jobsRun + (await settle())
   }
 
@@ -230,6 +235,7 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
         unit: 'milliseconds',
         relativeTo: deps.clocks.authNow().toZonedDateTimeISO('UTC'),
       })
+      await store.saveClocks(deps.open.db, deps.clocks)
       return { now: deps.clocks.authNow().toString() }
     },
     outbox: async (ctx, { query }) => {
