@@ -25,6 +25,16 @@ const SiteSettingsBody = Type.Object({
   currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
   weekStartsOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
   language: Type.Optional(Type.String({ pattern: '^[a-z]{2}$' })),
+  address: Type.Optional(
+    Type.Object({
+      line: Type.String({ maxLength: 200 }),
+      city: Type.String({ maxLength: 100 }),
+      postalCode: Type.String({ maxLength: 20 }),
+      country: Type.String({ maxLength: 100 }),
+      phone: Type.String({ maxLength: 50 }),
+      email: Type.String({ maxLength: 254 }),
+    }),
+  ),
 })
 const Message = Type.Object({
   id: Type.String(),

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { siteClientId } from '#domains/identity/public.ts'
 import { openingHours } from '#domains/services/public.ts'
-import { changeSite, currentSite, setting } from '#domains/site/public.ts'
+import { changeSetting, changeSite, currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
@@ -59,7 +59,9 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
     orViolate(
       body.timeZone && !zoneExists(body.timeZone) ? [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }] : [],
     )
-    await changeSite(ctx, body)
+    const { address, ...change } = body
+    await changeSite(ctx, change)
+    if (address) await changeSetting(ctx, 'site.address', address)
     return publicSite(ctx)
   },
   listMessages: async (ctx, { query }) => {

@@ -145,6 +145,7 @@ interface When {
 
 /** Fills a fresh site; about two hundred calls. */
 export async function fillSample(call: CallAsOwner, when: When): Promise<void> {
+  await makeHouseRules(call)
   const staff = await makeStaff(call)
   await makeRooms(call)
   const categories = { classes: await category(call, 'Classes'), appointments: await category(call, 'One to one'), courses: await category(call, 'Courses') }
@@ -155,6 +156,31 @@ export async function fillSample(call: CallAsOwner, when: When): Promise<void> {
   const members = await makeMembers(call)
   await makeOrders(call, when, members, plans)
   await makeBookings(call, when, members, classes, appointments, staff)
+}
+
+/** Address, hours and the booking rules that every service follows. */
+async function makeHouseRules(call: CallAsOwner): Promise<void> {
+  await call('PATCH', '/api/site-settings', {
+    tagline: 'Slow mornings, strong afternoons, quiet evenings. Classes and one-to-one lessons by the river.',
+    address: { line: 'Mill Lane 12', city: 'Riverside', postalCode: '10115', country: '', phone: '+49 30 555 0142', email: 'hello@riverside.example' },
+  })
+  const { locations } = (await call('GET', '/api/locations')) as { locations: Made[] }
+  if (locations[0])
+    await call('PATCH', `/api/locations/${locations[0].id}`, { location: { name: 'Mill Lane Studio', address: 'Mill Lane 12, 10115 Riverside' } })
+  const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY']
+  await call('PUT', '/api/business-hours', {
+    periods: [...weekdays.map((day) => ({ day, start: '07:00', end: '21:00' })), { day: 'SATURDAY', start: '09:00', end: '14:00' }],
+  })
+  const { bookingPolicy } = (await call('POST', '/v1/booking-policies', {
+    bookingPolicy: {
+      name: 'House rules',
+      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 720 },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 720 },
+      waitlistPolicy: { enabled: true, capacity: 5, reservationTimeInMinutes: 60 },
+      participantsPolicy: { maxParticipantsPerBooking: 3 },
+    },
+  })) as { bookingPolicy: Made }
+  await call('POST', `/v1/booking-policies/${bookingPolicy.id}:setDefault`, {})
 }
 
 interface Made {
