@@ -97,6 +97,13 @@ test('a class is a weekly series; seats are taken, never oversold; one date is c
   const may = { serviceId: [yoga.id], startDate: '2027-05-01T00:00:00.000Z', endDate: '2027-06-01T00:00:00.000Z' }
   const entries = (await ask(may, { timezone: 'Europe/Berlin' })).availabilityEntries
   expect(entries.map((e: { slot: { startDate: string } }) => e.slot.startDate.slice(0, 16))).toEqual(['05', '12', '19', '26'].map((d) => `2027-05-${d}T18:00`))
+  world.freeze('2027-05-06T08:00:00Z')
+  const soon = (await world.ok('GET', '/api/next-times', { query: { perService: 2, days: 28 } })).entries as {
+    slot: { serviceId: string; startDate: string }
+  }[]
+  expect(soon.filter((e) => e.slot.serviceId === yoga.id).map((e) => e.slot.startDate.slice(0, 10))).toEqual(['2027-05-12', '2027-05-19'])
+  expect((await world.call('GET', '/api/next-times', { query: { perService: 0 } })).status).toBe(400)
+  world.freeze('2027-05-01T08:00:00Z')
   const eventId = entries[0].slot.sessionId as string
   const take = (people: number, bookingId = randomUUID(), more: object = {}) =>
     inside((ctx) => availability.takeSeats(ctx, { eventId, bookingId, people, ...more }))

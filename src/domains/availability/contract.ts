@@ -109,6 +109,20 @@ export const availabilityApi = operations({
     }),
     refuses: [],
   },
+  nextTimes: {
+    method: 'GET',
+    path: '/api/next-times',
+    summary: 'The next bookable times of every service',
+    may: 'anyone',
+    house: true,
+    work: 'read',
+    query: Type.Object({
+      perService: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 1 })),
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 28 })),
+    }),
+    reply: Type.Object({ entries: Type.Array(SlotEntry) }),
+    refuses: [],
+  },
   getScheduleAvailability: {
     method: 'GET',
     path: '/v2/availability/schedule/{scheduleId}',

@@ -5,6 +5,7 @@ import { orViolate } from '#kit/refusal.ts'
 import { courseFlags, servicesBySchedules } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { changeEvent, createEvent, eventsToWire, getEvent } from './actions/calendar.ts'
+import { nextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
 import { courseFacts, sessionsIn } from './actions/sessions.ts'
 import type { availabilityApi } from './contract.ts'
@@ -14,6 +15,7 @@ const list = (value: string | string[] | undefined) => (value === undefined ? un
 
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
+  nextTimes: async (ctx, { query }) => ({ entries: await nextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 28 }) }),
   getScheduleAvailability: async (ctx, { params }) => {
     if ((await servicesBySchedules(ctx, [params.scheduleId])).length === 0) refuse('FAILED_RESOLVING_SCHEDULE')
     const course = (await courseFacts(ctx, params.scheduleId)) ?? refuse('FAILED_VALIDATING_AVAILABILITY')
