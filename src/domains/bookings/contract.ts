@@ -541,6 +541,7 @@ const CalendarItem = Type.Object({
       revision: Type.String(),
       status: Type.String(),
       paymentStatus: Type.String(),
+      selectedPaymentOption: Type.String(),
       name: Type.String(),
       email: Type.Optional(Type.String()),
       phone: Type.Optional(Type.String()),

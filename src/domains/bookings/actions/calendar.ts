@@ -20,6 +20,7 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
       revision: String(booking.revision),
       status: booking.status,
       paymentStatus: booking.paymentStatus,
+      selectedPaymentOption: booking.paymentOption,
       name: [firstName, lastName].filter(Boolean).join(' ') || 'Guest',
       ...(email && { email }),
       ...(phone && { phone }),
