@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { Clean, Convert, Default } from 'typebox/value'
+import { Convert, Default } from 'typebox/value'
 import type { Answer } from './answer.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { Caller, Ctx } from './ctx.ts'
 import { json, type Tx } from './db/open.ts'
+import { replyWriter } from './edge/cut.ts'
+import { unreadable } from './edge/query-string.ts'
 import { routePath } from './edge/route-path.ts'
 import { violationsOf } from './edge/violations.ts'
-import { Refusal, refuseStandard, standard, Violations } from './refusal.ts'
+import { Refusal, refuseStandard, standard, type Violation, Violations } from './refusal.ts'
 import { contextOf, unitOfWork, type Ground, type Occasion } from './work/unit.ts'
 
 type Handler<O extends Operation> = (ctx: Ctx, input: Input<O>) => Promise<O extends { raw: true } ? Answer : Reply<O>>
@@ -44,25 +46,24 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
   for (const [name, op] of Object.entries(registry)) {
     const handle = handlers[name]
     if (!handle) throw new Error(`operation ${domain}.${name} has no handler`)
-    const check = { params: compiled(op.params), query: compiled(op.query), body: compiled(op.body), reply: compiled(op.raw ? undefined : op.reply) }
+    const call = `${domain}.${name}`
+    const shape = shapeReader(op)
+    const write = op.raw ? undefined : replyWriter(op.reply)
+    const checkReply = op.raw || !deps.strict ? undefined : Compile(op.reply)
     app.route({
       method: op.method,
       url: routePath(op.path),
       handler: async (request, reply) => {
         const occasion = await occasionOf(deps, op, request, reply)
-        const input = shapeOf(op, check, request)
-        const result = await run(deps, op, occasion, `${domain}.${name}`, request.body, (ctx) => handle(ctx, input as never))
-        if (op.raw) return sendAnswer(reply, result as Answer)
-        return reply
-          .code(200)
-          .header('content-type', 'application/json; charset=utf-8')
-          .send(cut(deps, `${domain}.${name}`, op, check.reply, result))
+        const result = await run(deps, op, occasion, call, request.body, shape(request), handle)
+        if (!write) return sendAnswer(reply, result as Answer)
+        const text = write(result)
+        if (deps.strict) mustFit(call, checkReply, text)
+        return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
       },
     })
   }
 }
-
-const compiled = (schema: TSchema | undefined): Validator | undefined => (schema ? Compile(schema) : undefined)
 
 async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Occasion> {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
@@ -88,23 +89,45 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
   }
 }
 
-type Checks = Record<'params' | 'query' | 'body' | 'reply', Validator | undefined>
-
-/** The request cut to its shapes. All violations are reported at once; text of paths and query strings is converted first. */
-function shapeOf(op: Operation, checks: Checks, request: FastifyRequest): Input<Operation> {
-  const params = op.params ? Convert(op.params, { ...(request.params as object) }) : undefined
-  const query = op.query ? Default(op.query, Convert(op.query, { ...(request.query as object) })) : undefined
-  const body = op.body ? Default(op.body, request.body ?? {}) : undefined
-  const violations = [
-    ...(checks.params && !checks.params.Check(params) ? violationsOf(checks.params.Errors(params), params) : []),
-    ...(checks.query && !checks.query.Check(query) ? violationsOf(checks.query.Errors(query), query) : []),
-    ...(checks.body && !checks.body.Check(body) ? violationsOf(checks.body.Errors(body), body) : []),
-  ]
-  if (violations.length > 0) throw new Violations(violations)
-  return { params, query, body } as Input<Operation>
+/** One part of the request: what is missing is filled in, text is converted where the wire only knows text, then it is checked. */
+function partReader(schema: TSchema | undefined, from: 'params' | 'query' | 'body'): (request: FastifyRequest, found: Violation[]) => unknown {
+  if (!schema) return () => undefined
+  const checked = Compile(schema)
+  const text = JSON.stringify(schema)
+  const fill = text.includes('"default"')
+  const convert = from !== 'body' && /"type":"(?!string|object)|"anyOf"|"enum"|"const"/.test(text)
+  return (request, found) => {
+    const sent = from === 'body' ? (request.body ?? {}) : { ...(request[from] as object) }
+    const converted = convert ? Convert(schema, sent) : sent
+    const value = fill ? Default(schema, converted) : converted
+    if (!checked.Check(value)) found.push(...violationsOf(checked.Errors(value), value))
+    return value
+  }
 }
 
-async function run(deps: MountDeps, op: Operation, occasion: Occasion, name: string, body: unknown, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+/** The request cut to its shapes. All violations are reported at once. */
+function shapeReader(op: Operation): (request: FastifyRequest) => Input<Operation> {
+  const params = partReader(op.params, 'params')
+  const query = partReader(op.query, 'query')
+  const body = partReader(op.body, 'body')
+  return (request) => {
+    const found: Violation[] = unreadable(request.query)
+    const input = { params: params(request, found), query: query(request, found), body: body(request, found) }
+    if (found.length > 0) throw new Violations(found)
+    return input as Input<Operation>
+  }
+}
+
+async function run(
+  deps: MountDeps,
+  op: Operation,
+  occasion: Occasion,
+  name: string,
+  body: unknown,
+  input: Input<Operation>,
+  handle: Mountable['handlers'][string],
+): Promise<unknown> {
+  const work = (ctx: Ctx) => handle(ctx, input as never)
   try {
     if (op.work === 'own') return await work(contextOf(deps, occasion, undefined))
     if (op.work === 'read') return await work(contextOf(deps, occasion, deps.open.db as unknown as Tx))
@@ -146,12 +169,10 @@ async function once(ctx: Ctx, key: string, operation: string, body: unknown, wor
   return reply
 }
 
-/** Undeclared fields do not leave the house. */
-function cut(deps: MountDeps, name: string, op: Operation, check: Validator | undefined, result: unknown): string {
-  const plain = JSON.parse(JSON.stringify(result ?? {})) as unknown
-  const reply = Clean(op.reply, plain)
-  if (deps.strict && check && !check.Check(reply)) throw new Error(`the reply of ${name} breaks its schema: ${JSON.stringify(check.Errors(reply).slice(0, 3))}`)
-  return JSON.stringify(reply)
+/** Tests look twice: a reply that breaks its own schema is a bug. */
+function mustFit(call: string, check: Validator | undefined, text: string): void {
+  const reply = JSON.parse(text) as unknown
+  if (check && !check.Check(reply)) throw new Error(`the reply of ${call} breaks its schema: ${JSON.stringify(check.Errors(reply).slice(0, 3))}`)
 }
 
 function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {

@@ -1,11 +1,11 @@
 /** A booking as the wire shows it. Source: guide: bookings 3. */
+import { wireTime } from '#kit/pure/wire-time.ts'
 import type { Booking } from './contract.ts'
 import { slotText } from './rules/dates.ts'
 import type { ActionAsk } from './rules/policy.ts'
 import type { AttendanceRecord, BookingRecord } from './store/bookings.ts'
-import type { Temporal } from 'temporal-polyfill'
 
-export const iso = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 })
+export const iso = wireTime
 const tag = { APPOINTMENT: 'INDIVIDUAL', CLASS: 'GROUP', COURSE: 'COURSE' } as const
 const present = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined && v !== null)) as never

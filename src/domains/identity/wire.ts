@@ -1,10 +1,10 @@
 /** An identity as the public API shows it. Source: guide identity 5. */
-import type { Temporal } from 'temporal-polyfill'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import { identityStatus, stateOf, type State } from './rules/sign-in.ts'
 import { profileToWire, type Profile } from './rules/profile.ts'
 import type { IdentityRow } from './store/identities.ts'
 
-export const wireInstant = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 })
+export const wireInstant = wireTime
 
 /** Everything, for the person themself and for trusted callers. */
 export function identityToWire(row: IdentityRow) {

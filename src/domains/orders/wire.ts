@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import type { Order as OrderSchema } from './contract.ts'
 import { currentCycle, cyclesUntil, earliestEndDate, endDate, type Cycle } from './rules/cycles.ts'
 import { isRecurring, scheduleOf, statusOf, type Order } from './rules/order.ts'
 
-export const iso = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 })
+export const iso = wireTime
 const cycle = ({ index, start, end }: Cycle) => ({ index, startedDate: iso(start), ...(end && { endedDate: iso(end) }) })
 
 /** The order at an instant: everything time decides is computed, so that a reader never sees yesterday's status. `cycles` on single reads and with FULL. */

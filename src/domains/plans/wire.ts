@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import type { Plan, PublicPlan } from './contract.ts'
 import type { PlanWish } from './rules/plan.ts'
 import type { PlanRow } from './store.ts'
 
-const iso = (at: { toString(options: { fractionalSecondDigits: 3 }): string }): string => at.toString({ fractionalSecondDigits: 3 })
+const iso = wireTime
 
 /** What shoppers see: nothing about visibility, archive or sales. */
 export const toPublicPlan = (plan: PlanRow): Static<typeof PublicPlan> => ({

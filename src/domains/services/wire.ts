@@ -1,12 +1,12 @@
 /** Services, categories and policies as the wire shows them. */
-import type { Temporal } from 'temporal-polyfill'
 import type { PlaceFacts, ResourceFacts } from '#domains/staff/public.ts'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import type { BookingPolicy, Category, Service } from './contract.ts'
 import { completeRules } from './rules/policy.ts'
 import type { Money, Payment, ServiceLocation } from './rules/service.ts'
 import type { CategoryRow, PolicyRow, ServiceRow, SlugRow } from './store.ts'
 
-const stamp = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'millisecond' })
+const stamp = wireTime
 
 export const categoryToWire = (row: CategoryRow): Category => ({ id: row.id, name: row.name, sortOrder: row.sortOrder, revision: String(row.revision) })
 

@@ -1,10 +1,11 @@
 /** Staff, resources, hours and places as the wire shows them. */
 import type { Ctx } from '#kit/ctx.ts'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import type { HoursPeriod, Place, Resource, ResourceType, StaffMember } from './contract.ts'
 import type { HoursRow, PlaceRow, ResourceRow, StaffRow, TypeRow } from './store.ts'
 import { Temporal } from 'temporal-polyfill'
 
-export const stamp = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'millisecond' })
+export const stamp = wireTime
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 
 export function resourceToWire(row: ResourceRow): Resource {

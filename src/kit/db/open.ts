@@ -3,7 +3,19 @@
  * Both speak Kysely's PostgresDialect and return the same values: timestamptz as Temporal.Instant, date as
  * Temporal.PlainDate, int8 as number (refused when unsafe), numeric as string, jsonb parsed.
  */
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
+import { createHash } from 'node:crypto'
+import {
+  CamelCasePlugin,
+  Kysely,
+  type PluginTransformResultArgs,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type QueryResult,
+  sql,
+  type Transaction,
+  type UnknownRow,
+} from 'kysely'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { asText, openLite, openLiteOnThread, type Lite } from './lite.ts'
@@ -17,7 +29,16 @@ const int8 = (text: string): number => {
   if (!Number.isSafeInteger(value)) throw new Error(`integer out of the safe range: ${text}`)
   return value
 }
-const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+const milliseconds = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?([+-]\d\d)$/
+/** Our columns hold milliseconds; the general way is seven times slower and serves the rest. */
+const instant = (text: string): Temporal.Instant => {
+  const parts = milliseconds.exec(text)
+  if (!parts) return Temporal.Instant.from(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  const [, year, month, day, hour, minute, second, fraction = '0', offset] = parts
+  return Temporal.Instant.fromEpochMilliseconds(
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) - Number(offset), Number(minute), Number(second), Number(fraction.padEnd(3, '0'))),
+  )
+}
 const plainDate = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 /** Type oid → parser; one table for both drivers. */
 const parsers: Record<number, (text: string) => unknown> = { 20: int8, 1700: asText, 1184: instant, 1082: plainDate, 1083: asText }
@@ -26,12 +47,47 @@ const parsers: Record<number, (text: string) => unknown> = { 20: int8, 1700: asT
 const toDriver = (value: unknown): unknown =>
   value instanceof Temporal.Instant || value instanceof Temporal.PlainDate || typeof value === 'bigint' ? value.toString() : value
 
+/** Names of columns as the code spells them, found once per result shape. */
+class Spelling extends CamelCasePlugin {
+  readonly #known = new Map<string, string>()
+  of(column: string): string {
+    let name = this.#known.get(column)
+    if (name === undefined) this.#known.set(column, (name = this.camelCase(column)))
+    return name
+  }
+  /** Rows come with their names already spelled; see `rowsOf`. */
+  override transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(args.result)
+  }
+}
+const spelling = new Spelling({ maintainNestedObjectKeys: true })
+
+/** Rows of values → objects. */
+function rowsOf(rows: readonly unknown[][], columns: readonly string[]): Record<string, unknown>[] {
+  const names = columns.map((column) => spelling.of(column))
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at]
+    return row
+  })
+}
+
+interface Answered {
+  command: string
+  rowCount: number
+  rows: Record<string, unknown>[]
+}
+type Ask = (text: string, params: readonly unknown[]) => Promise<Answered>
+const clientOf = (query: Ask, release: () => void): PostgresPoolClient => ({ query: query as unknown as PostgresPoolClient['query'], release })
+
 /** The embedded engine dressed as the pool that Kysely expects: one connection, handed out in order. */
 class OneConnectionPool implements PostgresPool {
   #last: Promise<void> = Promise.resolve()
   readonly #lite: Lite
-  constructor(lite: Lite) {
+  readonly #watch: Watch
+  constructor(lite: Lite, watch: Watch) {
     this.#lite = lite
+    this.#watch = watch
   }
   async connect(): Promise<PostgresPoolClient> {
     const before = this.#last
@@ -40,38 +96,97 @@ class OneConnectionPool implements PostgresPool {
       free = done
     })
     await before
-    const query = async (text: string, params: readonly unknown[]) => {
+    return clientOf(async (text, params) => {
+      this.#watch.statement?.(text)
       const { rows, fields, affected } = await this.#lite.query(text, params.map(toDriver))
-      const read = fields.map(({ name, dataTypeID }) => ({ name, parse: parsers[dataTypeID] }))
-      const command = (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase() as 'SELECT'
+      const parse = fields.map(({ dataTypeID }) => parsers[dataTypeID])
+      for (const row of rows)
+        for (let at = 0; at < parse.length; at++) {
+          const read = parse[at]
+          if (read && row[at] !== null) row[at] = read(row[at] as string)
+        }
       return {
-        command,
+        command: (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase(),
         rowCount: affected || rows.length,
-        rows: rows.map((row) => Object.fromEntries(read.map(({ name, parse }, at) => [name, parse && row[at] !== null ? parse(row[at] as string) : row[at]]))),
+        rows: rowsOf(
+          rows,
+          fields.map(({ name }) => name),
+        ),
       }
-    }
-    return { query: query as unknown as PostgresPoolClient['query'], release: free }
+    }, free)
   }
   async end() {
     await this.#lite.close()
   }
 }
 
-/** A pg pool that takes Temporal values and keeps its parsers to itself. */
+/** How many different statements a connection keeps prepared. Lists of changing length make ever new texts. */
+const MOST_PREPARED = 1000
+
+/** A pg pool that takes Temporal values, keeps its parsers to itself and lets the server prepare what comes again. */
 class ServerPool implements PostgresPool {
   readonly #pool: pg.Pool
-  constructor(pool: pg.Pool) {
+  readonly #watch: Watch
+  /** Statement → its name on every connection; '' when it came only once so far. */
+  readonly #names = new Map<string, string>()
+  constructor(pool: pg.Pool, watch: Watch) {
     this.#pool = pool
+    this.#watch = watch
+  }
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known) return known
+    if (known === undefined) {
+      if (this.#names.size < MOST_PREPARED) this.#names.set(text, '')
+      return undefined
+    }
+    const name = `s${this.#names.size}_${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`
+    this.#names.set(text, name)
+    return name
   }
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#pool.connect()
-    const query = (text: string, params: readonly unknown[]) => client.query(text, params.map(toDriver))
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+    // A changed table makes prepared statements fail for the life of their connection: such a connection is given up.
+    let spoiled: Error | undefined
+    let begun: Promise<unknown> | undefined
+    const query: Ask = async (text, params) => {
+      this.#watch.statement?.(text)
+      if (text === 'begin') {
+        // Sent together with the first statement: its own way to the server and back is saved.
+        begun = client.query(text)
+        begun.catch(() => undefined)
+        return { command: 'BEGIN', rowCount: 0, rows: [] }
+      }
+      const name = params.length > 0 ? this.#nameOf(text) : undefined
+      try {
+        const asked = client.query<unknown[]>({ text, values: params.map(toDriver), rowMode: 'array', ...(name ? { name } : {}) })
+        if (begun) {
+          const opened = begun
+          begun = undefined
+          await Promise.all([opened, asked])
+        }
+        const { command, rowCount, rows, fields } = await asked
+        return {
+          command,
+          rowCount: rowCount ?? 0,
+          rows: rowsOf(
+            rows,
+            fields.map((field) => field.name),
+          ),
+        }
+      } catch (error) {
+        if ((error as { code?: string }).code === CHANGED_TABLE) spoiled = error as Error
+        throw error
+      }
+    }
+    return clientOf(query, () => client.release(spoiled))
   }
   end() {
     return this.#pool.end()
   }
 }
+/** "cached plan must not change result type": another process migrated. A second try finds a fresh connection. */
+export const CHANGED_TABLE = '0A000'
 
 export interface OpenOptions {
   /** postgres://… of a server; when absent the embedded database is used. */
@@ -83,11 +198,18 @@ export interface OpenOptions {
   workerFile?: string | undefined
   /** A dump to begin with instead of an empty database (embedded, in memory). */
   template?: string | undefined
+  watch?: Watch
+}
+
+/** Sees what goes to the database: for counting round trips. */
+export interface Watch {
+  statement?: ((text: string) => void) | undefined
 }
 
 export interface OpenDatabase {
   db: Db
   kind: 'server' | 'embedded'
+  watch: Watch
   /** Runs a script of several statements (migrations). */
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
@@ -97,25 +219,35 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+const plugins = [spelling]
 
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const watch = options.watch ?? {}
   if (options.url) {
     const pool = new pg.Pool({
       connectionString: options.url,
       max: options.maxConnections ?? 16,
+      pipeline: true,
       types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
     })
     pool.on('error', () => undefined) // an idle connection was cut; the next query opens a new one and reports its own failure
-    const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool) }) })
-    return { db, version: () => versionOf(db), kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
+    const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool, watch) }) })
+    return { db, watch, version: () => versionOf(db), kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
   }
   const lite =
     options.dataDir && options.workerFile
       ? await openLiteOnThread(options.workerFile, options.dataDir)
       : await openLite({ dataDir: options.dataDir, template: options.template })
-  const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite) }) })
-  return { db, kind: 'embedded', version: () => versionOf(db), script: (text) => lite.script(text), dump: (file) => lite.dump(file), close: () => db.destroy() }
+  const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite, watch) }) })
+  return {
+    db,
+    watch,
+    kind: 'embedded',
+    version: () => versionOf(db),
+    script: (text) => lite.script(text),
+    dump: (file) => lite.dump(file),
+    close: () => db.destroy(),
+  }
 }
 
 const versionOf = async (db: Db): Promise<number> => Number((await sql<{ v: string }>`select current_setting('server_version_num') v`.execute(db)).rows[0]?.v)
