@@ -88,6 +88,9 @@ create function claim_time(p_site uuid, p_booking uuid, p_resources uuid[], p_fr
 declare
   wanted tstzrange := tstzrange(p_from, p_to);
 begin
+  /* Two at once would each wait for the other's row in the exclusion check: who wants the same person's day takes turns. */
+  perform pg_advisory_xact_lock(hashtextextended(format('%s %s %s', p_site, turn.resource, turn.day), 0))
+    from (select r as resource, d::date as day from unnest(p_resources) r, generate_series(date_trunc('day', p_from at time zone 'UTC'), p_to at time zone 'UTC', interval '1 day') d order by 1, 2) turn;
   begin
     delete from resource_use where site_id = p_site and (booking_id = p_booking or (resource_id = any(p_resources) and hold_until <= p_now and during && wanted));
     if not p_forced and exists (select 1 from resource_use where site_id = p_site and resource_id = any(p_resources) and holds and forced and during && wanted) then
