@@ -1,4 +1,5 @@
 /** Which registry stands behind which name. Types only: the addresses come from the slim table of the build. */
+import type { availabilityApi } from '#domains/availability/contract.ts'
 import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
@@ -11,6 +12,7 @@ import type { staffApi } from '#domains/staff/contract.ts'
 import type { Input, Operation, Reply } from '#kit/contract.ts'
 
 export interface Operations {
+  availability: typeof availabilityApi
   bookings: typeof bookingsApi & typeof extendedBookingsApi & typeof attendanceApi & typeof bookingPagesApi & typeof anonymousBookingsApi
   house: typeof houseApi
   identity: typeof identityApi

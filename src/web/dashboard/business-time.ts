@@ -25,3 +25,5 @@ export const dayStart = (date: string, zone: string): string => instantOf(`${dat
 export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek % 7
 export const minutesBetween = (from: string, to: string): number =>
   Math.round((Temporal.Instant.from(to).epochMilliseconds - Temporal.Instant.from(from).epochMilliseconds) / 60_000)
+/** The business day on which an instant falls. */
+export const dateIn = (instant: string, zone: string): string => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()

@@ -1,6 +1,6 @@
 /** The business behind the dashboard: name, zone, currency, week start. Known before any screen is drawn. */
 import { createContext, useContext } from 'react'
-import type { Me, Site } from './wire.ts'
+import type { Me, Site } from './entities.ts'
 
 export const Business = createContext<{ site: Site; me: Me } | undefined>(undefined)
 export const useBusiness = (): { site: Site; me: Me } => {

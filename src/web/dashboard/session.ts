@@ -1,7 +1,7 @@
 /** The owner's session lies in a cookie; a token that only our own pages know travels beside every call. */
 import { setCsrf } from '#web/auth.ts'
-import type { OwnerReply } from './wire.ts'
+import type { ReplyOf } from '#web/operations.ts'
 
-export function csrfFrom(reply: OwnerReply | undefined): void {
+export function csrfFrom(reply: ReplyOf<'identity.getOwner'> | undefined): void {
   if (reply) setCsrf(reply.csrfToken)
 }

@@ -18,9 +18,8 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useState, type ComponentType } from 'react'
 import { setMode } from '#web/auth.ts'
-import { useAsk, useDo } from './ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
 import { Business } from './business.tsx'
-import { house, owner } from './calls.ts'
 import { ConfirmProvider } from './parts/confirm.tsx'
 import { Failed } from './parts/frame.tsx'
 import { Go } from './parts/go.tsx'
@@ -60,8 +59,8 @@ setMode('dashboard')
 
 /** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
 export function Shell() {
-  const me = useAsk(owner.me)
-  const site = useAsk(house.site, undefined, { enabled: Boolean(me.data?.user) })
+  const me = useAsk('identity.getOwner')
+  const site = useAsk('house.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [more, setMore] = useState(false)
@@ -172,7 +171,7 @@ function PlaceLink({ place, bottom }: { place: Place; bottom?: boolean }) {
 }
 
 function Person({ name, email }: { name: string; email: string }) {
-  const signOut = useDo(owner.signOut)
+  const signOut = useDo('identity.signOutOwner')
   const navigate = useNavigate()
   const leave = async () => {
     await signOut.mutateAsync({}).catch(() => undefined)

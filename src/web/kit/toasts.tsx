@@ -1,9 +1,14 @@
 /** Short messages at the bottom of the screen: `toast('Booking cancelled')`. Read aloud politely, gone after six seconds. */
 import { useSyncExternalStore } from 'react'
 
+export interface ToastAction {
+  label: string
+  run: () => void
+}
 interface Toast {
   id: number
   text: string
+  action: ToastAction | undefined
 }
 let toasts: readonly Toast[] = []
 let next = 1
@@ -12,10 +17,12 @@ const change = (to: readonly Toast[]) => {
   toasts = to
   for (const tell of listeners) tell()
 }
-export function toast(text: string): void {
+const drop = (id: number) => change(toasts.filter((one) => one.id !== id))
+/** With an action ("Undo") it stays for ten seconds, so that there is time to reach the button. */
+export function toast(text: string, action?: ToastAction): void {
   const id = next++
-  change([...toasts, { id, text }])
-  setTimeout(() => change(toasts.filter((one) => one.id !== id)), 6000)
+  change([...toasts, { id, text, action }])
+  setTimeout(() => drop(id), action ? 10_000 : 6000)
 }
 export function Toasts() {
   const shown = useSyncExternalStore(
@@ -27,9 +34,22 @@ export function Toasts() {
   )
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {shown.map((one) => (
-        <div className="toast" key={one.id}>
-          {one.text}
+      {shown.map(({ id, text, action }) => (
+        <div className="toast" key={id}>
+          {text}
+          {action ? (
+            <button
+              type="button"
+              className="plain link"
+              style={{ color: 'inherit', minHeight: 44, paddingInline: 6 }}
+              onClick={() => {
+                drop(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          ) : null}
         </div>
       ))}
     </div>

@@ -1,77 +1,40 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import { useAsk } from '../ask.ts'
+import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { bookings as calls } from '../calls.ts'
-import { mayCheckIn, type BookingActions } from '../parts/booking-actions.ts'
+import type { ExtendedBooking } from '../entities.ts'
+import { isUnpaid, mayCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
+import { factsOf, type BookingFacts } from '../parts/booking-facts.ts'
 import { Facts, Failed, MailTo, SidePanel, State } from '../parts/frame.tsx'
-import { bookingEnd, bookingStart, bookingState, clientName, paymentState, people, span, when } from '../parts/words.ts'
-import type { ExtendedBooking } from '../wire.ts'
+import { bookingState, clientName, paymentState, people, span, when } from '../parts/words.ts'
 
 /** One booking with all that may be done about it. */
 export function BookingPanel({
   id,
   known,
   onClose,
+  onMove,
   actions,
 }: {
   id: string | undefined
   known: ExtendedBooking[] | undefined
   onClose: () => void
+  onMove: (booking: BookingFacts) => void
   actions: BookingActions
 }) {
   const listed = known?.find(({ booking }) => booking.id === id)
   const found = useAsk(
-    calls.query,
-    { body: { query: { filter: { id }, paging: { limit: 1, offset: 0 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true } },
+    'bookings.queryExtendedBookings',
+    { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true } },
     { enabled: Boolean(id) && !listed },
   )
   const extended = listed ?? found.data?.extendedBookings[0]
   const booking = extended?.booking
-  const came = extended?.attendance?.status
-  const start = booking && bookingStart(booking)
-  const end = booking && bookingEnd(booking)
   return (
     <SidePanel
       open={Boolean(id)}
       title={booking ? clientName(booking) : 'Booking'}
       onClose={onClose}
-      footer={
-        booking &&
-        (booking.status === 'PENDING' || booking.status === 'CONFIRMED') && (
-          <>
-            {booking.status === 'PENDING' && (
-              <Button size="md" onClick={() => actions.confirm(booking)}>
-                Confirm
-              </Button>
-            )}
-            {booking.status === 'PENDING' && (
-              <Button size="md" variant="default" onClick={() => actions.decline(booking)}>
-                Decline
-              </Button>
-            )}
-            {extended && mayCheckIn(extended) && came !== 'ATTENDED' && (
-              <Button size="md" loading={actions.pending} onClick={() => void actions.attend(booking, 'ATTENDED')}>
-                Check in
-              </Button>
-            )}
-            {booking.status === 'CONFIRMED' && came === 'ATTENDED' && (
-              <Button size="md" variant="default" onClick={() => void actions.attend(booking, 'NOT_SET')}>
-                Undo check-in
-              </Button>
-            )}
-            {booking.status === 'CONFIRMED' && start !== undefined && start < new Date().toISOString() && came !== 'NOT_ATTENDED' && came !== 'ATTENDED' && (
-              <Button size="md" variant="default" onClick={() => void actions.attend(booking, 'NOT_ATTENDED')}>
-                Did not come
-              </Button>
-            )}
-            {booking.status === 'CONFIRMED' && end !== undefined && end > new Date().toISOString() && (
-              <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(booking)}>
-                Cancel booking
-              </Button>
-            )}
-          </>
-        )
-      }
+      footer={extended && <Acts extended={extended} actions={actions} onMove={onMove} />}
     >
       {booking && extended ? (
         <BookingBody extended={extended} />
@@ -86,12 +49,64 @@ export function BookingPanel({
   )
 }
 
-export function BookingBody({ extended }: { extended: ExtendedBooking }) {
+function Acts({ extended, actions, onMove }: { extended: ExtendedBooking; actions: BookingActions; onMove: (booking: BookingFacts) => void }) {
+  const facts = factsOf(extended.booking)
+  const came = extended.attendance?.status
+  const now = new Date().toISOString()
+  if (facts.status !== 'PENDING' && facts.status !== 'CONFIRMED') return null
+  return (
+    <>
+      {facts.status === 'PENDING' && (
+        <Button size="md" onClick={() => actions.confirm(facts)}>
+          Confirm
+        </Button>
+      )}
+      {facts.status === 'PENDING' && (
+        <Button size="md" variant="default" onClick={() => actions.decline(facts)}>
+          Decline
+        </Button>
+      )}
+      {mayCheckIn(facts) && came !== 'ATTENDED' && (
+        <Button size="md" loading={actions.pending} onClick={() => void actions.attend(facts, 'ATTENDED')}>
+          Check in
+        </Button>
+      )}
+      {facts.status === 'CONFIRMED' && came === 'ATTENDED' && (
+        <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
+          Undo check-in
+        </Button>
+      )}
+      {facts.status === 'CONFIRMED' && !facts.course && facts.start < now && came !== 'NOT_ATTENDED' && came !== 'ATTENDED' && (
+        <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
+          Did not come
+        </Button>
+      )}
+      {facts.status === 'CONFIRMED' && isUnpaid(facts) && (
+        <Button size="md" variant="default" onClick={() => actions.markPaid(facts)}>
+          Mark as paid
+        </Button>
+      )}
+      {facts.end > now && !facts.course && (
+        <Button size="md" variant="default" onClick={() => onMove(facts)}>
+          Move
+        </Button>
+      )}
+      {facts.status === 'CONFIRMED' && facts.end > now && (
+        <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
+          Cancel booking
+        </Button>
+      )}
+    </>
+  )
+}
+
+function BookingBody({ extended }: { extended: ExtendedBooking }) {
   const site = useSite()
   const { booking, attendance } = extended
   const [word, tone] = bookingState(booking.status)
-  const [paid, paidTone] = paymentState(booking.paymentStatus)
-  const slot = booking.bookedEntity?.slot
+  const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
+  const { slot, title } = booking.bookedEntity
+  const facts = factsOf(booking)
   return (
     <Facts
       items={[
@@ -101,8 +116,8 @@ export function BookingBody({ extended }: { extended: ExtendedBooking }) {
             {word}
           </State>,
         ],
-        ['What', booking.bookedEntity?.title],
-        ['When', `${span(bookingStart(booking), bookingEnd(booking), site)} (${site.timeZone.replaceAll('_', ' ')})`],
+        ['What', title],
+        ['When', `${span(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
         ['With', slot?.resource?.name],
         ['Where', slot?.location?.name ?? slot?.location?.formattedAddress],
         ['People', String(people(booking))],
@@ -113,15 +128,16 @@ export function BookingBody({ extended }: { extended: ExtendedBooking }) {
           </State>,
         ],
         ['Attendance', attendance?.status === 'ATTENDED' ? 'Came' : attendance?.status === 'NOT_ATTENDED' ? 'Did not come' : undefined],
-        ['E-mail', booking.contactDetails?.email && <MailTo key="mail" address={booking.contactDetails.email} />],
+        ['E-mail', booking.contactDetails.email && <MailTo key="mail" address={booking.contactDetails.email} />],
         [
           'Phone',
-          booking.contactDetails?.phone && (
+          booking.contactDetails.phone && (
             <a key="phone" href={`tel:${booking.contactDetails.phone}`} style={{ color: 'inherit' }}>
               {booking.contactDetails.phone}
             </a>
           ),
         ],
+        ...booking.additionalFields.map((field): [string, string | undefined] => [field.label ?? 'Answer', field.value]),
         ['Booked on', when(booking.createdDate, site)],
       ]}
     />

@@ -1,159 +1,327 @@
-import { Button, Group } from '@mantine/core'
-import { IconCheck, IconTicket } from '@tabler/icons-react'
-import { useState } from 'react'
-import { totalOf, useAsk } from '../ask.ts'
+import { Button, Select } from '@mantine/core'
+import { IconCheck, IconPlus, IconTicket } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { call, useAsk } from '#web/api.ts'
+import { keep } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { bookings as calls, members as memberCalls } from '../calls.ts'
-import { mayCheckIn, useBookingActions, type BookingActions } from '../parts/booking-actions.ts'
-import { Answered, Empty, FilteredEmpty, Initials, List, Page, Pager, Row, SearchBox, State, Tabs } from '../parts/frame.tsx'
+import type { ExtendedBooking } from '../entities.ts'
+import { mayCheckIn, useBookingActions, useBulkActions, type BookingActions } from '../parts/booking-actions.tsx'
+import { factsOf, type BookingFacts } from '../parts/booking-facts.ts'
+import { DeskBooking } from '../parts/desk-booking.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, BulkBar, CursorPager, Empty, FilteredEmpty, Filters, Initials, List, Page, Row, SearchBox, State, Tabs } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
+import { MoveBooking } from '../parts/move-booking.tsx'
 import { useUrl } from '../parts/url.ts'
-import { bookingEnd, bookingStart, bookingState, clientName, paymentState, people, peopleText, span } from '../parts/words.ts'
-import type { ExtendedBooking } from '../wire.ts'
+import { bookingState, clientName, paymentState, people, peopleText, span } from '../parts/words.ts'
 import { BookingPanel } from './booking-panel.tsx'
 
 const size = 25
-type Tab = 'upcoming' | 'requests' | 'past' | 'cancelled'
-const tabs: Record<Tab, { label: string; empty: string; filter: (now: string) => object; order: 'ASC' | 'DESC' }> = {
+type Filter = Record<string, unknown>
+type Tab = 'upcoming' | 'requests' | 'past' | 'cancelled' | 'waitlist'
+const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (now: string) => Filter; order: 'ASC' | 'DESC' }> = {
   upcoming: {
     label: 'Upcoming',
     empty: 'No bookings ahead',
+    about: 'Bookings from your site appear here by themselves. You can also book for somebody at the desk.',
     order: 'ASC',
     filter: (now) => ({ status: { $in: ['CONFIRMED', 'PENDING'] }, endDate: { $gte: now } }),
   },
-  requests: { label: 'Requests', empty: 'No requests to answer', order: 'ASC', filter: () => ({ status: 'PENDING' }) },
-  past: { label: 'Past', empty: 'No past bookings', order: 'DESC', filter: (now) => ({ status: 'CONFIRMED', endDate: { $lt: now } }) },
-  cancelled: { label: 'Cancelled', empty: 'Nothing was cancelled', order: 'DESC', filter: () => ({ status: { $in: ['CANCELED', 'DECLINED'] } }) },
+  requests: {
+    label: 'Requests',
+    empty: 'No requests to answer',
+    about: 'Bookings of services that you confirm by hand wait here for your answer.',
+    order: 'ASC',
+    filter: () => ({ status: 'PENDING' }),
+  },
+  past: {
+    label: 'Past',
+    empty: 'No past bookings',
+    about: 'What is over moves here.',
+    order: 'DESC',
+    filter: (now) => ({ status: 'CONFIRMED', endDate: { $lt: now } }),
+  },
+  cancelled: {
+    label: 'Cancelled',
+    empty: 'Nothing was cancelled',
+    about: 'Cancelled and declined bookings stay here.',
+    order: 'DESC',
+    filter: () => ({ status: { $in: ['CANCELED', 'DECLINED'] } }),
+  },
+  waitlist: {
+    label: 'Waitlist',
+    empty: 'Nobody waits for a place',
+    about: 'People who wait for a place in a full class appear here.',
+    order: 'ASC',
+    filter: (now) => ({ status: 'WAITING_LIST', endDate: { $gte: now } }),
+  },
 }
 /** The moment the lists are cut at; whole minutes, so that the same question is asked while somebody types. */
 const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
 
 /** The people a search means: a whole address is one, anything else is looked up among the members first. */
-function usePerson(words: string | undefined): { ready: boolean; filter: object } {
+function usePerson(words: string | undefined): { ready: boolean; filter: Filter } {
   const whole = Boolean(words?.match(/^\S+@\S+\.\S+$/))
   const found = useAsk(
-    memberCalls.query,
-    { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'], search: { expression: words } } },
+    'members.queryMembers',
+    { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'], search: { expression: words?.slice(0, 100) } } },
     { enabled: Boolean(words) && !whole },
   )
   if (!words) return { ready: true, filter: {} }
   if (whole) return { ready: true, filter: { 'contactDetails.email': words } }
-  return {
-    ready: found.isSuccess,
-    filter: { 'contactDetails.contactId': { $in: found.data?.members.map((member) => member.contactId).filter(Boolean) ?? [] } },
-  }
+  return { ready: found.isSuccess, filter: { 'contactDetails.contactId': { $in: found.data?.members.map((member) => member.contactId) ?? [] } } }
+}
+
+interface Url {
+  tab?: string
+  q?: string
+  service?: string
+  with?: string
+  nr?: number
+  after?: string
+  open?: string
+  move?: string
+  new?: string
 }
 
 /** Every booking, found by person first. */
 export function BookingsScreen() {
-  const [url, setUrl] = useUrl<{ tab?: string; q?: string; page?: number; open?: string }>()
+  const [url, setUrl] = useUrl<Url>()
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
-  const page = url.page ?? 1
+  const page = url.nr ?? 1
   const [now] = useState(thisMinute)
-  const { filter, order, label, empty } = tabs[tab]
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const { filter: tabFilter, order, label, empty, about } = tabs[tab]
   const person = usePerson(url.q)
+  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const filter: Filter = {
+    ...tabFilter(now),
+    ...person.filter,
+    ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
+    ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
+  }
+  const sort = [{ fieldName: 'startDate', order }]
   const found = useAsk(
-    calls.query,
+    'bookings.queryExtendedBookings',
     {
       body: {
-        query: { filter: { ...filter(now), ...person.filter }, sort: [{ fieldName: 'startDate', order }], paging: { limit: size, offset: (page - 1) * size } },
+        query: { ...(url.after ? {} : { filter, sort }), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } },
         withBookingAllowedActions: true,
         withBookingAttendanceInfo: true,
       },
     },
-    { keep: true, enabled: person.ready },
+    { ...keep, enabled: person.ready },
   )
-  const waiting = useAsk(calls.count, { body: { filter: tabs.requests.filter(now) } })
+  const total = useAsk('bookings.countExtendedBookings', { body: { filter } }, { ...keep, enabled: person.ready })
+  const waiting = useAsk('bookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
   const actions = useBookingActions()
+  const bulk = useBulkActions()
+  const rows = found.data?.extendedBookings ?? []
+  const chosen = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => factsOf(booking))
+  const clear = () => setPicked(new Set())
+  // What is picked belongs to what is on screen.
+  useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with])
+  const moving = rows.find(({ booking }) => booking.id === url.move)
+  const filtered = Boolean(url.q || url.service || url.with)
   return (
     <Page
       title="Bookings"
       action={
-        <Button component={Go} to="/dashboard/calendar" variant="default" size="md">
-          Open calendar
+        <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ new: 'booking' })}>
+          New booking
         </Button>
       }
     >
       <Tabs
         label="Bookings by state"
         current={tab}
-        keep={{ q: url.q }}
+        keep={{ q: url.q, service: url.service, with: url.with }}
         items={(Object.keys(tabs) as Tab[]).map((value) => ({
           value,
           label: tabs[value].label,
-          ...(value === 'requests' ? { count: waiting.data?.count } : {}),
+          ...(value === 'requests' && waiting.data ? { count: waiting.data.count } : {}),
         }))}
       />
-      <Group mb="md">
+      <Filters>
         <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by person" placeholder="Name or e-mail" />
-      </Group>
+        <Select
+          size="md"
+          w={180}
+          aria-label="Service"
+          placeholder="All services"
+          clearable
+          clearButtonProps={{ 'aria-label': 'All services' }}
+          value={url.service ?? null}
+          onChange={(service) => setUrl({ service: service ?? undefined })}
+          data={services.data?.services.map((one) => ({ value: one.id, label: one.name })) ?? []}
+        />
+        <Select
+          size="md"
+          w={170}
+          aria-label="Person"
+          placeholder="Everybody"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Everybody' }}
+          value={url.with ?? null}
+          onChange={(one) => setUrl({ with: one ?? undefined })}
+          data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+        />
+        <ExportButton
+          pages={{
+            file: `bookings-${tab}.csv`,
+            head: ['Name', 'E-mail', 'Phone', 'Service', 'Start', 'End', 'With', 'People', 'State', 'Payment', 'Attendance', 'Booked on', 'Id'],
+            page: async (next) => {
+              const { extendedBookings, pagingMetadata } = await call('bookings.queryExtendedBookings', {
+                body: {
+                  query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
+                  withBookingAttendanceInfo: true,
+                },
+              })
+              return { rows: extendedBookings.map(csvRow), next: pagingMetadata.hasNext ? pagingMetadata.cursors.next : undefined }
+            },
+          }}
+        />
+      </Filters>
       <Answered ask={found}>
-        {(data) => {
-          if (data.extendedBookings.length === 0)
-            return url.q ? (
-              <FilteredEmpty what="bookings" onClear={() => setUrl({ q: undefined })} />
+        {(data) =>
+          rows.length === 0 ? (
+            filtered ? (
+              <FilteredEmpty what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined })} />
             ) : (
               <Empty
                 icon={<IconTicket size={26} />}
                 title={empty}
                 action={
-                  tab === 'upcoming' ? (
-                    <Button component={Go} to="/dashboard/services">
-                      Look at your services
+                  tab !== 'upcoming' ? undefined : services.data?.services.length === 0 ? (
+                    <Button component={Go} to="/dashboard/services" search={{ edit: 'new' }}>
+                      Add your first service
                     </Button>
-                  ) : undefined
+                  ) : (
+                    <Button onClick={() => setUrl({ new: 'booking' })}>New booking</Button>
+                  )
                 }
               >
-                {tab === 'requests'
-                  ? 'Bookings of services that you confirm by hand wait here for your answer.'
-                  : 'Bookings from your site appear here by themselves.'}
+                {about}
               </Empty>
             )
-          const total = totalOf(data, data.extendedBookings.length)
-          return (
+          ) : (
             <>
               <List label={`${label} bookings`}>
-                {data.extendedBookings.map((extended) => (
+                {rows.map((extended) => (
                   <BookingRow
                     key={extended.booking.id}
                     extended={extended}
                     actions={actions}
+                    picked={picked.has(extended.booking.id)}
+                    onPick={(on) => setPicked((old) => new Set(on ? [...old, extended.booking.id] : [...old].filter((id) => id !== extended.booking.id)))}
                     onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
                   />
                 ))}
               </List>
-              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="bookings" onPage={(next) => setUrl({ page: next })} />
+              <BulkBar count={chosen.length} what="bookings" onClear={clear}>
+                <BulkButtons chosen={chosen} run={(verb) => bulk(verb, chosen, clear)} />
+              </BulkBar>
+              <CursorPager
+                page={page}
+                size={size}
+                total={total.data?.count}
+                what="bookings"
+                next={data.pagingMetadata.hasNext ? data.pagingMetadata.cursors.next : undefined}
+                onNext={(after) => setUrl({ after, nr: page + 1 }, { push: true })}
+                onBack={() => history.back()}
+              />
             </>
           )
-        }}
+        }
       </Answered>
-      <BookingPanel id={url.open} known={found.data?.extendedBookings} onClose={() => setUrl({ open: undefined })} actions={actions} />
+      <BookingPanel
+        id={url.open}
+        known={found.data?.extendedBookings}
+        onClose={() => setUrl({ open: undefined })}
+        onMove={(booking) => setUrl({ open: undefined, move: booking.id })}
+        actions={actions}
+      />
+      <MoveBooking booking={moving && factsOf(moving.booking)} onClose={() => setUrl({ move: undefined })} />
+      <DeskBooking start={url.new === 'booking' ? {} : undefined} onClose={() => setUrl({ new: undefined })} />
     </Page>
   )
 }
 
-function BookingRow({ extended, actions, onOpen }: { extended: ExtendedBooking; actions: BookingActions; onOpen: () => void }) {
+const csvRow = ({ booking, attendance }: ExtendedBooking) => [
+  clientName(booking),
+  booking.contactDetails.email,
+  booking.contactDetails.phone,
+  booking.bookedEntity.title,
+  booking.startDate,
+  booking.endDate,
+  booking.bookedEntity.slot?.resource?.name,
+  people(booking),
+  booking.status,
+  booking.paymentStatus,
+  attendance?.status,
+  booking.createdDate,
+  booking.id,
+]
+
+function BulkButtons({ chosen, run }: { chosen: BookingFacts[]; run: (verb: 'confirm' | 'decline' | 'cancel' | 'check in') => void }) {
+  const waiting = chosen.every(({ status }) => status === 'PENDING')
+  const present = chosen.every((booking) => mayCheckIn(booking))
+  const open = chosen.every(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
+  return (
+    <>
+      {waiting && <Button onClick={() => run('confirm')}>Confirm</Button>}
+      {waiting && (
+        <Button variant="default" onClick={() => run('decline')}>
+          Decline
+        </Button>
+      )}
+      {present && <Button onClick={() => run('check in')}>Check in</Button>}
+      {open && !waiting && (
+        <Button variant="subtle" c="var(--bad)" onClick={() => run('cancel')}>
+          Cancel bookings
+        </Button>
+      )}
+    </>
+  )
+}
+
+function BookingRow({
+  extended,
+  actions,
+  picked,
+  onPick,
+  onOpen,
+}: {
+  extended: ExtendedBooking
+  actions: BookingActions
+  picked: boolean
+  onPick: (on: boolean) => void
+  onOpen: () => void
+}) {
   const site = useSite()
   const { booking } = extended
-  const name = clientName(booking)
+  const facts = factsOf(booking)
   const [word, tone] = bookingState(booking.status)
-  const [paid, paidTone] = paymentState(booking.paymentStatus)
+  const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
   const here = extended.attendance?.status === 'ATTENDED'
+  const open = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <Row
-      lead={<Initials name={name} />}
-      title={name}
+      {...(open ? { check: { label: `Pick ${facts.who}, ${facts.what}, ${span(facts.start, facts.end, site)}`, on: picked, onChange: onPick } } : {})}
+      lead={<Initials name={facts.who} />}
+      title={facts.who}
       sub={
         <>
-          {booking.bookedEntity?.title ?? 'Session'} · {span(bookingStart(booking), bookingEnd(booking), site)}
-          {people(booking) > 1 ? ` · ${peopleText(people(booking))}` : ''}
+          {facts.what} · {span(facts.start, facts.end, site)}
+          {facts.people > 1 ? ` · ${peopleText(facts.people)}` : ''}
         </>
       }
       facts={
         <>
           {booking.status !== 'CONFIRMED' && <State tone={tone}>{word}</State>}
           {here && <State tone="good">Here</State>}
-          <State tone={paidTone}>{paid}</State>
+          {open && <State tone={paidTone}>{paid}</State>}
         </>
       }
       onOpen={onOpen}
@@ -161,15 +329,15 @@ function BookingRow({ extended, actions, onOpen }: { extended: ExtendedBooking; 
       actions={
         booking.status === 'PENDING' ? (
           <>
-            <Button h={44} size="sm" onClick={() => actions.confirm(booking)}>
+            <Button h={44} size="sm" onClick={() => actions.confirm(facts)}>
               Confirm
             </Button>
-            <Button h={44} size="sm" variant="default" onClick={() => actions.decline(booking)}>
+            <Button h={44} size="sm" variant="default" onClick={() => actions.decline(facts)}>
               Decline
             </Button>
           </>
-        ) : mayCheckIn(extended) && !here ? (
-          <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(booking, 'ATTENDED')}>
+        ) : mayCheckIn(facts) && !here ? (
+          <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
             Check in
           </Button>
         ) : undefined

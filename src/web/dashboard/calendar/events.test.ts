@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventsOf, hoursOf, mayMove, moveOf } from './events.ts'
-import type { CalendarItem } from '../wire.ts'
+import type { CalendarItem } from '../entities.ts'
 
 const item: CalendarItem = {
   kind: 'APPOINTMENT',
@@ -12,7 +12,7 @@ const item: CalendarItem = {
   status: 'CONFIRMED',
   resourceIds: ['r'],
   participants: 1,
-  bookings: [{ id: 'b', revision: '1', status: 'CONFIRMED', paymentStatus: 'PAID', name: 'Ada', participants: 1 }],
+  bookings: [{ id: 'b', revision: '1', status: 'CONFIRMED', paymentStatus: 'PAID', selectedPaymentOption: 'ONLINE', name: 'Ada', participants: 1 }],
 }
 test('an appointment stands at its hour on the wall clock of the business', () => {
   expect(eventsOf([item], 'America/New_York')[0]).toMatchObject({ start: '2026-11-23 03:00:00', end: '2026-11-23 04:00:00' })

@@ -1,7 +1,7 @@
 /** What the calendar shows, on the wall clock of the business, and what a drop onto it means. */
 import type { ScheduleEventData } from '@mantine/schedule'
 import { instantOf, wallOf } from '../business-time.ts'
-import type { CalendarItem } from '../wire.ts'
+import type { CalendarItem } from '../entities.ts'
 
 const hues = ['#8a5a3c', '#2f6b57', '#2f5d8a', '#7a4b8c', '#a3483c', '#4f6b2a', '#20706f', '#8a6a1f'] as const
 /** Always the same colour for the same service. */

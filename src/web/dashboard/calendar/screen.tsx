@@ -4,15 +4,15 @@ import { DayView, WeekView, type ScheduleEventData } from '@mantine/schedule'
 import '@mantine/schedule/styles.css'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { keep } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { addDays, dayStart, nowIn, todayIn, weekStart } from '../business-time.ts'
-import { bookings as calls } from '../calls.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Failed, Page } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { span } from '../parts/words.ts'
-import type { CalendarItem } from '../wire.ts'
+import type { CalendarItem } from '../entities.ts'
 import css from './calendar.module.css'
 import { eventsOf, hoursOf, mayMove, moveOf } from './events.ts'
 import { SessionPanel } from './session-panel.tsx'
@@ -32,8 +32,8 @@ export function CalendarScreen() {
   const from = view === 'week' ? weekStart(date, site.weekStartsOn) : date
   const length = view === 'week' ? 7 : 1
   const to = addDays(from, length)
-  const found = useAsk(calls.calendar, { body: { from: dayStart(from, site.timeZone), to: dayStart(to, site.timeZone) } }, { keep: true })
-  const reschedule = useDo(calls.reschedule)
+  const found = useAsk('bookings.calendar', { body: { from: dayStart(from, site.timeZone), to: dayStart(to, site.timeZone) } }, keep)
+  const reschedule = useDo('bookings.rescheduleBooking')
   const events = useMemo(() => eventsOf(found.data?.items ?? [], site.timeZone), [found.data, site.timeZone])
   const hours = useMemo(() => hoursOf(events), [events])
   const go = (next: string) => setUrl({ date: next === today ? undefined : next })

@@ -1,12 +1,10 @@
 import { Button, Progress, Skeleton, Text } from '@mantine/core'
-import { useDo } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { bookings as calls } from '../calls.ts'
-import { useBookingActions } from '../parts/booking-actions.ts'
-import { useConfirm } from '../parts/confirm.tsx'
+import { isUnpaid, useBookingActions } from '../parts/booking-actions.tsx'
+import { factsOfGuest } from '../parts/booking-facts.ts'
 import { Facts, Initials, Section, SidePanel, State } from '../parts/frame.tsx'
 import { bookingState, paymentState, peopleText, span } from '../parts/words.ts'
-import type { Booking, CalendarItem } from '../wire.ts'
+import type { CalendarItem } from '../entities.ts'
 import css from './calendar.module.css'
 
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
@@ -48,24 +46,10 @@ export function SessionPanel({ item, open, loading, onClose }: { item: CalendarI
 
 function Person({ item, booking }: { item: CalendarItem; booking: CalendarItem['bookings'][number] }) {
   const actions = useBookingActions()
-  const ask = useConfirm()
-  const paid = useDo(calls.markPaid)
   const [word, tone] = bookingState(booking.status)
-  const [payment, paymentTone] = paymentState(booking.paymentStatus)
-  const [first, ...rest] = booking.name.split(' ')
-  const whole: Booking = {
-    id: booking.id,
-    revision: booking.revision,
-    status: booking.status,
-    paymentStatus: booking.paymentStatus,
-    startDate: item.startDate,
-    endDate: item.endDate,
-    totalParticipants: booking.participants,
-    contactDetails: { firstName: first, lastName: rest.join(' '), email: booking.email, phone: booking.phone },
-    bookedEntity: { title: item.title, slot: { serviceId: item.serviceId, ...(item.kind === 'SESSION' ? { eventId: item.id } : {}) } },
-  }
+  const [payment, paymentTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
+  const facts = factsOfGuest(item, booking)
   const here = booking.attendance === 'ATTENDED'
-  const unpaid = booking.paymentStatus === 'NOT_PAID' || booking.paymentStatus === 'PARTIALLY_PAID'
   const soon = Math.abs(new Date(item.startDate).getTime() - Date.now()) < 86_400_000
   return (
     <div className={css.person}>
@@ -90,40 +74,29 @@ function Person({ item, booking }: { item: CalendarItem; booking: CalendarItem['
         {booking.attendance === 'NOT_ATTENDED' && <State tone="bad">Did not come</State>}
       </div>
       <div className={css.actions}>
-        {booking.status === 'PENDING' && <Button onClick={() => actions.confirm(whole)}>Confirm</Button>}
+        {booking.status === 'PENDING' && <Button onClick={() => actions.confirm(facts)}>Confirm</Button>}
         {booking.status === 'PENDING' && (
-          <Button variant="default" onClick={() => actions.decline(whole)}>
+          <Button variant="default" onClick={() => actions.decline(facts)}>
             Decline
           </Button>
         )}
         {booking.status === 'CONFIRMED' && soon && !here && (
-          <Button variant="light" onClick={() => void actions.attend(whole, 'ATTENDED')}>
+          <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
             Check in
           </Button>
         )}
         {here && (
-          <Button variant="default" onClick={() => void actions.attend(whole, 'NOT_SET')}>
+          <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
             Undo check-in
           </Button>
         )}
-        {booking.status === 'CONFIRMED' && unpaid && (
-          <Button
-            variant="default"
-            onClick={() =>
-              ask({
-                title: 'Mark as paid?',
-                happens: `You received the rest from ${booking.name} for ${item.title}.`,
-                verb: 'Mark as paid',
-                done: 'Marked as paid.',
-                run: () => paid.mutateAsync({ params: { id: booking.id }, body: {} }),
-              })
-            }
-          >
+        {booking.status === 'CONFIRMED' && isUnpaid(facts) && (
+          <Button variant="default" onClick={() => actions.markPaid(facts)}>
             Mark as paid
           </Button>
         )}
         {booking.status === 'CONFIRMED' && new Date(item.endDate) > new Date() && (
-          <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(whole)}>
+          <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
             Cancel
           </Button>
         )}

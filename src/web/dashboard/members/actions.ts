@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { said, toast, useDo } from '../ask.ts'
-import { members as calls } from '../calls.ts'
+import { useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
 import { useConfirm, type Question } from '../parts/confirm.tsx'
 import { memberName } from '../parts/words.ts'
-import type { Member } from '../wire.ts'
+import type { Member } from '../entities.ts'
 
 export interface MemberActions {
   approving?: string
@@ -12,8 +13,8 @@ export interface MemberActions {
 }
 /** What may be done with a member, from the list and the panel alike. */
 export function useMemberActions(): MemberActions {
-  const approve = useDo(calls.approve)
-  const block = useDo(calls.block)
+  const approve = useDo('members.approveMember')
+  const block = useDo('members.blockMember')
   const confirm = useConfirm()
   const [approving, setApproving] = useState<string>()
   return {

@@ -1,17 +1,16 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import { useAsk } from '../ask.ts'
+import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { bookings, members, orders } from '../calls.ts'
 import { Facts, Failed, Initials, MailTo, Section, SidePanel, State } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, span, when } from '../parts/words.ts'
-import type { ExtendedBooking, Member, Order, Site } from '../wire.ts'
+import type { ExtendedBooking, Member, Order, Site } from '../entities.ts'
 import type { MemberActions } from './actions.ts'
 import css from './members.module.css'
 
 /** One person at a glance: who they are, what they hold, what happened. */
 export function MemberPanel({ id, onClose, actions }: { id: string | undefined; onClose: () => void; actions: MemberActions }) {
-  const found = useAsk(members.get, { params: { id: id ?? '' }, query: { fieldsets: 'FULL' } }, { enabled: Boolean(id) })
+  const found = useAsk('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
   const member = found.data?.member
   return (
     <SidePanel
@@ -54,9 +53,9 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
 function MemberBody({ member }: { member: Member }) {
   const site = useSite()
   const [word, tone] = memberState(member.status)
-  const held = useAsk(orders.list, { query: { buyerIds: member.id, limit: 20, 'sorting.fieldName': 'createdDate', 'sorting.order': 'DESC' } })
+  const held = useAsk('orders.managementListOrders', { query: { buyerIds: [member.id], limit: 20, sorting: { fieldName: 'createdDate', order: 'DESC' } } })
   const booked = useAsk(
-    bookings.query,
+    'bookings.queryExtendedBookings',
     {
       body: {
         query: {

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { said, toast, totalOf, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { members as calls } from '../calls.ts'
 import { Answered, Empty, FilteredEmpty, Initials, List, Page, Pager, Row, SearchBox, SidePanel, State, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, memberState, when } from '../parts/words.ts'
@@ -22,7 +23,7 @@ export function MembersScreen() {
   const page = url.page ?? 1
   const status = statusOf[tab]
   const found = useAsk(
-    calls.query,
+    'members.queryMembers',
     {
       body: {
         query: { filter: status ? { status } : {}, paging: { limit: size, offset: (page - 1) * size } },
@@ -30,9 +31,9 @@ export function MembersScreen() {
         ...(url.q ? { search: { expression: url.q } } : {}),
       },
     },
-    { keep: true },
+    keep,
   )
-  const counts = useAsk(calls.counts)
+  const counts = useAsk('members.memberCounts')
   const change = useMemberActions()
   return (
     <Page
@@ -58,7 +59,7 @@ export function MembersScreen() {
       </Group>
       <Answered ask={found}>
         {(data) => {
-          const total = totalOf(data, data.members.length)
+          const total = data.metadata.total
           if (data.members.length === 0)
             return url.q ? <FilteredEmpty what="members" onClear={() => setUrl({ q: undefined })} /> : <NoMembers tab={tab} onAdd={() => setAdding(true)} />
           return (
@@ -125,7 +126,7 @@ const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
   )
 
 function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => void; onAdded: (id: string) => void }) {
-  const create = useDo(calls.create)
+  const create = useDo('members.createMember')
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)

@@ -1,9 +1,9 @@
 import { Alert, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAsk } from '../ask.ts'
+import { useAsk } from '#web/api.ts'
+import { keep } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { house } from '../calls.ts'
 import { Answered, Empty, Facts, Failed, FilteredEmpty, Initials, List, Page, Pager, Row, SearchBox, SidePanel, State } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { letterState, when } from '../parts/words.ts'
@@ -16,7 +16,7 @@ export function MessagesScreen() {
   const site = useSite()
   const [url, setUrl] = useUrl<{ q?: string; page?: number; open?: string }>()
   const page = url.page ?? 1
-  const found = useAsk(house.messages, { query: { to: url.q, limit: size, offset: (page - 1) * size } }, { keep: true })
+  const found = useAsk('house.listMessages', { query: { to: url.q, limit: size, offset: (page - 1) * size } }, keep)
   return (
     <Page title="Messages" about="Every e-mail to members and clients, with what became of it.">
       <Group mb="md">
@@ -67,7 +67,7 @@ export function MessagesScreen() {
 function LetterPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const site = useSite()
   const [as, setAs] = useState('page')
-  const found = useAsk(house.message, { params: { id: id ?? '' } }, { enabled: Boolean(id) })
+  const found = useAsk('house.getMessage', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
   const letter = found.data?.message
   return (
     <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={letter?.subject ?? 'Message'}>

@@ -1,7 +1,8 @@
 /** One question before anything that touches money, places or people. It names what happens and is answered by a verb. */
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
-import { said, toast } from '../ask.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { isConflict, said } from '../ask.ts'
 
 export interface Tell {
   notifyParticipants: boolean
@@ -30,11 +31,13 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [stale, setStale] = useState(false)
   const [notify, setNotify] = useState(true)
   const [message, setMessage] = useState('')
   const ask = useCallback((next: Question) => {
     setQuestion(next)
     setProblem(undefined)
+    setStale(false)
     setMessage('')
     setNotify(true)
     setOpen(true)
@@ -53,7 +56,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       setOpen(false)
       if (question.done) toast(question.done)
     } catch (error) {
-      setProblem(said(error))
+      setStale(isConflict(error))
+      setProblem(
+        isConflict(error)
+          ? 'Somebody changed this while you were deciding. The list behind shows it as it is now: close this, look, and decide again.'
+          : said(error),
+      )
     } finally {
       setPending(false)
     }
@@ -92,17 +100,19 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               </>
             )}
             {problem && (
-              <Alert color="red" role="alert" title="That did not work">
+              <Alert color="red" role="alert" title={stale ? 'It has changed meanwhile' : 'That did not work'}>
                 {problem}
               </Alert>
             )}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" size="md" onClick={close}>
-                {question.keep ?? 'Not now'}
+                {stale ? 'Look again' : (question.keep ?? 'Not now')}
               </Button>
-              <Button size="md" {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})} loading={pending} onClick={() => void go()}>
-                {question.verb}
-              </Button>
+              {!stale && (
+                <Button size="md" {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})} loading={pending} onClick={() => void go()}>
+                  {question.verb}
+                </Button>
+              )}
             </Group>
           </Stack>
         )}

@@ -1,5 +1,5 @@
 /** The pieces every screen is made of: heading, rows, empty and failed states, paging, search, side panel. */
-import { ActionIcon, Anchor, Badge, Button, CloseButton, Drawer, Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, Checkbox, CloseButton, Drawer, Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAlertCircle, IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
@@ -69,6 +69,9 @@ export function Tabs({
     </nav>
   )
 }
+
+/** Search, filters, and at the end what is done with the list. */
+export const Filters = ({ children }: { children: ReactNode }) => <div className={css.filters}>{children}</div>
 
 export function SearchBox({ value, onChange, label, placeholder }: { value: string; onChange: (value: string) => void; label: string; placeholder: string }) {
   const [text, setText] = useState(value)
@@ -202,6 +205,7 @@ export const List = ({ label, children }: { label: string; children: ReactNode }
 
 /** One row: the whole of it opens the panel, its own buttons stand above that. */
 export function Row({
+  check,
   lead,
   title,
   sub,
@@ -210,6 +214,8 @@ export function Row({
   onOpen,
   dim,
 }: {
+  /** Picks the row for an act on several. */
+  check?: { label: string; on: boolean; onChange: (on: boolean) => void }
   lead?: ReactNode
   title: string
   sub?: ReactNode
@@ -220,6 +226,15 @@ export function Row({
 }) {
   return (
     <li className={css.row} data-open={onOpen ? true : undefined} data-dim={dim || undefined}>
+      {check && (
+        <Checkbox
+          size="md"
+          className={css.check}
+          aria-label={check.label}
+          checked={check.on}
+          onChange={(event) => check.onChange(event.currentTarget.checked)}
+        />
+      )}
       {lead && (
         <div className={css.lead} aria-hidden>
           {lead}
@@ -304,6 +319,68 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
     </nav>
   )
 }
+
+/** Pages of a list that is only known from one end: forwards and back, with the place in the whole. */
+export function CursorPager({
+  page,
+  size,
+  total,
+  what,
+  next,
+  onNext,
+  onBack,
+}: {
+  page: number
+  size: number
+  total: number | undefined
+  what: string
+  next: string | undefined
+  onNext: (after: string) => void
+  onBack: () => void
+}) {
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size))
+  return (
+    <nav aria-label="Pages" className={css.pager}>
+      <Text c="dimmed" size="sm">
+        {total === undefined ? '' : total === 1 ? `1 ${what.replace(/s$/, '')}` : `${total} ${what}`}
+        {pages && pages > 1 ? `, page ${page} of ${pages}` : ''}
+      </Text>
+      {(page > 1 || next) && (
+        <Group gap={8}>
+          <Button variant="default" leftSection={<IconChevronLeft size={17} aria-hidden />} disabled={page <= 1} onClick={onBack}>
+            Previous
+          </Button>
+          <Button
+            variant="default"
+            rightSection={<IconChevronRight size={17} aria-hidden />}
+            disabled={!next}
+            onClick={() => {
+              if (next) onNext(next)
+            }}
+          >
+            Next
+          </Button>
+        </Group>
+      )}
+    </nav>
+  )
+}
+
+/** Stands at the foot of the list while rows are picked. */
+export const BulkBar = ({ count, what, onClear, children }: { count: number; what: string; onClear: () => void; children: ReactNode }) =>
+  count === 0 ? null : (
+    <section aria-label="Act on what is picked" className={css.bulk}>
+      <strong role="status">
+        {count} {count === 1 ? what.replace(/s$/, '') : what} picked
+      </strong>
+      <div>
+        {children}
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+    </section>
+  )
 
 export function SidePanel({
   open,

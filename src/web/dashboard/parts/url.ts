@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 type Value = string | number | undefined
+const paging = new Set(['page', 'after', 'nr'])
+const panels = new Set(['open', 'new', 'edit', 'move', 'sessions'])
 /** Reads the search part of the address; `change` merges, empty values disappear, and a new filter starts at page one. */
 export function useUrl<T extends object>(): [T, (change: Partial<Record<keyof T, Value>>, how?: { push?: boolean }) => void] {
   const found = useSearch({ strict: false } as never) as T
@@ -11,7 +13,8 @@ export function useUrl<T extends object>(): [T, (change: Partial<Record<keyof T,
     (patch: Partial<Record<keyof T, Value>>, how?: { push?: boolean }) => {
       const search = (old: Record<string, Value>) => {
         const merged: Record<string, Value> = { ...old, ...(patch as Record<string, Value>) }
-        if (!('page' in patch) && !('open' in patch)) delete merged.page
+        // A new filter starts at the first page; opening a panel does not.
+        if (!Object.keys(patch).some((key) => paging.has(key) || panels.has(key))) for (const key of paging) delete merged[key]
         return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''))
       }
       void navigate({ to: '.', search, replace: !how?.push, resetScroll: false } as never)
@@ -27,6 +30,6 @@ export const readUrl = (raw: Record<string, unknown>): Record<string, string | n
     Object.entries(raw)
       .filter((pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number')
       .map(([key, value]) =>
-        key === 'page' ? [key, Math.max(1, Math.trunc(Number(value)) || 1)] : [key, key === 'date' || key === 'q' ? String(value) : value],
+        key === 'page' ? [key, Math.max(1, Math.trunc(Number(value)) || 1)] : [key, key === 'nr' ? Math.max(1, Math.trunc(Number(value)) || 1) : String(value)],
       ),
   )

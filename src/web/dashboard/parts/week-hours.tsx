@@ -1,7 +1,7 @@
 /** Opening hours as a week: each day has any number of spans, or is closed. */
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { Period } from '../wire.ts'
+import type { Period } from '../entities.ts'
 import css from './week-hours.module.css'
 
 const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const

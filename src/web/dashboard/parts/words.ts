@@ -1,8 +1,8 @@
 /** States, prices and times in the words of people. */
 import type { Tone } from './frame.tsx'
-import type { Booking, Duration, Member, Money, Order, Plan, Service, Site } from '../wire.ts'
+import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
 
-export const money = (value: Money | { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string => {
+export const money = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string => {
   if (!value?.value) return ''
   const amount = Number(value.value)
   return new Intl.NumberFormat(site?.language ?? 'en', {
@@ -35,14 +35,14 @@ export const when = (instant: string | undefined, site: Pick<Site, 'timeZone' | 
 export const span = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string =>
   start ? `${when(start, site, 'day')}, ${when(start, site, 'time')}${end ? `–${when(end, site, 'time')}` : ''}` : ''
 
-const unit = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' } as const
-export const duration = (value: Duration | undefined): string =>
-  value ? (value.count === 1 ? `1 ${unit[value.unit]}` : `${value.count} ${unit[value.unit]}s`) : ''
+const units: Record<string, string> = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' }
+const unitOf = ({ unit }: Duration): string => units[unit] ?? unit.toLowerCase()
+export const duration = (value: Duration | undefined): string => (value ? (value.count === 1 ? `1 ${unitOf(value)}` : `${value.count} ${unitOf(value)}s`) : '')
 /** "every month, until cancelled", "once, for 3 months", "once, for ever". */
 export function period(pricing: Plan['pricing']): string {
   if (pricing?.subscription) {
     const { cycleDuration, cycleCount } = pricing.subscription
-    const every = cycleDuration.count === 1 ? `every ${unit[cycleDuration.unit]}` : `every ${duration(cycleDuration)}`
+    const every = cycleDuration.count === 1 ? `every ${unitOf(cycleDuration)}` : `every ${duration(cycleDuration)}`
     return cycleCount === 0 ? `${every}, until cancelled` : `${every}, ${cycleCount} times`
   }
   if (pricing?.singlePaymentForDuration) return `once, valid for ${duration(pricing.singlePaymentForDuration)}`
@@ -55,12 +55,10 @@ export const memberName = (member: Member | undefined): string => {
 }
 export const clientName = (booking: Booking): string =>
   [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || 'Guest'
-export const people = (booking: Booking): number => booking.totalParticipants ?? booking.numberOfParticipants ?? 1
+export const people = (booking: Booking): number => booking.totalParticipants ?? 1
 export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
-export const bookingStart = (booking: Booking): string | undefined =>
-  booking.startDate ?? booking.bookedEntity?.slot?.startDate ?? booking.bookedEntity?.schedule?.firstSessionStart
-export const bookingEnd = (booking: Booking): string | undefined =>
-  booking.endDate ?? booking.bookedEntity?.slot?.endDate ?? booking.bookedEntity?.schedule?.lastSessionEnd
+export const bookingStart = (booking: Booking): string => booking.startDate
+export const bookingEnd = (booking: Booking): string => booking.endDate
 
 type Word = [string, Tone]
 const read = (words: Record<string, Word>, key: string | undefined, fallback: Word = ['Unknown', 'quiet']): Word => (key && words[key]) || fallback
@@ -69,7 +67,7 @@ export const memberState = (status?: string): Word =>
 export const bookingState = (status?: string): Word =>
   read(
     {
-      CREATED: ['Not finished', 'quiet'],
+      CREATED: ['Being booked', 'wait'],
       CONFIRMED: ['Confirmed', 'good'],
       PENDING: ['Request', 'wait'],
       CANCELED: ['Cancelled', 'quiet'],
@@ -78,23 +76,28 @@ export const bookingState = (status?: string): Word =>
     },
     status,
   )
-export const paymentState = (status?: string): Word =>
-  read(
-    {
-      PAID: ['Paid', 'good'],
-      NOT_PAID: ['Not paid', 'wait'],
-      PARTIALLY_PAID: ['Partly paid', 'wait'],
-      REFUNDED: ['Refunded', 'quiet'],
-      EXEMPT: ['Free', 'quiet'],
-      UNPAID: ['Not paid', 'wait'],
-      FAILED: ['Payment failed', 'bad'],
-      PENDING: ['Payment pending', 'wait'],
-      NOT_APPLICABLE: ['Free', 'quiet'],
-      UNDEFINED: ['Free', 'quiet'],
-    },
-    status,
-    ['Free', 'quiet'],
-  )
+/** What is known about the money of a booking or an order. A desk booking without a note is paid when the client comes. */
+export const paymentState = (status?: string, option?: string): Word =>
+  (status === undefined || status === 'UNDEFINED') && option === 'OFFLINE'
+    ? ['Pays at the desk', 'wait']
+    : status === 'PAID' && (option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE')
+      ? ['By plan', 'good']
+      : read(
+          {
+            PAID: ['Paid', 'good'],
+            NOT_PAID: ['Not paid', 'wait'],
+            PARTIALLY_PAID: ['Partly paid', 'wait'],
+            REFUNDED: ['Refunded', 'quiet'],
+            EXEMPT: ['Free', 'quiet'],
+            UNPAID: ['Not paid', 'wait'],
+            FAILED: ['Payment failed', 'bad'],
+            PENDING: ['Payment pending', 'wait'],
+            NOT_APPLICABLE: ['Free', 'quiet'],
+            UNDEFINED: ['No payment noted', 'quiet'],
+          },
+          status,
+          ['No payment noted', 'quiet'],
+        )
 export const orderState = (order: Order): Word =>
   order.status === 'ACTIVE' && order.autoRenewCanceled
     ? ['Ends, not renewed', 'wait']

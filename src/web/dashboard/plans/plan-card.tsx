@@ -2,11 +2,13 @@ import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSite } from '../business.tsx'
 import { money, period } from '../parts/words.ts'
-import type { Plan } from '../wire.ts'
+import type { Plan } from '../entities.ts'
 import css from './plans.module.css'
 
 /** The card as it stands in the shop. */
-export function PlanCard({ plan, corner, foot }: { plan: Plan; corner?: ReactNode; foot?: ReactNode }) {
+type Shown = Pick<Plan, 'name' | 'description' | 'perks' | 'pricing' | 'primary'>
+
+export function PlanCard({ plan, corner, foot }: { plan: Shown; corner?: ReactNode; foot?: ReactNode }) {
   const site = useSite()
   const price = plan.pricing?.price
   const free = !price || Number(price.value) === 0

@@ -1,10 +1,11 @@
 import { Alert, Button, NumberInput, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { said, toast, useDo } from '../ask.ts'
+import { useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { plans as calls } from '../calls.ts'
 import { SidePanel } from '../parts/frame.tsx'
-import type { Duration, Plan } from '../wire.ts'
+import type { Duration, Plan } from '../entities.ts'
 import { PlanCard } from './plan-card.tsx'
 import css from './plans.module.css'
 
@@ -64,7 +65,23 @@ function draftOf(plan: Plan): Draft {
     terms: plan.termsAndConditions ?? '',
   }
 }
-function planOf(draft: Draft, currency: string, primary?: boolean): Omit<Plan, 'id'> {
+function planOf(
+  draft: Draft,
+  currency: string,
+  primary = false,
+): Pick<
+  Plan,
+  | 'name'
+  | 'description'
+  | 'perks'
+  | 'primary'
+  | 'pricing'
+  | 'buyerCanCancel'
+  | 'allowFutureStartDate'
+  | 'public'
+  | 'maxPurchasesPerBuyer'
+  | 'termsAndConditions'
+> {
   const length = { unit: draft.unit, count: draft.count }
   return {
     name: draft.name.trim(),
@@ -96,8 +113,8 @@ function planOf(draft: Draft, currency: string, primary?: boolean): Omit<Plan, '
 export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; onClose: () => void }) {
   const site = useSite()
   const [draft, setDraft] = useState<Draft>(fresh)
-  const create = useDo(calls.create)
-  const update = useDo(calls.update)
+  const create = useDo('plans.createPlan')
+  const update = useDo('plans.updatePlan')
   const saved = plan !== 'new' ? plan : undefined
   const key = plan === 'new' ? 'new' : plan?.id
   const restart = useEffectEvent(() => {
@@ -117,7 +134,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const done = saved
-      ? await update.mutateAsync({ params: { 'plan.id': saved.id }, body: { plan: { ...shown, id: saved.id } } }).catch(() => undefined)
+      ? await update.mutateAsync({ params: { id: saved.id }, body: { plan: { ...shown, id: saved.id } } }).catch(() => undefined)
       : await create.mutateAsync({ body: { plan: shown } }).catch(() => undefined)
     if (done) {
       toast(saved ? 'Saved.' : `${shown.name} is ${draft.visible ? 'in the shop' : 'saved, hidden from the shop'}.`)
@@ -237,7 +254,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
         </form>
         <aside className={css.preview} aria-label="Preview">
           <p>In the shop it looks like this</p>
-          <PlanCard plan={{ ...shown, id: 'preview' }} />
+          <PlanCard plan={shown} />
         </aside>
       </div>
     </SidePanel>

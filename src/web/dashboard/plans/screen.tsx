@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconArchive, IconDots, IconEye, IconEyeOff, IconId, IconPencil, IconPlus, IconStar, IconStarFilled } from '@tabler/icons-react'
-import { toast, toastProblem, useAsk, useDo } from '../ask.ts'
-import { plans as calls } from '../calls.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Cards, CardSkeletons, Empty, Page, State, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
-import type { Plan } from '../wire.ts'
+import type { Plan } from '../entities.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import css from './plans.module.css'
@@ -46,7 +47,7 @@ export function PlansScreen() {
 
 function PlanCards({ archived }: { archived: boolean }) {
   const [url, setUrl] = useUrl<{ tab?: string; edit?: string }>()
-  const found = useAsk(calls.list, { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const found = useAsk('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
   const editing = url.edit && url.edit !== 'order' ? (url.edit === 'new' ? 'new' : found.data?.plans.find((plan) => plan.id === url.edit)) : undefined
   return (
     <>
@@ -92,10 +93,10 @@ function PlanCards({ archived }: { archived: boolean }) {
 
 function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
   const ask = useConfirm()
-  const archive = useDo(calls.archive)
-  const visibility = useDo(calls.setVisibility)
-  const primary = useDo(calls.makePrimary)
-  const notPrimary = useDo(calls.clearPrimary)
+  const archive = useDo('plans.archivePlan')
+  const visibility = useDo('plans.setPlanVisibility')
+  const primary = useDo('plans.makePlanPrimary')
+  const notPrimary = useDo('plans.clearPrimary')
   if (plan.archived) return null
   const given = { params: { id: plan.id } }
   const show = (visible: boolean) =>

@@ -2,18 +2,19 @@ import { Button, Checkbox, Group, Radio, Select, Skeleton, Stack, Text, TextInpu
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconId } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { said, toast, totalOf, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { instantOf, todayIn } from '../business-time.ts'
-import { members as memberCalls, orders as calls, plans as planCalls } from '../calls.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Empty, Facts, FilteredEmpty, Initials, List, Pager, Row, SidePanel, State } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, money, orderState, paymentState, when } from '../parts/words.ts'
-import type { Member, Order } from '../wire.ts'
+import type { Member, Order } from '../entities.ts'
 
 const size = 25
-const priceOf = (order: Order) => ({ value: order.priceDetails?.total ?? order.planPrice, currency: order.priceDetails?.currency })
+const priceOf = (order: Order) => ({ value: order.pricing.prices[0]?.price.total ?? order.planPrice, currency: order.pricing.prices[0]?.price.currency })
 
 /** Who holds which plan, and what may be done about it. */
 export function Subscriptions() {
@@ -21,18 +22,17 @@ export function Subscriptions() {
   const [url, setUrl] = useUrl<{ state?: string; paid?: string; page?: number; open?: string; edit?: string }>()
   const page = url.page ?? 1
   const found = useAsk(
-    calls.list,
+    'orders.managementListOrders',
     {
       query: {
         limit: size,
         offset: (page - 1) * size,
-        'sorting.fieldName': 'createdDate',
-        'sorting.order': 'DESC',
-        orderStatuses: url.state,
-        paymentStatuses: url.paid,
+        sorting: { fieldName: 'createdDate', order: 'DESC' },
+        ...(url.state ? { orderStatuses: [url.state] } : {}),
+        ...(url.paid ? { paymentStatuses: [url.paid] } : {}),
       },
     },
-    { keep: true },
+    keep,
   )
   const holders = useHolders(found.data?.orders)
   const actions = useOrderActions(holders)
@@ -86,7 +86,7 @@ export function Subscriptions() {
                 Plans bought on your site appear here. You can also sell one at the desk.
               </Empty>
             )
-          const total = totalOf(data, data.orders.length === size ? page * size + 1 : (page - 1) * size + data.orders.length)
+          const total = data.pagingMetadata.total
           return (
             <>
               <List label="Subscriptions">
@@ -141,7 +141,7 @@ const nextText = (order: Order, site: { timeZone: string; language: string }) =>
   order.status === 'ACTIVE' && order.currentCycle?.endedDate
     ? order.autoRenewCanceled
       ? ` · ends ${when(order.currentCycle.endedDate, site, 'date')}`
-      : order.priceDetails?.subscription
+      : order.pricing.subscription
         ? ` · next payment ${when(order.currentCycle.endedDate, site, 'date')}`
         : ` · until ${when(order.currentCycle.endedDate, site, 'date')}`
     : ''
@@ -150,9 +150,9 @@ const nextText = (order: Order, site: { timeZone: string; language: string }) =>
 function useHolders(list: Order[] | undefined): (order: Order) => string {
   const ids = [...new Set(list?.map((order) => order.buyer?.memberId).filter((id): id is string => Boolean(id)) ?? [])]
   const found = useAsk(
-    memberCalls.query,
+    'members.queryMembers',
     { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'] } },
-    { enabled: ids.length > 0, keep: true },
+    { enabled: ids.length > 0, ...keep },
   )
   const names = new Map(found.data?.members.map((member) => [member.id, memberName(member)]))
   return (order) => names.get(order.buyer?.memberId ?? '') ?? (found.isPending && ids.length > 0 ? '…' : 'Former member')
@@ -162,10 +162,10 @@ type OrderActions = ReturnType<typeof useOrderActions>
 function useOrderActions(holders: (order: Order) => string) {
   const site = useSite()
   const ask = useConfirm()
-  const paid = useDo(calls.markPaid)
-  const cancel = useDo(calls.cancel)
-  const pause = useDo(calls.pause)
-  const resume = useDo(calls.resume)
+  const paid = useDo('orders.markAsPaid')
+  const cancel = useDo('orders.cancelOrder')
+  const pause = useDo('orders.pauseOrder')
+  const resume = useDo('orders.resumeOrder')
   const given = (order: Order) => ({ params: { id: order.id } })
   return {
     markPaid: (order: Order) =>
@@ -319,7 +319,7 @@ function OfflineOrder({ open, onClose }: { open: boolean; onClose: () => void })
   const [start, setStart] = useState('')
   const [paid, setPaid] = useState(false)
   const people = useAsk(
-    memberCalls.query,
+    'members.queryMembers',
     {
       body: {
         query: { filter: { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } },
@@ -327,14 +327,15 @@ function OfflineOrder({ open, onClose }: { open: boolean; onClose: () => void })
         ...(search ? { search: { expression: search } } : {}),
       },
     },
-    { enabled: open, keep: true },
+    { enabled: open, ...keep },
   )
-  const plans = useAsk(planCalls.list, { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
-  const create = useDo(calls.createOffline)
+  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
+  const create = useDo('orders.createOfflineOrder')
   const chosen = plans.data?.plans.find((one) => one.id === plan)
   const label = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
   const sell = async (event: FormEvent) => {
     event.preventDefault()
+    if (!plan || !member) return
     const done = await create
       .mutateAsync({ body: { planId: plan, memberId: member, paid, ...(start ? { startDate: instantOf(`${start} 00:00:00`, site.timeZone) } : {}) } })
       .catch(() => undefined)

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconCalendarPlus, IconDots, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
-import { toast, toastProblem, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { services as calls } from '../calls.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Cards, CardSkeletons, Empty, FilteredEmpty, Page, SearchBox, Section } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { kindOf, notBookable, priceOf } from '../parts/words.ts'
-import type { Service } from '../wire.ts'
+import type { Service } from '../entities.ts'
 import { ServiceEditor } from './service-editor.tsx'
 import css from './services.module.css'
 import { SessionsForm } from './sessions-form.tsx'
@@ -22,7 +23,9 @@ function byCategory(list: Service[]): [string, Service[]][] {
 /** What can be booked, and why not where it cannot. */
 export function ServicesScreen() {
   const [url, setUrl] = useUrl<{ q?: string; edit?: string; sessions?: string }>()
-  const found = useAsk(calls.query, { body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } } })
+  const found = useAsk('services.queryServices', {
+    body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } },
+  })
   const all = found.data?.services ?? []
   const wanted = url.q?.toLowerCase()
   const shown = wanted ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(wanted)) : all
@@ -86,14 +89,14 @@ export function ServicesScreen() {
 function ServiceCard({ service, onEdit, onSessions }: { service: Service; onEdit: () => void; onSessions: () => void }) {
   const site = useSite()
   const ask = useConfirm()
-  const update = useDo(calls.update)
-  const remove = useDo(calls.remove)
+  const update = useDo('services.updateService')
+  const remove = useDo('services.deleteService')
   const why = notBookable(service)
   const minutes = service.schedule?.availabilityConstraints?.sessionDurations?.[0]
   const place = service.locations?.[0]
   const hide = (hidden: boolean) =>
     update
-      .mutateAsync({ params: { 'service.id': service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } })
+      .mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } })
       .then(() => toast(hidden ? `${service.name} is hidden.` : `${service.name} is on the site.`), toastProblem)
   const facts = [
     kindOf(service.type),

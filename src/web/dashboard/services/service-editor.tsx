@@ -1,10 +1,11 @@
 import { Alert, Button, Checkbox, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { said, toast, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { plans as planCalls, services as calls, staff as staffCalls } from '../calls.ts'
 import { SidePanel } from '../parts/frame.tsx'
-import type { Service } from '../wire.ts'
+import type { Service } from '../entities.ts'
 import css from './services.module.css'
 
 interface Draft {
@@ -76,14 +77,14 @@ export function ServiceEditor({
   const open = service !== undefined
   const saved = service !== 'new' ? service : undefined
   const [draft, setDraft] = useState(fresh)
-  const people = useAsk(staffCalls.query, { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: open })
-  const places = useAsk(staffCalls.places, undefined, { enabled: open })
-  const categories = useAsk(calls.categories, undefined, { enabled: open })
-  const plans = useAsk(planCalls.list, { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
-  const create = useDo(calls.create)
-  const update = useDo(calls.update)
-  const addPlans = useDo(calls.addPlans)
-  const removePlans = useDo(calls.removePlans)
+  const people = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: open })
+  const places = useAsk('staff.listLocations', undefined, { enabled: open })
+  const categories = useAsk('services.queryCategoriesV2', undefined, { enabled: open })
+  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
+  const create = useDo('services.createService')
+  const update = useDo('services.updateService')
+  const addPlans = useDo('services.enablePricingPlansForService')
+  const removePlans = useDo('services.disablePricingPlansForService')
   const key = service === 'new' ? 'new' : service?.id
   const restart = useEffectEvent(() => {
     setDraft(saved ? draftOf(saved) : fresh)
@@ -119,7 +120,7 @@ export function ServiceEditor({
     }
     try {
       const { service: stored } = saved
-        ? await update.mutateAsync({ params: { 'service.id': saved.id }, body: { service: { ...wish, id: saved.id, revision: saved.revision } } })
+        ? await update.mutateAsync({ params: { id: saved.id }, body: { service: { ...wish, id: saved.id, revision: saved.revision } } })
         : await create.mutateAsync({ body: { service: wish } })
       const before = saved?.payment?.pricingPlanIds ?? []
       const added = draft.plans.filter((id) => !before.includes(id)),
@@ -190,7 +191,7 @@ export function ServiceEditor({
             clearable
             value={draft.category}
             onChange={(value) => set('category', value)}
-            data={categories.data?.categories.map((one) => ({ value: one.id, label: one.name })) ?? []}
+            data={categories.data?.categories.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? []}
           />
           {appointment ? (
             <>

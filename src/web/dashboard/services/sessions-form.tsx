@@ -1,11 +1,12 @@
 import { Alert, Button, Chip, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { said, toast, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { addDays, todayIn, weekdayOf } from '../business-time.ts'
-import { services as calls, staff as staffCalls } from '../calls.ts'
 import { SidePanel } from '../parts/frame.tsx'
-import type { Service } from '../wire.ts'
+import type { Service } from '../entities.ts'
 import css from './services.module.css'
 import { seriesOf, weekdays } from './series.ts'
 
@@ -23,8 +24,8 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
   const [capacity, setCapacity] = useState<number | ''>('')
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const people = useAsk(staffCalls.query, { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: Boolean(service) })
-  const create = useDo(calls.createSessions)
+  const people = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: Boolean(service) })
+  const create = useDo('availability.createEvent')
   const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -39,7 +40,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
             event: {
               ...wish,
               scheduleId: service.schedule?.id,
-              type: service.type,
+              type: service.type === 'COURSE' ? 'COURSE' : 'CLASS',
               title: service.name,
               resources: people.data?.staffMembers.filter((one) => who.includes(one.id)).map((one) => ({ id: one.resourceId })) ?? [],
               ...(capacity ? { totalCapacity: capacity } : {}),

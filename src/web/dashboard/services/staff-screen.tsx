@@ -1,14 +1,15 @@
 import { Alert, Button, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconDoor, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useEffect, useState, type FormEvent } from 'react'
-import { said, toast, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { staff as calls } from '../calls.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Card, Empty, Initials, List, Page, Row, Section, SidePanel, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
-import type { Period, Resource, StaffMember } from '../wire.ts'
+import type { Period, Resource, StaffMember } from '../entities.ts'
 
 /** Who works when, in which rooms, and when the house is open. */
 export function StaffScreen() {
@@ -46,7 +47,7 @@ const AddButton = ({ onClick, children }: { onClick: () => void; children: strin
 
 function Staff() {
   const [url, setUrl] = useUrl<{ open?: string }>()
-  const found = useAsk(calls.query, { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
+  const found = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
   const person = found.data?.staffMembers.find((one) => one.id === url.open)
   return (
     <>
@@ -82,9 +83,9 @@ function Staff() {
 }
 
 function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new' | undefined; onClose: () => void; onCreated: (id: string) => void }) {
-  const create = useDo(calls.create)
-  const update = useDo(calls.update)
-  const remove = useDo(calls.remove)
+  const create = useDo('staff.createStaffMember')
+  const update = useDo('staff.updateStaffMember')
+  const remove = useDo('staff.deleteStaffMember')
   const ask = useConfirm()
   const saved = person === 'new' ? undefined : person
   const problem = create.error ?? update.error
@@ -99,8 +100,7 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
       description: text('description'),
     }
     try {
-      if (saved)
-        await update.mutateAsync({ params: { 'staffMember.id': saved.id }, body: { staffMember: { ...wish, id: saved.id, revision: saved.revision } } })
+      if (saved) await update.mutateAsync({ params: { staffMemberId: saved.id }, body: { staffMember: { ...wish, revision: saved.revision } } })
       else onCreated((await create.mutateAsync({ body: { staffMember: wish } })).staffMember.id)
       toast('Saved.')
     } catch {
@@ -161,8 +161,8 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
 
 function OwnHours({ id }: { id: string }) {
   const site = useSite()
-  const found = useAsk(calls.hours, { params: { id } })
-  const change = useDo(calls.changeHours)
+  const found = useAsk('staff.getStaffHours', { params: { id } })
+  const change = useDo('staff.setStaffHours')
   const [follows, setFollows] = useState(true)
   const [periods, setPeriods] = useState<Period[]>([])
   useEffect(() => {
@@ -200,8 +200,8 @@ const plain = ({ id: _, ...period }: Period): Period => period
 
 function HouseHours() {
   const site = useSite()
-  const found = useAsk(calls.businessHours)
-  const change = useDo(calls.changeBusinessHours)
+  const found = useAsk('staff.getBusinessHours')
+  const change = useDo('staff.setBusinessHours')
   const [periods, setPeriods] = useState<Period[]>()
   const shown = periods ?? found.data?.periods ?? []
   const save = () =>
@@ -236,16 +236,16 @@ function HouseHours() {
 
 function Rooms() {
   const [url, setUrl] = useUrl<{ open?: string }>()
-  const types = useAsk(calls.roomTypes, { body: {} })
+  const types = useAsk('staff.queryResourceTypes', { body: {} })
   const ids = types.data?.resourceTypes.map((type) => type.id) ?? []
   const found = useAsk(
-    calls.rooms,
+    'staff.queryResources',
     { body: { query: { filter: { typeId: { $in: ids } }, cursorPaging: { limit: 100 } } } },
     { enabled: types.isSuccess && ids.length > 0 },
   )
-  const createType = useDo(calls.createRoomType)
-  const create = useDo(calls.createRoom)
-  const remove = useDo(calls.removeRoom)
+  const createType = useDo('staff.createResourceType')
+  const create = useDo('staff.createResource')
+  const remove = useDo('staff.deleteResource')
   const ask = useConfirm()
   const [name, setName] = useState('')
   const rooms: Resource[] = found.data?.resources ?? []
@@ -294,7 +294,7 @@ function Rooms() {
                           keep: 'Keep',
                           happens: 'Services that need it can no longer use it. Bookings already made keep their place.',
                           done: `${room.name} is removed.`,
-                          run: () => remove.mutateAsync({ params: { resourceId: room.id } }),
+                          run: () => remove.mutateAsync({ params: { id: room.id } }),
                         })
                       }
                     >

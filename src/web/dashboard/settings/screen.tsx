@@ -1,9 +1,10 @@
 import { Alert, Button, CopyButton, Select, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { said, toast, toastProblem, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said, toastProblem } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { house, identity } from '../calls.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Card, Empty, List, Page, Row, Section } from '../parts/frame.tsx'
 import { when } from '../parts/words.ts'
@@ -26,7 +27,7 @@ export function SettingsScreen() {
 function BusinessSettings() {
   const site = useSite()
   const [draft, setDraft] = useState({ timeZone: site.timeZone, currency: site.currency, weekStartsOn: site.weekStartsOn })
-  const change = useDo(house.changeSite)
+  const change = useDo('house.updateSiteSettings')
   const ask = useConfirm()
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -96,15 +97,14 @@ function BusinessSettings() {
 }
 
 function SignOn() {
-  const found = useAsk(identity.policy)
-  const change = useDo(identity.changePolicy)
+  const found = useAsk('identity.getSignOnPolicy')
+  const change = useDo('identity.updateSignOnPolicy')
   const policy = found.data?.signOnPolicy
   const set = (part: object) =>
     change
       .mutateAsync({
         body: {
           signOnPolicy: {
-            revision: policy?.revision,
             requireOwnerApproval: policy?.requireOwnerApproval ?? false,
             requireEmailVerification: policy?.requireEmailVerification ?? false,
             ...part,
@@ -144,9 +144,9 @@ function SignOn() {
 
 function Keys() {
   const site = useSite()
-  const found = useAsk(identity.keys)
-  const create = useDo(identity.createKey)
-  const remove = useDo(identity.removeKey)
+  const found = useAsk('identity.listApiKeys')
+  const create = useDo('identity.createApiKey')
+  const remove = useDo('identity.deleteApiKey')
   const ask = useConfirm()
   const [name, setName] = useState('')
   const [secret, setSecret] = useState<string>()

@@ -2,8 +2,8 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@ma
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { setMode } from '#web/auth.ts'
-import { said, useDo } from '../ask.ts'
-import { owner } from '../calls.ts'
+import { useDo } from '#web/api.ts'
+import { said } from '../ask.ts'
 import { csrfFrom } from '../session.ts'
 import css from '../shell.module.css'
 import '../styles.ts'
@@ -14,7 +14,7 @@ setMode('dashboard')
 export function SignIn() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const signIn = useDo(owner.signIn)
+  const signIn = useDo('identity.signInOwner')
   const navigate = useNavigate()
   const { to } = useSearch({ strict: false }) as { to?: string }
   const problem = useRef<HTMLDivElement>(null)

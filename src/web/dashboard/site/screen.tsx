@@ -2,11 +2,12 @@ import { Alert, Button, CloseButton, ColorInput, CopyButton, Stack, Text, Textar
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { accentOf } from '#web/theme.ts'
-import { said, toast, useAsk, useDo } from '../ask.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { house, identity } from '../calls.ts'
 import { Answered, Card, Empty, Page, Section } from '../parts/frame.tsx'
-import type { ClientApp } from '../wire.ts'
+import type { ClientApp } from '../entities.ts'
 import css from './site.module.css'
 
 /** How the site looks, and which front ends may sign people in. */
@@ -24,7 +25,7 @@ const suggestions = ['#8a5a3c', '#3f6f5f', '#2f5d8a', '#7a4b8c', '#b3473b', '#4d
 function Look() {
   const site = useSite()
   const [draft, setDraft] = useState({ name: site.name, tagline: site.tagline, accent: site.accent })
-  const change = useDo(house.changeSite)
+  const change = useDo('house.updateSiteSettings')
   const changed = draft.name !== site.name || draft.tagline !== site.tagline || draft.accent !== site.accent
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -111,8 +112,8 @@ function Preview({ name, tagline, accent }: { name: string; tagline: string; acc
 }
 
 function Clients() {
-  const found = useAsk(identity.clients)
-  const create = useDo(identity.createClient)
+  const found = useAsk('identity.listOAuthApps')
+  const create = useDo('identity.createOAuthApp')
   const add = () =>
     create.mutateAsync({ body: { oAuthApp: { name: 'New front end' } } }).then(
       () => toast('Added. Now list its addresses.'),
@@ -146,7 +147,7 @@ function Clients() {
 }
 
 function Client({ client }: { client: ClientApp }) {
-  const change = useDo(identity.changeClient)
+  const change = useDo('identity.changeOAuthApp')
   const [address, setAddress] = useState('')
   const list = client.allowedRedirectUris
   const save = (allowedRedirectUris: string[]) =>

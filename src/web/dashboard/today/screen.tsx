@@ -1,19 +1,18 @@
 import { Button, Progress, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconCalendarOff, IconCheck, IconChevronRight, IconCircle, IconMinus } from '@tabler/icons-react'
-import { useAsk } from '../ask.ts'
+import { useAsk } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
 import { todayIn } from '../business-time.ts'
-import { house } from '../calls.ts'
 import { Answered, Empty, List, ListSkeleton, Page, Section } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { money, when } from '../parts/words.ts'
-import type { Today } from '../wire.ts'
+import type { Today } from '../entities.ts'
 import css from './today.module.css'
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
   const { site, me } = useBusiness()
-  const today = useAsk(house.today, undefined, { refetchInterval: 60_000 })
+  const today = useAsk('house.getToday', undefined, { refetchInterval: 60_000 })
   const first = me.name?.split(' ')[0]
   return (
     <Page

@@ -1,0 +1,229 @@
+/** A booking made at the desk or on the phone: who, what, when, how it is paid. On the calendar at once. */
+import { Alert, Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { instantOf, todayIn } from '../business-time.ts'
+import type { Member, Service } from '../entities.ts'
+import { SidePanel } from './frame.tsx'
+import { PersonPicker } from './person-picker.tsx'
+import css from './times.module.css'
+import { Times, type FreeTime } from './times.tsx'
+import { priceOf, span } from './words.ts'
+
+export interface DeskStart {
+  member?: Member | undefined
+  serviceId?: string | undefined
+  /** A day of the business, `2026-11-24`. */
+  date?: string | undefined
+  /** A wall time of the business, `14:30`. */
+  time?: string | undefined
+  resourceId?: string | undefined
+}
+
+export function DeskBooking({ start, onClose }: { start: DeskStart | undefined; onClose: () => void }) {
+  return (
+    <SidePanel open={start !== undefined} onClose={onClose} title="New booking">
+      {start && <DeskForm key={JSON.stringify([start.member?.id, start.date, start.time, start.serviceId])} start={start} onClose={onClose} />}
+    </SidePanel>
+  )
+}
+
+function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => void }) {
+  const site = useSite()
+  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const [serviceId, setServiceId] = useState(start.serviceId ?? null)
+  const [date, setDate] = useState(start.date ?? todayIn(site.timeZone))
+  const [time, setTime] = useState<FreeTime>()
+  const [own, setOwn] = useState(Boolean(start.time))
+  const [wall, setWall] = useState(start.time ?? '09:00')
+  const [resourceId, setResourceId] = useState(start.resourceId ?? null)
+  const [kind, setKind] = useState<'member' | 'guest'>('member')
+  const [member, setMember] = useState(start.member)
+  const [guest, setGuest] = useState({ firstName: '', lastName: '', email: '', phone: '' })
+  const [people, setPeople] = useState(1)
+  const [paid, setPaid] = useState(false)
+  const [tell, setTell] = useState(true)
+  const create = useDo('bookings.createBooking')
+  const markPaid = useDo('bookings.markPaid')
+  const service = services.data?.services.find((one) => one.id === serviceId)
+  const appointment = service?.type === 'APPOINTMENT'
+  const offering = staff.data?.staffMembers.filter((one) => service?.staffMemberIds.includes(one.resourceId)) ?? []
+  const ready =
+    service && (kind === 'member' ? member : guest.firstName.trim()) && (service.type === 'COURSE' || (appointment && own ? wall && resourceId : time))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!service || !ready) return
+    const free = isFree(service)
+    const made = await create
+      .mutateAsync({
+        body: {
+          booking: {
+            bookedEntity: entityOf(service, { time, own: own && appointment ? { date, wall, resourceId: resourceId ?? '' } : undefined, zone: site.timeZone }),
+            contactDetails: kind === 'member' && member ? contactOf(member) : trimmed(guest),
+            totalParticipants: people,
+            status: 'CONFIRMED',
+            ...(free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
+          },
+          participantNotification: { notifyParticipants: tell },
+          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(own && appointment ? { skipAvailabilityValidation: true } : {}) },
+        },
+      })
+      .catch(() => undefined)
+    if (!made) return
+    if (paid && !free)
+      await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but not marked as paid. Please do it in the booking.'))
+    toast(`Booked: ${service.name}, ${span(made.booking.startDate, made.booking.endDate, site)}.`)
+    onClose()
+  }
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <Stack gap="lg">
+        {create.error && (
+          <Alert color="red" role="alert" title="Not booked">
+            {said(create.error)}
+          </Alert>
+        )}
+        <Select
+          size="md"
+          label="What"
+          required
+          searchable
+          placeholder="Choose a service"
+          value={serviceId}
+          onChange={(id) => {
+            setServiceId(id)
+            setTime(undefined)
+          }}
+          data={services.data?.services.map((one) => ({ value: one.id, label: `${one.name}, ${priceOf(one, site)}` })) ?? []}
+        />
+        {service && service.type !== 'COURSE' && !(appointment && own) && (
+          <Times serviceId={service.id} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} />
+        )}
+        {service?.type === 'COURSE' && (
+          <Text c="dimmed">
+            All dates of the course{service.schedule.firstSessionStart ? `, from ${span(service.schedule.firstSessionStart, undefined, site)}` : ''}.
+          </Text>
+        )}
+        {appointment && own && (
+          <div className={css.pair}>
+            <TextInput
+              size="md"
+              type="date"
+              label="Day"
+              required
+              value={date}
+              onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)}
+            />
+            <TextInput size="md" type="time" label="Starts" required value={wall} onChange={(event) => setWall(event.currentTarget.value)} />
+            <Select
+              size="md"
+              label="With"
+              required
+              value={resourceId}
+              onChange={setResourceId}
+              data={offering.map((one) => ({ value: one.resourceId, label: one.name }))}
+            />
+          </div>
+        )}
+        {appointment && (
+          <Checkbox
+            size="md"
+            label="At any time I choose"
+            description="Even outside the hours, or beside another booking."
+            checked={own}
+            onChange={(event) => setOwn(event.currentTarget.checked)}
+          />
+        )}
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label="Who comes"
+          value={kind}
+          onChange={(next) => setKind(next === 'guest' ? 'guest' : 'member')}
+          data={[
+            { value: 'member', label: 'A member' },
+            { value: 'guest', label: 'Somebody new' },
+          ]}
+        />
+        {kind === 'member' ? (
+          <PersonPicker label="Member" required value={member} onChange={setMember} />
+        ) : (
+          <div className={css.pair}>
+            {(
+              [
+                ['firstName', 'First name', 'text'],
+                ['lastName', 'Last name', 'text'],
+                ['email', 'E-mail', 'email'],
+                ['phone', 'Phone', 'tel'],
+              ] as const
+            ).map(([name, label, type]) => (
+              <TextInput
+                key={name}
+                size="md"
+                type={type}
+                label={label}
+                autoComplete="off"
+                required={name === 'firstName'}
+                value={guest[name]}
+                onChange={(event) => setGuest({ ...guest, [name]: event.currentTarget.value })}
+              />
+            ))}
+          </div>
+        )}
+        {service && !appointment && (
+          <NumberInput size="md" label="How many people" min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
+        )}
+        {service && !isFree(service) && (
+          <Checkbox
+            size="md"
+            label="Already paid"
+            description={`${priceOf(service, site)}${people > 1 ? ` × ${people}` : ''}, in cash or by card at the desk.`}
+            checked={paid}
+            onChange={(event) => setPaid(event.currentTarget.checked)}
+          />
+        )}
+        <Checkbox size="md" label="Send a confirmation by e-mail" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
+        <Button type="submit" size="md" disabled={!ready} loading={create.isPending || markPaid.isPending}>
+          Book
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const isFree = ({ payment }: Service): boolean =>
+  payment.rateType === 'NO_FEE' || (payment.rateType === 'FIXED' && Number(payment.fixed?.price.value ?? 0) === 0)
+const trimmed = <T extends Record<string, string>>(values: T) =>
+  Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value.trim() ? [[key, value.trim()]] : [])))
+const contactOf = (member: Member) => ({
+  contactId: member.contactId,
+  firstName: member.contact?.firstName ?? member.profile.nickname,
+  ...(member.contact?.lastName ? { lastName: member.contact.lastName } : {}),
+  ...(member.loginEmail ? { email: member.loginEmail } : {}),
+  ...(member.contact?.phones[0] ? { phone: member.contact.phones[0] } : {}),
+})
+
+function entityOf(service: Service, wish: { time: FreeTime | undefined; own: { date: string; wall: string; resourceId: string } | undefined; zone: string }) {
+  if (service.type === 'COURSE') return { schedule: { scheduleId: service.schedule.id, serviceId: service.id, timezone: wish.zone } }
+  const base = { serviceId: service.id, scheduleId: service.schedule.id, timezone: wish.zone }
+  if (wish.own) {
+    const startDate = instantOf(`${wish.own.date} ${wish.own.wall}:00`, wish.zone)
+    const minutes = service.schedule.availabilityConstraints.sessionDurations[0] ?? 60
+    const endDate = new Date(new Date(startDate).getTime() + minutes * 60_000).toISOString()
+    return { slot: { ...base, startDate, endDate, resource: { id: wish.own.resourceId } } }
+  }
+  const slot = wish.time?.slot
+  return {
+    slot: {
+      ...base,
+      startDate: slot?.startDate,
+      endDate: slot?.endDate,
+      ...(slot?.eventId ? { eventId: slot.eventId } : {}),
+      ...(slot?.resource && !slot.eventId ? { resource: { id: slot.resource.id } } : {}),
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** Takes a whole list home as a table: page by page, with its progress on the button, so that long lists stay a background thing. */
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
+import { csvOf, type Cell } from './csv.ts'
+
+export interface Pages {
+  file: string
+  head: string[]
+  /** One page of rows; `next` is handed back until there is none. */
+  page: (next: string | undefined) => Promise<{ rows: Cell[][]; next: string | undefined }>
+}
+
+function save(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+export function ExportButton({ pages }: { pages: Pages }) {
+  const [done, setDone] = useState<number>()
+  const run = async () => {
+    setDone(0)
+    const rows: Cell[][] = []
+    let next: string | undefined
+    try {
+      do {
+        // Each page starts where the one before it ended.
+        // oxlint-disable-next-line no-await-in-loop
+        const found = await pages.page(next)
+        rows.push(...found.rows)
+        next = found.next
+        setDone(rows.length)
+      } while (next)
+      save(pages.file, csvOf(pages.head, rows))
+      toast(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} saved as ${pages.file}.`)
+    } catch (error) {
+      toastProblem(error)
+    } finally {
+      setDone(undefined)
+    }
+  }
+  return (
+    <Button variant="subtle" leftSection={<IconDownload size={17} aria-hidden />} disabled={done !== undefined} onClick={() => void run()} aria-live="polite">
+      {done === undefined ? 'Download CSV' : `Reading ${done} …`}
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+/** Moves a booking to another time by choosing one; the way for keyboards, phones and classes. */
+import { Button, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useDo } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { dateIn, todayIn } from '../business-time.ts'
+import type { BookingFacts } from './booking-facts.ts'
+import { useConfirm } from './confirm.tsx'
+import { SidePanel } from './frame.tsx'
+import { Times, type FreeTime } from './times.tsx'
+import { span } from './words.ts'
+
+export function MoveBooking({ booking, onClose }: { booking: BookingFacts | undefined; onClose: () => void }) {
+  return (
+    <SidePanel open={booking !== undefined} onClose={onClose} title={booking ? `Move ${booking.who}` : 'Move'}>
+      {booking && <MoveForm key={booking.id} booking={booking} onClose={onClose} />}
+    </SidePanel>
+  )
+}
+
+function MoveForm({ booking, onClose }: { booking: BookingFacts; onClose: () => void }) {
+  const site = useSite()
+  const ask = useConfirm()
+  const reschedule = useDo('bookings.rescheduleBooking')
+  const old = dateIn(booking.start, site.timeZone)
+  const [date, setDate] = useState(old < todayIn(site.timeZone) ? todayIn(site.timeZone) : old)
+  const [time, setTime] = useState<FreeTime>()
+  useEffect(() => setTime(undefined), [booking.id])
+  const move = () => {
+    if (!time) return
+    const { slot } = time
+    ask({
+      title: `Move ${booking.who}?`,
+      happens: `${booking.what} moves from ${span(booking.start, booking.end, site)} to ${span(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The old time becomes free. Price and payment stay.`,
+      verb: 'Move booking',
+      keep: 'Leave it',
+      tell: booking.who,
+      done: `${booking.who} is moved.`,
+      run: async (participantNotification) => {
+        await reschedule.mutateAsync({
+          params: { bookingId: booking.id },
+          body: {
+            slot: {
+              serviceId: slot.serviceId,
+              scheduleId: slot.scheduleId,
+              startDate: slot.startDate,
+              endDate: slot.endDate,
+              timezone: site.timeZone,
+              ...(slot.eventId ? { eventId: slot.eventId } : {}),
+              ...(slot.resource && !slot.eventId ? { resource: { id: slot.resource.id } } : {}),
+            },
+            revision: booking.revision,
+            participantNotification,
+            flowControlSettings: { ignoreReschedulePolicy: true },
+          },
+        })
+        onClose()
+      },
+    })
+  }
+  return (
+    <Stack>
+      <Text>
+        {booking.what}, now {span(booking.start, booking.end, site)}
+      </Text>
+      <Times serviceId={booking.serviceId} date={date} onDate={setDate} value={time} onChange={setTime} people={booking.people} label="New time" />
+      <Button size="md" disabled={!time} onClick={move}>
+        {time ? `Move to ${span(time.slot.startDate, time.slot.endDate, site)}` : 'Choose a time'}
+      </Button>
+    </Stack>
+  )
+}

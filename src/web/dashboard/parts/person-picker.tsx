@@ -1,0 +1,60 @@
+/** Finds a member by name or e-mail while typing. */
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useAsk } from '#web/api.ts'
+import { keep } from '../ask.ts'
+import type { Member } from '../entities.ts'
+import { memberName } from './words.ts'
+
+const labelOf = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
+
+export function PersonPicker({
+  label,
+  description,
+  value,
+  onChange,
+  enabled = true,
+  required = false,
+}: {
+  label: string
+  description?: string
+  value: Member | undefined
+  onChange: (member: Member | undefined) => void
+  enabled?: boolean
+  required?: boolean
+}) {
+  const [word, setWord] = useState('')
+  const [search] = useDebouncedValue(word, 250)
+  const typed = value && search === labelOf(value) ? '' : search.trim()
+  const found = useAsk(
+    'members.queryMembers',
+    {
+      body: {
+        query: { filter: { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } },
+        fieldsets: ['FULL'],
+        ...(typed ? { search: { expression: typed.slice(0, 100) } } : {}),
+      },
+    },
+    { enabled, ...keep },
+  )
+  const people = found.data?.members ?? []
+  const shown = value && !people.some((one) => one.id === value.id) ? [value, ...people] : people
+  return (
+    <Select
+      size="md"
+      label={label}
+      description={description}
+      placeholder="Name or e-mail"
+      searchable
+      clearable
+      required={required}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(shown.find((one) => one.id === id))}
+      onSearchChange={setWord}
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isFetching ? 'Looking …' : 'No member with that name'}
+      data={shown.map((one) => ({ value: one.id, label: labelOf(one) }))}
+    />
+  )
+}
