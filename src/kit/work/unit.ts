@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Clocks } from '../clock.ts'
 import type { Caller, Ctx, DomainEvent, Job, Letter } from '../ctx.ts'
 import { json, type OpenDatabase, type Tx } from '../db/open.ts'
+import { refuseStandard } from '../refusal.ts'
 
 /** What every unit of work stands on. */
 export interface Ground {
@@ -83,7 +84,8 @@ export async function unitOfWork<T>(ground: Ground, occasion: Occasion, work: (c
         return result
       })
     } catch (error) {
-      if (attempt >= 4 || !mayRetry(error)) throw error
+      if (!mayRetry(error)) throw error
+      if (attempt >= 4) refuseStandard('CONFLICT')
     }
   }
 }
