@@ -61,8 +61,8 @@ export async function buildApp(
     reactionsTo,
     strict: config.testHooks,
     report,
-    callerOf: (request) => callerOf({ db: open.db, authNow: clocks.authNow() }, request),
-    siteOfHost: (host) => siteIdOfHost(open.db, host),
+    callerOf: (request) => callerOf({ db: open.db, authNow: clocks.authNow(), remember: open.memory.remember }, request),
+    siteOfHost: (host) => open.memory.remember(['site'], `host ${host}`, () => siteIdOfHost(open.db, host)),
     originOf: ({ host, protocol }) => config.publicUrl ?? `${protocol}://${host}`,
   }
   const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report })

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Role } from './contract.ts'
+import type { Remember } from './db/memory.ts'
 import type { Tx } from './db/open.ts'
 
 /** Who calls and for which site. Found once per request, from the token, API key or dashboard session. */
@@ -64,6 +65,8 @@ export interface Ctx {
   authNow: Temporal.Instant
   /** The open transaction (operations with work 'own' have none until `write`). */
   tx: Tx
+  /** For rows that nearly every call reads and hardly any changes: answers from this process's memory (kit/db/memory.ts). The key is the site's own. */
+  remember: Remember
   requestId: string
   /** Client address, after the trusted proxy setting. */
   ip: string

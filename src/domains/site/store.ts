@@ -41,7 +41,9 @@ export const updateSite = (ctx: Ctx, change: Partial<Omit<SiteRow, 'id' | 'accou
   Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
 
 export async function readSetting<K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K] | undefined> {
-  const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst()
+  const row = await ctx.remember(['site_setting', 'site'], `setting ${key}`, () =>
+    ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst(),
+  )
   return row?.value as SiteSettings[K] | undefined
 }
 

@@ -19,6 +19,7 @@ import {
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { asText, openLite, openLiteOnThread, type Lite } from './lite.ts'
+import { Memory, rememberedBy } from './memory.ts'
 import type { Tables } from './tables.gen.ts'
 
 export type Tx = Transaction<Tables>
@@ -78,16 +79,35 @@ interface Answered {
   rows: Record<string, unknown>[]
 }
 type Ask = (text: string, params: readonly unknown[]) => Promise<Answered>
-const clientOf = (query: Ask, release: () => void): PostgresPoolClient => ({ query: query as unknown as PostgresPoolClient['query'], release })
+function clientOf({ watch, memory }: Seen, query: Ask, release: () => void): PostgresPoolClient {
+  const remembered = rememberedBy(memory, query)
+  const ask: Ask = (text, params) => {
+    watch.statement?.(text)
+    return remembered.ask(text, params)
+  }
+  return {
+    query: ask as unknown as PostgresPoolClient['query'],
+    release: () => {
+      remembered.done()
+      release()
+    },
+  }
+}
+
+/** What looks at the statements of a database. */
+interface Seen {
+  watch: Watch
+  memory: Memory
+}
 
 /** The embedded engine dressed as the pool that Kysely expects: one connection, handed out in order. */
 class OneConnectionPool implements PostgresPool {
   #last: Promise<void> = Promise.resolve()
   readonly #lite: Lite
-  readonly #watch: Watch
-  constructor(lite: Lite, watch: Watch) {
+  readonly #seen: Seen
+  constructor(lite: Lite, seen: Seen) {
     this.#lite = lite
-    this.#watch = watch
+    this.#seen = seen
   }
   async connect(): Promise<PostgresPoolClient> {
     const before = this.#last
@@ -96,24 +116,27 @@ class OneConnectionPool implements PostgresPool {
       free = done
     })
     await before
-    return clientOf(async (text, params) => {
-      this.#watch.statement?.(text)
-      const { rows, fields, affected } = await this.#lite.query(text, params.map(toDriver))
-      const parse = fields.map(({ dataTypeID }) => parsers[dataTypeID])
-      for (const row of rows)
-        for (let at = 0; at < parse.length; at++) {
-          const read = parse[at]
-          if (read && row[at] !== null) row[at] = read(row[at] as string)
+    return clientOf(
+      this.#seen,
+      async (text, params) => {
+        const { rows, fields, affected } = await this.#lite.query(text, params.map(toDriver))
+        const parse = fields.map(({ dataTypeID }) => parsers[dataTypeID])
+        for (const row of rows)
+          for (let at = 0; at < parse.length; at++) {
+            const read = parse[at]
+            if (read && row[at] !== null) row[at] = read(row[at] as string)
+          }
+        return {
+          command: (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase(),
+          rowCount: affected || rows.length,
+          rows: rowsOf(
+            rows,
+            fields.map(({ name }) => name),
+          ),
         }
-      return {
-        command: (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase(),
-        rowCount: affected || rows.length,
-        rows: rowsOf(
-          rows,
-          fields.map(({ name }) => name),
-        ),
-      }
-    }, free)
+      },
+      free,
+    )
   }
   async end() {
     await this.#lite.close()
@@ -126,12 +149,12 @@ const MOST_PREPARED = 1000
 /** A pg pool that takes Temporal values, keeps its parsers to itself and lets the server prepare what comes again. */
 class ServerPool implements PostgresPool {
   readonly #pool: pg.Pool
-  readonly #watch: Watch
+  readonly #seen: Seen
   /** Statement → its name on every connection; '' when it came only once so far. */
   readonly #names = new Map<string, string>()
-  constructor(pool: pg.Pool, watch: Watch) {
+  constructor(pool: pg.Pool, seen: Seen) {
     this.#pool = pool
-    this.#watch = watch
+    this.#seen = seen
   }
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
@@ -150,7 +173,6 @@ class ServerPool implements PostgresPool {
     let spoiled: Error | undefined
     let begun: Promise<unknown> | undefined
     const query: Ask = async (text, params) => {
-      this.#watch.statement?.(text)
       if (text === 'begin') {
         // Sent together with the first statement: its own way to the server and back is saved.
         begun = client.query(text)
@@ -179,7 +201,7 @@ class ServerPool implements PostgresPool {
         throw error
       }
     }
-    return clientOf(query, () => client.release(spoiled))
+    return clientOf(this.#seen, query, () => client.release(spoiled))
   }
   end() {
     return this.#pool.end()
@@ -210,6 +232,7 @@ export interface OpenDatabase {
   db: Db
   kind: 'server' | 'embedded'
   watch: Watch
+  memory: Memory
   /** Runs a script of several statements (migrations). */
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
@@ -223,6 +246,8 @@ const plugins = [spelling]
 
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const watch = options.watch ?? {}
+  const memory = new Memory()
+  const seen: Seen = { watch, memory }
   if (options.url) {
     const pool = new pg.Pool({
       connectionString: options.url,
@@ -231,20 +256,27 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
     })
     pool.on('error', () => undefined) // an idle connection was cut; the next query opens a new one and reports its own failure
-    const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool, watch) }) })
-    return { db, watch, version: () => versionOf(db), kind: 'server', script: async (sql) => void (await pool.query(sql)), close: () => db.destroy() }
+    const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool, seen) }) })
+    const script = async (text: string) => {
+      await pool.query(text)
+      memory.forgetAll()
+    }
+    return { db, ...seen, version: () => versionOf(db), kind: 'server', script, close: () => db.destroy() }
   }
   const lite =
     options.dataDir && options.workerFile
       ? await openLiteOnThread(options.workerFile, options.dataDir)
       : await openLite({ dataDir: options.dataDir, template: options.template })
-  const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite, watch) }) })
+  const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite, seen) }) })
   return {
     db,
-    watch,
+    ...seen,
     kind: 'embedded',
     version: () => versionOf(db),
-    script: (text) => lite.script(text),
+    script: async (text) => {
+      await lite.script(text)
+      memory.forgetAll()
+    },
     dump: (file) => lite.dump(file),
     close: () => db.destroy(),
   }

@@ -57,6 +57,7 @@ export function contextOf(ground: Ground, occasion: Occasion, tx: Tx | undefined
     siteId: occasion.caller.siteId,
     now,
     authNow,
+    remember: (about, key, load) => ground.open.memory.remember(about, `${occasion.caller.siteId} ${key}`, load),
     requestId: occasion.requestId,
     ip: occasion.ip,
     headers: occasion.headers,
