@@ -1,6 +1,7 @@
 /** Finds out who calls, once per request, before anything else happens. Source: guide identity 2, 4.5, 9.8; W7, W8. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Caller } from '#kit/ctx.ts'
+import type { Remember } from '#kit/db/memory.ts'
 import type { Db } from '#kit/db/open.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { keyIdOf, readAccessToken, type AccessClaims } from './crypto/access-token.ts'
@@ -13,6 +14,7 @@ export interface CallerDeps {
   db: Db
   /** The system clock: business time never expires a token. */
   authNow: Temporal.Instant
+  remember: Remember
 }
 export interface CallerRequest {
   headers: Record<string, string | undefined>
@@ -74,7 +76,11 @@ async function callerOfKey(deps: CallerDeps, request: CallerRequest, apiKey: str
   const claims = accessToken ? await claimsOf(deps, accessToken) : undefined
   const siteId = request.headers['wix-site-id'] ?? claims?.siteId
   const accountId = request.headers['wix-account-id']
-  const key = await findApiKey(deps.db, fingerprint(apiKey), { ...(siteId ? { siteId } : {}), ...(accountId ? { accountId } : {}) }, deps.authNow)
+  const hash = fingerprint(apiKey)
+  // A key that another process takes back may work for a second more (docs/operators.md).
+  const key = await deps.remember(['api_key', 'site'], `key ${hash} ${siteId} ${accountId}`, () =>
+    findApiKey(deps.db, hash, { ...(siteId ? { siteId } : {}), ...(accountId ? { accountId } : {}) }, deps.authNow),
+  )
   if (!key) return refuseStandard('UNAUTHENTICATED')
   if (!key.siteId) return refuseStandard('PERMISSION_DENIED')
   // Once a minute is exact enough for "last used".
