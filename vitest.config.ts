@@ -13,7 +13,7 @@ export default defineConfig({
     sequence: { shuffle: false },
     projects: [
       // No database, no server: rules, machinery and tools.
-      project('unit', ['src/domains/*/rules/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']),
+      project('unit', ['src/domains/*/{rules,crypto}/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']),
       // Through HTTP on PGlite, or on the server of TEST_DATABASE_URL.
       project('domain', [
         'src/*.test.ts',
@@ -24,6 +24,8 @@ export default defineConfig({
       ]),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
       project('races', ['test/races/**/*.test.ts'], { fileParallelism: false, testTimeout: 60_000 }),
+      // The built server as a process, killed at random moments.
+      project('kill', ['test/kill/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
       project('sdk', ['test/sdk/**/*.test.ts'], { testTimeout: 60_000 }),
       project('browser', ['test/browser/**/*.test.ts'], { fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 }),

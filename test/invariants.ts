@@ -1,0 +1,65 @@
+/** What must be true of the tables at any quiet moment, whatever happened before. Each query answers the rows that break it. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/db/open.ts'
+
+const invariants: Readonly<Record<string, string>> = {
+  'a session counts the seats that are taken, and no more than it has': `
+    select s.session_id, s.taken, s.capacity, coalesce(sum(u.people), 0) people
+    from session_seat s left join seat_use u using (site_id, session_id)
+    group by s.site_id, s.session_id, s.taken, s.capacity, s.overfilled_to
+    having s.taken <> coalesce(sum(u.people), 0) or s.taken > greatest(s.capacity, s.overfilled_to)`,
+  'every confirmed booking of a session sits, and nobody sits without a booking': `
+    select b.id, b.status, b.participants, u.people
+    from (select * from booking where event_id is not null and service_type = 'CLASS') b
+    full join seat_use u on u.site_id = b.site_id and u.booking_id = b.id
+    where (b.status in ('CONFIRMED', 'PENDING') and u.people is distinct from b.participants)
+       or (u.booking_id is not null and not u.offer and b.status in ('CANCELED', 'DECLINED'))`,
+  'a person or room is used once at a time': `
+    select a.booking_id, b.booking_id other, a.resource_id
+    from resource_use a join resource_use b on b.site_id = a.site_id and b.resource_id = a.resource_id and b.during && a.during and b.booking_id > a.booking_id
+    where a.holds and b.holds and not a.forced and not b.forced`,
+  'a cycle of an order is invoiced once': `
+    select order_id, cycle_index, count(*) from plan_invoice group by site_id, order_id, cycle_index having count(*) > 1`,
+  'a cycle of an order is charged once': `
+    select i.order_id, i.cycle_index, count(*) from plan_invoice i join payment_attempt a on a.site_id = i.site_id and a.invoice_id = i.id and a.state = 'SUCCEEDED'
+    group by i.site_id, i.order_id, i.cycle_index having count(*) > 1`,
+  'an invoice that was paid online has the charge that paid it': `
+    select i.order_id, i.cycle_index from plan_invoice i join plan_order o on o.site_id = i.site_id and o.id = i.order_id
+    where o.type = 'ONLINE' and i.state = 'PAID' and i.amount > 0
+      and not exists (select 1 from payment_attempt a where a.site_id = i.site_id and a.invoice_id = i.id and a.state = 'SUCCEEDED')`,
+  'a charge that went through pays its invoice': `
+    select a.order_id, i.state from payment_attempt a join plan_invoice i on i.site_id = a.site_id and i.id = a.invoice_id
+    where a.state = 'SUCCEEDED' and i.state not in ('PAID', 'REFUNDED', 'PARTIALLY_REFUNDED')`,
+  'the balance of credits is the sum of its ledger': `
+    select o.id, o.credit_balance, sum(l.amount) ledger from plan_order o join benefit_ledger l on l.site_id = o.site_id and l.order_id = o.id
+    group by o.site_id, o.id, o.credit_balance having coalesce(o.credit_balance, 0) <> sum(l.amount) or o.credit_balance < 0`,
+  'a booking is paid for once': `
+    select booking_id, count(*) from booking_payment where status = 'SUCCEEDED' and kind = 'ONLINE' group by site_id, booking_id having count(*) > 1`,
+  'events of an entity are numbered without gaps': `
+    select entity_id, max(sequence), count(*) from event group by site_id, entity_id having max(sequence) <> count(*)`,
+  'one plan at most is primary': `select site_id, count(*) from plan where is_primary group by site_id having count(*) > 1`,
+}
+
+/** True once everything that was due has been done. */
+const atRest: Readonly<Record<string, string>> = {
+  'no letter waits': `select id, template, state, error from letter where state not in ('SENT', 'KEPT')`,
+  'no job was given up': `select id, kind, state, last_error from job where state = 'DEAD'`,
+  'no charge hangs': `select id, state from payment_attempt where state = 'SENDING'`,
+  'no payment of a booking hangs': `select p.id, p.booking_id, b.status from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id where p.status = 'STARTED'`,
+  'money taken for a booking is not forgotten': `
+    select b.id, b.status, b.payment_status from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id
+    where p.status = 'SUCCEEDED' and p.kind = 'ONLINE' and (b.status = 'CREATED' or (b.status in ('CONFIRMED', 'PENDING') and b.payment_status not in ('PAID', 'PARTIALLY_PAID')))`,
+}
+
+async function broken(db: Db, rules: Readonly<Record<string, string>>): Promise<string[]> {
+  const found: string[] = []
+  for (const [rule, text] of Object.entries(rules)) {
+    const { rows } = await sql.raw(text).execute(db)
+    if (rows.length > 0) found.push(`${rule}: broken by ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3))}`)
+  }
+  return found
+}
+
+/** Empty when all is well; else a sentence for each broken rule. */
+export const brokenInvariants = (db: Db): Promise<string[]> => broken(db, invariants)
+export const unfinishedWork = (db: Db): Promise<string[]> => broken(db, atRest)

@@ -1,0 +1,65 @@
+/** A server that is killed at any moment keeps every promise it made and charges nobody twice. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#kit/db/open.ts'
+import { startPostgres, type Postgres } from '../../tools/postgres.ts'
+import { killingSpree, mailbox, type Mailbox } from './spree.ts'
+import { ensureBuilt } from './server.ts'
+import { freshChance } from './random.ts'
+
+const kills = Number(process.env.KILLS ?? 3)
+const minute = 60_000
+let mail: Mailbox
+let postgres: Postgres | undefined
+
+beforeAll(async () => {
+  ensureBuilt()
+  mail = await mailbox()
+}, 3 * minute)
+afterAll(async () => {
+  await mail.close()
+  await postgres?.stop()
+})
+
+test(
+  'on the embedded database',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atrium-kill-'))
+    try {
+      const spree = await killingSpree({ settings: { DATA_DIR: folder, SMTP_URL: mail.url }, chance: freshChance('kill, embedded'), kills, mail })
+      const open = await openDatabase({ dataDir: join(folder, 'pglite') })
+      try {
+        await spree.check(open.db)
+      } finally {
+        await open.close()
+      }
+      expect(spree.promised).toBeGreaterThan(kills)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+  (2 + kills / 2) * minute,
+)
+
+test(
+  'on a PostgreSQL server',
+  async () => {
+    const url = process.env.TEST_DATABASE_URL ?? (postgres = await startPostgres()).url
+    const open = await openDatabase({ url, maxConnections: 2 })
+    const name = `atrium_kill_${process.pid}_${kills}`
+    await open.script(`create database ${name}`)
+    await open.close()
+    const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
+    const spree = await killingSpree({ settings: { DATABASE_URL: own, SMTP_URL: mail.url }, chance: freshChance('kill, server'), kills, mail })
+    const reader = await openDatabase({ url: own, maxConnections: 2 })
+    try {
+      await spree.check(reader.db)
+    } finally {
+      await reader.close()
+    }
+    expect(spree.promised).toBeGreaterThan(kills)
+  },
+  (2 + kills / 2) * minute,
+)
