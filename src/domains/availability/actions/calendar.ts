@@ -8,6 +8,7 @@ import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { servicesBySchedules, setSessionFacts } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
+import { followSession } from '../asks.ts'
 import type { CalendarEvent, EventWish } from '../contract.ts'
 import { wallText, weekdayOfLocal } from '../rules/recurrence.ts'
 import * as store from '../store.ts'
@@ -185,6 +186,7 @@ export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel 
         updatedAt: ctx.now,
       })
   await tellService(ctx, after)
+  await followSession.ask(ctx, { eventId: id, scheduleId: after.scheduleId, isCourse: after.type === 'COURSE' })
   const event = await eventToWire(ctx, (await sessionById(ctx, id)) as Session)
   if (cancel) announce(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
   else announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })

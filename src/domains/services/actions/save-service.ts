@@ -6,6 +6,7 @@ import { applyMask, parseMask } from '#kit/query/mask.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { addServiceToPlans, plansNotForSale, plansOfServices, removeServiceFromPlans } from '#domains/plans/public.ts'
 import { places, resourcesOfType, staffTypeId } from '#domains/staff/public.ts'
+import { followServiceEnd } from '../asks.ts'
 import type { Service, ServiceWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { serviceEvents } from '../events.ts'
@@ -197,6 +198,7 @@ export async function deleteService(ctx: Ctx, id: string, preserveFutureSessions
   await store.updateService(ctx, id, row.revision, { deletedAt: ctx.now })
   await store.dropSlugs(ctx, id)
   await removeServiceFromPlans(ctx, id)
+  await followServiceEnd.ask(ctx, { serviceId: id, preserveFutureSessionsWithParticipants })
   ctx.announce({ ...serviceEvents.deleted(id, last), payload: { deletedEvent: { deletedEntity: { ...last, preserveFutureSessionsWithParticipants } } } })
 }
 
