@@ -27,6 +27,8 @@ export interface Operation {
   about?: string
   /** The handler answers with kit/answer.ts (a page, a redirect, cookies) instead of JSON cut to `reply`. */
   raw?: true
+  /** The handler gets the body as the text that came, for signatures over its bytes; no `body` schema then. */
+  bytes?: true
   /** Own operations of this product: same origin only, never CORS, never in the public aliases. */
   house?: true
 }
@@ -36,5 +38,5 @@ export type Registry = Record<string, Operation>
 export const operations = <const R extends Registry>(registry: R): R => registry
 
 type Value<S> = S extends TSchema ? Static<S> : undefined
-export type Input<O extends Operation> = { params: Value<O['params']>; query: Value<O['query']>; body: Value<O['body']> }
+export type Input<O extends Operation> = { params: Value<O['params']>; query: Value<O['query']>; body: O extends { bytes: true } ? string : Value<O['body']> }
 export type Reply<O extends Operation> = Static<O['reply']>

@@ -50,7 +50,7 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
     const shape = shapeReader(op)
     const write = op.raw ? undefined : replyWriter(op.reply)
     const checkReply = op.raw || !deps.strict ? undefined : Compile(op.reply)
-    app.route({
+    const place = (server: FastifyInstance) => server.route({
       method: op.method,
       url: routePath(op.path),
       handler: async (request, reply) => {
@@ -62,7 +62,16 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
         return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
       },
     })
+    if (op.bytes) void app.register(async (own) => asItCame(place, own))
+    else place(app)
   }
+}
+
+/** A place of its own, where bodies are not parsed. */
+function asItCame(place: (server: FastifyInstance) => unknown, own: FastifyInstance): void {
+  own.removeAllContentTypeParsers()
+  own.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text))
+  place(own)
 }
 
 async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Occasion> {
@@ -112,7 +121,7 @@ function shapeReader(op: Operation): (request: FastifyRequest) => Input<Operatio
   const body = partReader(op.body, 'body')
   return (request) => {
     const found: Violation[] = unreadable(request.query)
-    const input = { params: params(request, found), query: query(request, found), body: body(request, found) }
+    const input = { params: params(request, found), query: query(request, found), body: op.bytes ? String(request.body ?? '') : body(request, found) }
     if (found.length > 0) throw new Violations(found)
     return input as Input<Operation>
   }
