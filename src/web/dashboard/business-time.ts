@@ -23,7 +23,13 @@ export const weekStart = (date: string, weekStartsOn: number): string => {
 /** Midnight of a business day as an instant. */
 export const dayStart = (date: string, zone: string): string => instantOf(`${date} 00:00:00`, zone)
 export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek % 7
-export const minutesBetween = (from: string, to: string): number =>
-  Math.round((Temporal.Instant.from(to).epochMilliseconds - Temporal.Instant.from(from).epochMilliseconds) / 60_000)
 /** The business day on which an instant falls. */
 export const dateIn = (instant: string, zone: string): string => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
+export const addMonths = (date: string, months: number): string => Temporal.PlainDate.from(date).add({ months }).toString()
+/** The weeks that hold the month of `date`: first day, and the day after the last one. */
+export function monthGrid(date: string, weekStartsOn: number): { from: string; to: string } {
+  const first = Temporal.PlainDate.from(date).with({ day: 1 })
+  const from = weekStart(first.toString(), weekStartsOn)
+  const last = first.add({ months: 1 }).subtract({ days: 1 }).toString()
+  return { from, to: addDays(weekStart(last, weekStartsOn), 7) }
+}

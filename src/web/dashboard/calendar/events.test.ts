@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventsOf, hoursOf, mayMove, moveOf } from './events.ts'
-import type { CalendarItem } from '../entities.ts'
+import type { CalendarEvent, CalendarItem } from '../entities.ts'
+import { entriesOf, eventsByResource, eventsOf, hoursOf, mayMove, moveOf, type Entry } from './events.ts'
 
 const item: CalendarItem = {
   kind: 'APPOINTMENT',
@@ -14,19 +14,45 @@ const item: CalendarItem = {
   participants: 1,
   bookings: [{ id: 'b', revision: '1', status: 'CONFIRMED', paymentStatus: 'PAID', selectedPaymentOption: 'ONLINE', name: 'Ada', participants: 1 }],
 }
+const event: CalendarEvent = {
+  id: 'e',
+  scheduleId: 'x',
+  type: 'EVENT',
+  title: 'Dentist',
+  start: { localDate: '2026-11-23T07:00:00', utcDate: '2026-11-23T06:00:00.000Z' },
+  end: { localDate: '2026-11-23T08:00:00', utcDate: '2026-11-23T07:00:00.000Z' },
+  resources: [{ id: 'r' }, { id: 'q' }],
+  transparency: 'BUSY',
+  status: 'CONFIRMED',
+  recurrenceType: 'NONE',
+  revision: '1',
+}
+const before = '2026-11-22T00:00:00.000Z'
+
 test('an appointment stands at its hour on the wall clock of the business', () => {
-  expect(eventsOf([item], 'America/New_York')[0]).toMatchObject({ start: '2026-11-23 03:00:00', end: '2026-11-23 04:00:00' })
+  expect(eventsOf(entriesOf([item], []), 'America/New_York')[0]).toMatchObject({ start: '2026-11-23 03:00:00', end: '2026-11-23 04:00:00' })
 })
 test('what was cancelled or declined is not on the calendar', () => {
   expect(
-    eventsOf(
+    entriesOf(
       [
         { ...item, status: 'CANCELED' },
         { ...item, status: 'DECLINED' },
       ],
-      'UTC',
+      [{ ...event, status: 'CANCELLED' }],
     ),
   ).toEqual([])
+})
+test('blocked time stands between the bookings, and a session takes its places from the calendar', () => {
+  const session: CalendarItem = { ...item, kind: 'SESSION', id: 'c' }
+  const entries = entriesOf([session], [event, { ...event, id: 'c', type: 'CLASS', totalCapacity: 12 }])
+  expect(entries.map((entry) => (entry.kind === 'BOOKED' ? entry.seats : entry.event.title))).toEqual(['Dentist', 12])
+})
+test('the calendar of one person shows what needs that person', () => {
+  expect(entriesOf([item], [event], 'q')).toHaveLength(1)
+})
+test('what needs two people stands in the line of each', () => {
+  expect(eventsByResource(entriesOf([], [event]), 'UTC').map(({ resourceId }) => resourceId)).toEqual(['r', 'q'])
 })
 test('a drop is read on the wall clock of the business', () => {
   expect(moveOf('2026-11-24 10:30:00', '2026-11-24 11:30:00', 'Europe/Berlin')).toEqual({
@@ -34,10 +60,14 @@ test('a drop is read on the wall clock of the business', () => {
     endDate: '2026-11-24T10:30:00.000Z',
   })
 })
-test('a class is moved through its series and not by dragging', () => {
-  expect(mayMove(item)).toBe(true)
-  expect(mayMove({ ...item, kind: 'SESSION' })).toBe(false)
+test('appointments, sessions and blocked time are moved by hand, but not once they are over', () => {
+  const booked: Entry = { kind: 'BOOKED', item, resourceIds: ['r'] }
+  expect(mayMove(booked, before)).toBe(true)
+  expect(mayMove({ kind: 'BLOCKED', event, resourceIds: [] }, before)).toBe(true)
+  expect(mayMove({ ...booked, item: { ...item, kind: 'SESSION', bookings: [] } }, before)).toBe(true)
+  expect(mayMove(booked, '2026-11-23T09:00:00.000Z')).toBe(false)
+  expect(mayMove({ ...booked, item: { ...item, bookings: [] } }, before)).toBe(false)
 })
 test('the day stretches to early and late sessions', () => {
-  expect(hoursOf(eventsOf([item], 'America/New_York'))).toEqual({ startTime: '03:00:00', endTime: '21:00:00' })
+  expect(hoursOf(eventsOf(entriesOf([item], []), 'America/New_York'))).toEqual({ startTime: '03:00:00', endTime: '21:00:00' })
 })

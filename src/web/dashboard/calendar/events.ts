@@ -1,29 +1,63 @@
 /** What the calendar shows, on the wall clock of the business, and what a drop onto it means. */
 import type { ScheduleEventData } from '@mantine/schedule'
 import { instantOf, wallOf } from '../business-time.ts'
-import type { CalendarItem } from '../entities.ts'
+import type { CalendarEvent, CalendarItem } from '../entities.ts'
 
-const hues = ['#8a5a3c', '#2f6b57', '#2f5d8a', '#7a4b8c', '#a3483c', '#4f6b2a', '#20706f', '#8a6a1f'] as const
+/** One thing on the calendar: an appointment or a session with its people, or time that somebody keeps free. */
+export type Entry =
+  | { kind: 'BOOKED'; item: CalendarItem; resourceIds: string[]; seats?: number }
+  | { kind: 'BLOCKED'; event: CalendarEvent; resourceIds: string[] }
+
+const hues = ['#8a5a3c', '#2f6b57', '#2f5d8a', '#7a4b8c', '#a3483c', '#4f6b2a', '#20706f', '#7a5c14'] as const
 /** Always the same colour for the same service. */
 export const colourOf = (serviceId: string): string =>
   hues[[...serviceId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % hues.length] ?? hues[0]
+const blockedColour = '#6b6259'
 
-export function eventsOf(items: CalendarItem[], zone: string): ScheduleEventData[] {
-  return items
-    .filter((item) => item.status !== 'CANCELED' && item.status !== 'CANCELLED' && item.status !== 'DECLINED')
-    .map((item) => ({
-      id: item.id,
-      title: item.title,
-      start: wallOf(item.startDate, zone),
-      end: wallOf(item.endDate, zone),
-      color: colourOf(item.serviceId),
-      payload: { item },
-    }))
+export const idOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.event.id)
+export const startOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.startDate : (entry.event.start.utcDate ?? ''))
+export const endOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.endDate : (entry.event.end.utcDate ?? ''))
+export const titleOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.title : entry.event.title || 'Blocked')
+
+const isOff = (status: string) => status === 'CANCELED' || status === 'CANCELLED' || status === 'DECLINED'
+/** Bookings and sessions with the places that the calendar knows, and the blocked time between them; by start. */
+export function entriesOf(items: CalendarItem[], events: CalendarEvent[], resourceId?: string): Entry[] {
+  const known = new Map(events.map((event) => [event.id, event]))
+  const booked = items
+    .filter((item) => !isOff(item.status))
+    .map((item): Entry => {
+      const seats = item.capacity ?? known.get(item.id)?.totalCapacity
+      return { kind: 'BOOKED', item, resourceIds: item.resourceIds, ...(seats === undefined ? {} : { seats }) }
+    })
+  const blocked = events
+    .filter((event) => event.type === 'EVENT' && !isOff(event.status))
+    .map((event): Entry => ({ kind: 'BLOCKED', event, resourceIds: event.resources.map(({ id }) => id) }))
+  return [...booked, ...blocked]
+    .filter((entry) => !resourceId || entry.resourceIds.includes(resourceId))
+    .sort((a, b) => startOf(a).localeCompare(startOf(b)) || titleOf(a).localeCompare(titleOf(b)))
 }
 
-/** Only appointments are moved by hand here; the dates of a class belong to its series. */
-export const mayMove = (item: CalendarItem): boolean =>
-  item.kind === 'APPOINTMENT' && (item.status === 'CONFIRMED' || item.status === 'PENDING') && item.bookings.length === 1
+const shown = (entry: Entry, zone: string) => ({
+  id: idOf(entry),
+  title: titleOf(entry),
+  start: wallOf(startOf(entry), zone),
+  end: wallOf(endOf(entry), zone),
+  color: entry.kind === 'BOOKED' ? colourOf(entry.item.serviceId) : blockedColour,
+  payload: { entry },
+})
+export const eventsOf = (entries: Entry[], zone: string): ScheduleEventData[] => entries.map((entry) => shown(entry, zone))
+/** The same, once for each person or room it needs: for the view that has a line for each. */
+export const eventsByResource = (entries: Entry[], zone: string): ScheduleEventData[] =>
+  entries.flatMap((entry) => entry.resourceIds.map((resourceId) => ({ ...shown(entry, zone), id: `${idOf(entry)}@${resourceId}`, resourceId })))
+export const entryOf = (event: ScheduleEventData): Entry => (event.payload as { entry: Entry }).entry
+
+/** A single appointment, a session and blocked time can be dragged; what is over cannot. */
+export const mayMove = (entry: Entry, now: string): boolean => {
+  if (endOf(entry) <= now) return false
+  if (entry.kind === 'BLOCKED') return true
+  const { item } = entry
+  return item.kind === 'SESSION' || ((item.status === 'CONFIRMED' || item.status === 'PENDING') && item.bookings.length === 1)
+}
 
 export interface Move {
   startDate: string

@@ -1,170 +1,257 @@
-import { ActionIcon, Button, Loader, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button, Loader, SegmentedControl, Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { DayView, WeekView, type ScheduleEventData } from '@mantine/schedule'
+import { DayView, MonthView, ResourcesDayView, WeekView, type ScheduleEventData } from '@mantine/schedule'
 import '@mantine/schedule/styles.css'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useAsk } from '#web/api.ts'
 import { keep } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { addDays, dayStart, nowIn, todayIn, weekStart } from '../business-time.ts'
-import { useConfirm } from '../parts/confirm.tsx'
+import { addDays, addMonths, dayStart, monthGrid, nowIn, todayIn, weekStart } from '../business-time.ts'
 import { Failed, Page } from '../parts/frame.tsx'
+import { MoveBooking } from '../parts/move-booking.tsx'
+import { factsOfGuest } from '../parts/booking-facts.ts'
 import { useUrl } from '../parts/url.ts'
-import { span } from '../parts/words.ts'
-import type { CalendarItem } from '../entities.ts'
+import { AddPanel } from './add-panel.tsx'
+import { Agenda } from './agenda.tsx'
 import css from './calendar.module.css'
-import { eventsOf, hoursOf, mayMove, moveOf } from './events.ts'
+import { entriesOf, entryOf, eventsByResource, eventsOf, hoursOf, idOf, mayMove, moveOf, type Entry } from './events.ts'
+import { useMoving } from './moving.ts'
 import { SessionPanel } from './session-panel.tsx'
 
 const day = (date: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 
-/** The week or the day of the house, in the zone of the business. */
+const views = ['day', 'people', 'week', 'month', 'agenda'] as const
+type View = (typeof views)[number]
+const viewNames: Record<View, string> = { day: 'Day', people: 'By person', week: 'Week', month: 'Month', agenda: 'Agenda' }
+const steps: Record<View, string> = { day: 'Day', people: 'Day', week: 'Week', month: 'Month', agenda: 'Two weeks' }
+
+/** First day and the day after the last one of what a view shows. */
+function rangeOf(view: View, date: string, weekStartsOn: number): { from: string; to: string } {
+  if (view === 'week') {
+    const from = weekStart(date, weekStartsOn)
+    return { from, to: addDays(from, 7) }
+  }
+  if (view === 'month') return monthGrid(date, weekStartsOn)
+  return { from: date, to: addDays(date, view === 'agenda' ? 14 : 1) }
+}
+const stepFrom = (view: View, date: string, way: 1 | -1): string =>
+  view === 'month' ? addMonths(date, way) : addDays(date, way * (view === 'week' ? 7 : view === 'agenda' ? 14 : 1))
+
+function titleOf(view: View, date: string, from: string, to: string): string {
+  if (view === 'month') return day(date, { month: 'long', year: 'numeric' })
+  if (view === 'day' || view === 'people') return day(date, { weekday: 'long', day: 'numeric', month: 'long' })
+  const last = addDays(to, -1)
+  return `${day(from, { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${day(last, { day: 'numeric', month: 'long', year: 'numeric' })}`
+}
+
+/** The days of the house in the zone of the business: what is booked, who leads it, what is kept free. */
 export function CalendarScreen() {
   const site = useSite()
-  const ask = useConfirm()
+  const zone = site.timeZone
   const phone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false })
-  const [url, setUrl] = useUrl<{ view?: string; date?: string; open?: string }>()
-  const view = url.view ?? (phone ? 'day' : 'week')
+  const [url, setUrl] = useUrl<{ view?: string; date?: string; open?: string; with?: string; new?: string; at?: string; row?: string; move?: string }>()
+  const asked = views.find((one) => one === url.view)
+  const view: View = asked ?? (phone ? 'agenda' : 'week')
   const today = todayIn(site.timeZone)
   const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
-  const from = view === 'week' ? weekStart(date, site.weekStartsOn) : date
-  const length = view === 'week' ? 7 : 1
-  const to = addDays(from, length)
-  const found = useAsk('bookings.calendar', { body: { from: dayStart(from, site.timeZone), to: dayStart(to, site.timeZone) } }, keep)
-  const reschedule = useDo('bookings.rescheduleBooking')
-  const events = useMemo(() => eventsOf(found.data?.items ?? [], site.timeZone), [found.data, site.timeZone])
+  const { from, to } = rangeOf(view, date, site.weekStartsOn)
+  const items = useAsk('bookings.calendar', { body: { from: dayStart(from, site.timeZone), to: dayStart(to, site.timeZone) } }, keep)
+  const blocked = useAsk('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keep)
+  const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const entries = useMemo(() => entriesOf(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
+  const events = useMemo(() => (view === 'people' ? eventsByResource(entries, zone) : eventsOf(entries, zone)), [entries, zone, view])
   const hours = useMemo(() => hoursOf(events), [events])
+  const moving = useMoving()
   const go = (next: string) => setUrl({ date: next === today ? undefined : next })
+  const nowInstant = new Date().toISOString()
+  const open = entries.find((entry) => idOf(entry) === url.open)
+  const [moveId] = (url.move ?? '').split('@')
+  const moved = items.data?.items.flatMap((item) => item.bookings.filter(({ id }) => id === moveId).map((guest) => factsOfGuest(item, guest)))[0]
+  const namesOf = (entry: Entry) =>
+    entry.resourceIds.flatMap((id) => staff.data?.staffMembers.filter(({ resourceId }) => resourceId === id).map(({ name }) => name) ?? []).join(', ')
 
-  const move = ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) => {
-    const { item } = event.payload as { item: CalendarItem }
-    const booking = item.bookings[0]
-    if (!booking) return
-    const slot = moveOf(newStart, newEnd, site.timeZone)
-    ask({
-      title: `Move ${booking.name}?`,
-      happens: `${item.title} moves from ${span(item.startDate, item.endDate, site)} to ${span(slot.startDate, slot.endDate, site)}. The old time becomes free. Price and payment stay.`,
-      verb: 'Move booking',
-      keep: 'Leave it',
-      tell: booking.name,
-      done: 'Moved.',
-      run: (participantNotification) =>
-        reschedule.mutateAsync({
-          params: { bookingId: booking.id },
-          body: {
-            slot: { serviceId: item.serviceId, ...slot, timezone: site.timeZone, ...(item.resourceIds[0] ? { resource: { id: item.resourceIds[0] } } : {}) },
-            revision: booking.revision,
-            participantNotification,
-            flowControlSettings: { ignoreReschedulePolicy: true },
-          },
-        }),
-    })
-  }
   const shared = {
     date,
     events,
-    intervalMinutes: 30,
-    slotHeight: 56,
     withHeader: false,
     withEventsDragAndDrop: true,
     eventDragInterval: 15,
-    startScrollTime: '08:00:00',
-    canDragEvent: (event: ScheduleEventData) => mayMove((event.payload as { item: CalendarItem }).item),
-    onEventDrop: move,
-    onEventClick: (event: ScheduleEventData) => setUrl({ open: String(event.id) }, { push: true }),
-    getCurrentTime: () => nowIn(site.timeZone),
+    canDragEvent: (event: ScheduleEventData) => mayMove(entryOf(event), nowInstant),
+    onEventClick: (event: ScheduleEventData) => setUrl({ open: idOf(entryOf(event)) }, { push: true }),
     renderEventBody: (event: ScheduleEventData) => (
-      <EventBody item={(event.payload as { item: CalendarItem }).item} start={String(event.start).slice(11, 16)} />
+      <EventBody entry={entryOf(event)} start={String(event.start).slice(11, 16)} end={String(event.end).slice(11, 16)} short={view === 'month'} />
     ),
+  }
+  const timed = {
+    ...shared,
+    intervalMinutes: 30,
+    startScrollTime: '08:00:00',
+    getCurrentTime: () => nowIn(site.timeZone),
+    onEventDrop: ({ event, newStart, newEnd, resourceId }: { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }) =>
+      moving.move(entryOf(event), moveOf(newStart, newEnd, site.timeZone), resourceId === undefined ? undefined : String(resourceId)),
+    onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
+      setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: resourceId === undefined ? url.with : String(resourceId) }, { push: true }),
     ...hours,
   }
-  const title =
-    view === 'week'
-      ? `${day(from, { day: 'numeric', month: from.slice(0, 7) === addDays(to, -1).slice(0, 7) ? undefined : 'short' })} – ${day(addDays(to, -1), { day: 'numeric', month: 'long', year: 'numeric' })}`
-      : day(date, { weekday: 'long', day: 'numeric', month: 'long' })
   return (
-    <Page title="Calendar" wide>
+    <Page
+      title="Calendar"
+      wide
+      action={
+        <Button
+          size="md"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => setUrl({ new: 'booking', at: `${date}T09:00`, row: url.with }, { push: true })}
+        >
+          Add
+        </Button>
+      }
+    >
       <div className={css.bar}>
         <div className={css.steps}>
-          <ActionIcon
-            size={44}
-            variant="default"
-            radius="xl"
-            aria-label={view === 'week' ? 'Week before' : 'Day before'}
-            onClick={() => go(addDays(date, -length))}
-          >
+          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} before`} onClick={() => go(stepFrom(view, date, -1))}>
             <IconChevronLeft size={19} />
           </ActionIcon>
           <Button variant="default" disabled={date === today} onClick={() => go(today)}>
             Today
           </Button>
-          <ActionIcon
-            size={44}
-            variant="default"
-            radius="xl"
-            aria-label={view === 'week' ? 'Week after' : 'Day after'}
-            onClick={() => go(addDays(date, length))}
-          >
+          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} after`} onClick={() => go(stepFrom(view, date, 1))}>
             <IconChevronRight size={19} />
           </ActionIcon>
         </div>
         <h2 className={css.range} aria-live="polite">
-          {title} {found.isFetching && <Loader size={16} aria-label="Loading" />}
+          {titleOf(view, date, from, to)} {(items.isFetching || blocked.isFetching) && <Loader size={16} aria-label="Loading" />}
         </h2>
         <span className={css.zone}>{site.timeZone.replaceAll('_', ' ')}</span>
-        <SegmentedControl
-          size="md"
-          aria-label="View"
-          value={view}
-          onChange={(next) => setUrl({ view: next })}
-          data={[
-            { value: 'day', label: 'Day' },
-            { value: 'week', label: 'Week' },
-          ]}
-        />
+        {view !== 'people' && (
+          <Select
+            size="md"
+            w={160}
+            aria-label="Whose calendar"
+            placeholder="Everybody"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Everybody' }}
+            value={url.with ?? null}
+            onChange={(one) => setUrl({ with: one ?? undefined })}
+            data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+          />
+        )}
+        {phone ? (
+          <Select
+            size="md"
+            w={130}
+            aria-label="View"
+            allowDeselect={false}
+            value={view}
+            onChange={(next) => setUrl({ view: next ?? undefined })}
+            data={views.filter((one) => one !== 'people' && one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
+          />
+        ) : (
+          <SegmentedControl
+            size="md"
+            aria-label="View"
+            value={view}
+            onChange={(next) => setUrl({ view: next })}
+            data={views.map((value) => ({ value, label: viewNames[value] }))}
+          />
+        )}
       </div>
-      {found.error ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
+      {items.error || blocked.error ? (
+        <Failed
+          error={items.error ?? blocked.error}
+          retry={() => {
+            void items.refetch()
+            void blocked.refetch()
+          }}
+        />
+      ) : view === 'agenda' ? (
+        <Agenda entries={entries} loading={items.isPending} namesOf={namesOf} onOpen={(entry) => setUrl({ open: idOf(entry) }, { push: true })} />
       ) : (
         <div className={css.board}>
           {view === 'week' ? (
             <WeekView
-              {...shared}
+              {...timed}
+              slotHeight={52}
               firstDayOfWeek={site.weekStartsOn as 0}
+              weekendDays={[]}
               withAllDaySlots={false}
               withWeekNumber={false}
               highlightToday
               onDateChange={(next) => setUrl({ date: next, view: 'day' })}
             />
+          ) : view === 'month' ? (
+            <MonthView
+              {...shared}
+              firstDayOfWeek={site.weekStartsOn as 0}
+              weekendDays={[]}
+              weekdayFormat="ddd"
+              consistentWeeks={false}
+              onEventDrop={({ event, newStart, newEnd }) => moving.move(entryOf(event), moveOf(newStart, newEnd, site.timeZone))}
+              onDayClick={(next) => setUrl({ date: next, view: 'day' })}
+            />
+          ) : view === 'people' ? (
+            <ResourcesDayView
+              {...timed}
+              slotWidth={64}
+              rowHeight={84}
+              resources={staff.data?.staffMembers.map((one) => ({ id: one.resourceId, label: one.name })) ?? []}
+            />
           ) : (
-            <DayView {...shared} withAllDaySlot={false} />
+            <DayView {...timed} slotHeight={52} withAllDaySlot={false} />
           )}
         </div>
       )}
-      {found.data && events.length === 0 && (
+      {view !== 'agenda' && items.data && entries.length === 0 && (
         <p className={css.none} role="status">
-          Nothing is booked {view === 'week' ? 'this week' : 'on this day'}.
+          Nothing is booked {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}. Click a free time to book or block it.
         </p>
       )}
       <SessionPanel
-        item={found.data?.items.find((item) => item.id === url.open)}
+        entry={open}
         open={Boolean(url.open)}
-        loading={found.isPending}
+        loading={items.isPending || blocked.isPending}
+        names={open ? namesOf(open) : ''}
         onClose={() => setUrl({ open: undefined })}
+        onMove={(booking) => setUrl({ open: undefined, move: booking.id })}
+        onAdd={(item) => setUrl({ open: undefined, new: 'booking', at: undefined, row: item.serviceId })}
+      />
+      <MoveBooking booking={moved} onClose={() => setUrl({ move: undefined })} />
+      <AddPanel
+        open={url.new !== undefined}
+        at={url.at}
+        row={url.row}
+        onClose={() => setUrl({ new: undefined, at: undefined, row: undefined })}
+        fallback={date}
       />
     </Page>
   )
 }
 
-const EventBody = ({ item, start }: { item: CalendarItem; start: string }) => (
-  <span className={css.event} data-wait={item.status === 'PENDING' || undefined}>
-    <b>{item.title}</b>
-    <span>
-      {start}
-      {item.kind === 'SESSION' ? ` · ${item.participants}${item.capacity ? `/${item.capacity}` : ''}` : ` · ${item.bookings[0]?.name ?? ''}`}
+function EventBody({ entry, start, end, short }: { entry: Entry; start: string; end: string; short: boolean }) {
+  if (entry.kind === 'BLOCKED')
+    return (
+      <span className={css.event} data-blocked>
+        <b>{entry.event.title || 'Blocked'}</b>
+        {!short && (
+          <span>
+            {start}–{end}
+          </span>
+        )}
+      </span>
+    )
+  const { item, seats } = entry
+  const who = item.kind === 'SESSION' ? `${item.participants}${seats ? `/${seats}` : ''}` : (item.bookings[0]?.name ?? '')
+  return (
+    <span className={css.event} data-wait={item.status === 'PENDING' || undefined} data-short={short || undefined}>
+      <b>{short ? `${start} ${item.title}` : item.title}</b>
+      {!short && (
+        <span>
+          {start} · {who}
+        </span>
+      )}
+      {item.status === 'PENDING' && <i>Request</i>}
     </span>
-    {item.status === 'PENDING' && <i>Request</i>}
-  </span>
-)
+  )
+}

@@ -1,86 +1,197 @@
-import { Button, Progress, Skeleton, Text } from '@mantine/core'
+import { Button, Progress, Skeleton, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
 import { useSite } from '../business.tsx'
-import { isUnpaid, useBookingActions } from '../parts/booking-actions.tsx'
-import { factsOfGuest } from '../parts/booking-facts.ts'
+import { instantOf, wallOf } from '../business-time.ts'
+import type { CalendarGuest, CalendarItem } from '../entities.ts'
+import { isUnpaid, mayCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
+import { factsOfGuest, type BookingFacts } from '../parts/booking-facts.ts'
 import { Facts, Initials, Section, SidePanel, State } from '../parts/frame.tsx'
+import times from '../parts/times.module.css'
 import { bookingState, paymentState, peopleText, span } from '../parts/words.ts'
-import type { CalendarItem } from '../entities.ts'
 import css from './calendar.module.css'
+import { endOf, startOf, titleOf, type Entry } from './events.ts'
+import { useMoving } from './moving.ts'
 
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
-export function SessionPanel({ item, open, loading, onClose }: { item: CalendarItem | undefined; open: boolean; loading: boolean; onClose: () => void }) {
-  const site = useSite()
-  const here = item?.bookings.filter((booking) => booking.attendance === 'ATTENDED').reduce((sum, booking) => sum + booking.participants, 0) ?? 0
+export function SessionPanel({
+  entry,
+  open,
+  loading,
+  names,
+  onClose,
+  onMove,
+  onAdd,
+}: {
+  entry: Entry | undefined
+  open: boolean
+  loading: boolean
+  names: string
+  onClose: () => void
+  onMove: (booking: BookingFacts) => void
+  onAdd: (item: CalendarItem) => void
+}) {
   return (
-    <SidePanel open={open} onClose={onClose} title={item?.title ?? 'Session'}>
-      {!item ? (
-        loading ? (
-          <Skeleton height={260} radius="md" />
-        ) : (
-          <Text>This session is not in the shown time any more.</Text>
-        )
+    <SidePanel open={open} onClose={onClose} title={entry ? titleOf(entry) : 'Session'}>
+      {entry ? (
+        <Inside key={`${startOf(entry)}`} entry={entry} names={names} onClose={onClose} onMove={onMove} onAdd={onAdd} />
+      ) : loading ? (
+        <Skeleton height={260} radius="md" />
       ) : (
-        <>
-          <Facts
-            items={[
-              ['When', `${span(item.startDate, item.endDate, site)} (${site.timeZone.replaceAll('_', ' ')})`],
-              ['People', item.capacity && item.kind === 'SESSION' ? `${item.participants} of ${item.capacity} places taken` : peopleText(item.participants)],
-              ['Here', here > 0 ? peopleText(here) : undefined],
-            ]}
-          />
-          {item.kind === 'SESSION' && item.capacity ? (
-            <Progress value={(item.participants / item.capacity) * 100} aria-label={`${item.participants} of ${item.capacity} places taken`} />
-          ) : null}
-          <Section title={item.kind === 'SESSION' ? 'Who comes' : 'Client'}>
-            {item.bookings.length === 0 ? (
-              <Text c="dimmed">Nobody has booked yet.</Text>
-            ) : (
-              item.bookings.map((booking) => <Person key={booking.id} item={item} booking={booking} />)
-            )}
-          </Section>
-        </>
+        <Text>This is not in the shown time any more.</Text>
       )}
     </SidePanel>
   )
 }
 
-function Person({ item, booking }: { item: CalendarItem; booking: CalendarItem['bookings'][number] }) {
+function Inside({
+  entry,
+  names,
+  onClose,
+  onMove,
+  onAdd,
+}: {
+  entry: Entry
+  names: string
+  onClose: () => void
+  onMove: (booking: BookingFacts) => void
+  onAdd: (item: CalendarItem) => void
+}) {
+  const site = useSite()
+  const moving = useMoving()
+  const bulk = useBulkActions()
+  const [changing, setChanging] = useState(false)
+  const over = endOf(entry) < new Date().toISOString()
+  const at: [string, string] = ['When', `${span(startOf(entry), endOf(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
+  if (entry.kind === 'BLOCKED')
+    return (
+      <>
+        <Facts items={[at, ['Whose time', names]]} />
+        {changing ? (
+          <NewTime entry={entry} onDone={() => setChanging(false)} />
+        ) : (
+          <div className={css.actions}>
+            <Button variant="default" onClick={() => setChanging(true)}>
+              Move
+            </Button>
+            <Button variant="subtle" c="var(--bad)" onClick={() => moving.unblock(entry.event, onClose)}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </>
+    )
+  const { item, seats } = entry
+  const here = item.bookings.filter((guest) => guest.attendance === 'ATTENDED').reduce((sum, guest) => sum + guest.participants, 0)
+  const session = item.kind === 'SESSION'
+  const absent = item.bookings.filter((guest) => guest.attendance !== 'ATTENDED').map((guest) => factsOfGuest(item, guest))
+  const toCheckIn = session ? absent.filter((booking) => mayCheckIn(booking)) : []
+  return (
+    <>
+      <Facts
+        items={[
+          at,
+          ['With', names],
+          ['People', session && seats ? `${item.participants} of ${seats} places taken` : peopleText(item.participants)],
+          ['Here', here > 0 ? peopleText(here) : undefined],
+        ]}
+      />
+      {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={`${item.participants} of ${seats} places taken`} /> : null}
+      {session && !over && (
+        <div className={css.sessionActions}>
+          <Button variant="light" onClick={() => onAdd(item)}>
+            Add a person
+          </Button>
+          {toCheckIn.length > 1 && (
+            <Button variant="default" onClick={() => bulk('check in', toCheckIn, () => undefined)}>
+              Check in all {toCheckIn.length}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
+            Move session
+          </Button>
+          <Button variant="subtle" c="var(--bad)" onClick={() => moving.cancelSession(item, onClose)}>
+            Cancel session
+          </Button>
+        </div>
+      )}
+      {changing && <NewTime entry={entry} onDone={() => setChanging(false)} />}
+      <Section title={session ? 'Who comes' : 'Client'}>
+        {item.bookings.length === 0 ? (
+          <Text c="dimmed">Nobody has booked yet.</Text>
+        ) : (
+          item.bookings.map((guest) => <Person key={guest.id} item={item} guest={guest} onMove={onMove} />)
+        )}
+      </Section>
+    </>
+  )
+}
+
+/** The way of the keyboard to what a drop does with the mouse. */
+function NewTime({ entry, onDone }: { entry: Entry; onDone: () => void }) {
+  const site = useSite()
+  const moving = useMoving()
+  const wall = wallOf(startOf(entry), site.timeZone)
+  const [date, setDate] = useState(wall.slice(0, 10))
+  const [time, setTime] = useState(wall.slice(11, 16))
+  const length = new Date(endOf(entry)).getTime() - new Date(startOf(entry)).getTime()
+  const move = (event: FormEvent) => {
+    event.preventDefault()
+    const startDate = instantOf(`${date} ${time}:00`, site.timeZone)
+    moving.move(entry, { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() })
+    onDone()
+  }
+  return (
+    <form onSubmit={move} className={css.newTime}>
+      <div className={times.pair}>
+        <TextInput size="md" type="date" label="New day" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
+        <TextInput size="md" type="time" label="New start" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" disabled={!date || !time || `${date} ${time}:00` === wall}>
+          Move …
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Person({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGuest; onMove: (booking: BookingFacts) => void }) {
   const actions = useBookingActions()
-  const [word, tone] = bookingState(booking.status)
-  const [payment, paymentTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
-  const facts = factsOfGuest(item, booking)
-  const here = booking.attendance === 'ATTENDED'
-  const soon = Math.abs(new Date(item.startDate).getTime() - Date.now()) < 86_400_000
+  const [word, tone] = bookingState(guest.status)
+  const [payment, paymentTone] = paymentState(guest.paymentStatus, guest.selectedPaymentOption)
+  const facts = factsOfGuest(item, guest)
+  const here = guest.attendance === 'ATTENDED'
+  const ahead = new Date(item.endDate) > new Date()
+  const open = guest.status === 'CONFIRMED' || guest.status === 'PENDING'
   return (
     <div className={css.person}>
       <div className={css.personHead}>
-        <Initials name={booking.name} />
+        <Initials name={guest.name} />
         <div>
           <strong>
-            {booking.name}
-            {booking.participants > 1 ? ` (${peopleText(booking.participants)})` : ''}
+            {guest.name}
+            {guest.participants > 1 ? ` (${peopleText(guest.participants)})` : ''}
           </strong>
-          {booking.email ? (
-            <a href={`mailto:${booking.email}`}>{booking.email}</a>
-          ) : booking.phone ? (
-            <a href={`tel:${booking.phone}`}>{booking.phone}</a>
-          ) : null}
+          {guest.email ? <a href={`mailto:${guest.email}`}>{guest.email}</a> : guest.phone ? <a href={`tel:${guest.phone}`}>{guest.phone}</a> : null}
         </div>
       </div>
       <div className={css.states}>
-        <State tone={tone}>{word}</State>
+        {guest.status !== 'CONFIRMED' && <State tone={tone}>{word}</State>}
         <State tone={paymentTone}>{payment}</State>
         {here && <State tone="good">Here</State>}
-        {booking.attendance === 'NOT_ATTENDED' && <State tone="bad">Did not come</State>}
+        {guest.attendance === 'NOT_ATTENDED' && <State tone="bad">Did not come</State>}
       </div>
       <div className={css.actions}>
-        {booking.status === 'PENDING' && <Button onClick={() => actions.confirm(facts)}>Confirm</Button>}
-        {booking.status === 'PENDING' && (
+        {guest.status === 'PENDING' && <Button onClick={() => actions.confirm(facts)}>Confirm</Button>}
+        {guest.status === 'PENDING' && (
           <Button variant="default" onClick={() => actions.decline(facts)}>
             Decline
           </Button>
         )}
-        {booking.status === 'CONFIRMED' && soon && !here && (
+        {mayCheckIn(facts) && !here && (
           <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
             Check in
           </Button>
@@ -90,12 +201,22 @@ function Person({ item, booking }: { item: CalendarItem; booking: CalendarItem['
             Undo check-in
           </Button>
         )}
-        {booking.status === 'CONFIRMED' && isUnpaid(facts) && (
+        {guest.status === 'CONFIRMED' && item.startDate < new Date().toISOString() && !here && guest.attendance !== 'NOT_ATTENDED' && (
+          <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
+            Did not come
+          </Button>
+        )}
+        {guest.status === 'CONFIRMED' && isUnpaid(facts) && (
           <Button variant="default" onClick={() => actions.markPaid(facts)}>
             Mark as paid
           </Button>
         )}
-        {booking.status === 'CONFIRMED' && new Date(item.endDate) > new Date() && (
+        {open && ahead && (
+          <Button variant="default" onClick={() => onMove(facts)}>
+            Move
+          </Button>
+        )}
+        {guest.status === 'CONFIRMED' && ahead && (
           <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
             Cancel
           </Button>

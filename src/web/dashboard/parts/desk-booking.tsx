@@ -31,7 +31,7 @@ export function DeskBooking({ start, onClose }: { start: DeskStart | undefined; 
   )
 }
 
-function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => void }) {
+export function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => void }) {
   const site = useSite()
   const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
@@ -39,6 +39,7 @@ function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => void })
   const [date, setDate] = useState(start.date ?? todayIn(site.timeZone))
   const [time, setTime] = useState<FreeTime>()
   const [own, setOwn] = useState(Boolean(start.time))
+  const [forced, setForced] = useState(false)
   const [wall, setWall] = useState(start.time ?? '09:00')
   const [resourceId, setResourceId] = useState(start.resourceId ?? null)
   const [kind, setKind] = useState<'member' | 'guest'>('member')
@@ -69,7 +70,7 @@ function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => void })
             ...(free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
           },
           participantNotification: { notifyParticipants: tell },
-          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(own && appointment ? { skipAvailabilityValidation: true } : {}) },
+          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(own && appointment && forced ? { skipAvailabilityValidation: true } : {}) },
         },
       })
       .catch(() => undefined)
@@ -130,12 +131,17 @@ function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => void })
           </div>
         )}
         {appointment && (
+          <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOwn(!own)}>
+            {own ? 'Choose from the free times' : 'Enter another time'}
+          </Button>
+        )}
+        {appointment && own && (
           <Checkbox
             size="md"
-            label="At any time I choose"
-            description="Even outside the hours, or beside another booking."
-            checked={own}
-            onChange={(event) => setOwn(event.currentTarget.checked)}
+            label="Even if it is not free"
+            description="Outside the hours, or beside another booking."
+            checked={forced}
+            onChange={(event) => setForced(event.currentTarget.checked)}
           />
         )}
         <SegmentedControl

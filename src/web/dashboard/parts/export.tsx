@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastProblem } from '../ask.ts'
-import { csvOf, type Cell } from './csv.ts'
+import { csvOf, type Cell } from '#kit/pure/csv.ts'
 
 export interface Pages {
   file: string

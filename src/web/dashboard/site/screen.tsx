@@ -1,7 +1,7 @@
 import { Alert, Button, CloseButton, ColorInput, CopyButton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { accentOf } from '#web/theme.ts'
+import { accentOf } from '#web/look.ts'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { said } from '../ask.ts'

@@ -1,0 +1,111 @@
+/** Time that somebody keeps for themselves: nothing can be booked in it. */
+import { Alert, Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { said } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { weekdayOf } from '../business-time.ts'
+import css from '../parts/times.module.css'
+
+const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
+
+export function BlockForm({ date, time, resourceId, onDone }: { date: string; time: string; resourceId: string | undefined; onDone: () => void }) {
+  const site = useSite()
+  const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const create = useDo('availability.createEvent')
+  const [who, setWho] = useState<string[]>(resourceId ? [resourceId] : [])
+  const [title, setTitle] = useState('')
+  const [day, setDay] = useState(date)
+  const [until, setUntil] = useState(date)
+  const [from, setFrom] = useState(time)
+  const [to, setTo] = useState(`${String(Math.min(23, Number(time.slice(0, 2)) + 1)).padStart(2, '0')}:${time.slice(3)}`)
+  const [wholeDays, setWholeDays] = useState(false)
+  const [weekly, setWeekly] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    // Everybody has a calendar of their own, so everybody gets time off of their own.
+    for (const id of who) {
+      // oxlint-disable-next-line no-await-in-loop
+      const made = await create
+        .mutateAsync({
+          body: {
+            event: {
+              type: 'EVENT',
+              title: title.trim() || 'Blocked',
+              start: { localDate: `${day}T${wholeDays ? '00:00' : from}:00`, timeZone: site.timeZone },
+              end: { localDate: wholeDays ? `${until}T23:59:00` : `${day}T${to}:00`, timeZone: site.timeZone },
+              resources: [{ id }],
+              ...(weekly ? { recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [weekdays[weekdayOf(day)] ?? 'MONDAY'] } } : {}),
+            },
+          },
+        })
+        .catch(() => undefined)
+      if (!made) return
+    }
+    toast('Blocked. Bookings already made in it stay.')
+    onDone()
+  }
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <Stack gap="lg">
+        {create.error && (
+          <Alert color="red" role="alert" title="Not blocked">
+            {said(create.error)}
+          </Alert>
+        )}
+        <MultiSelect
+          size="md"
+          label="Whose time"
+          required
+          value={who}
+          onChange={setWho}
+          data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+        />
+        <TextInput
+          size="md"
+          label="What for"
+          placeholder="Holiday, meeting, lunch"
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Checkbox size="md" label="Whole days" checked={wholeDays} onChange={(event) => setWholeDays(event.currentTarget.checked)} />
+        <div className={css.pair}>
+          <TextInput
+            size="md"
+            type="date"
+            label={wholeDays ? 'First day' : 'Day'}
+            required
+            value={day}
+            onChange={(event) => {
+              if (!event.currentTarget.value) return
+              setDay(event.currentTarget.value)
+              if (until < event.currentTarget.value) setUntil(event.currentTarget.value)
+            }}
+          />
+          {wholeDays ? (
+            <TextInput size="md" type="date" label="Last day" required min={day} value={until} onChange={(event) => setUntil(event.currentTarget.value)} />
+          ) : (
+            <>
+              <TextInput size="md" type="time" label="From" required value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
+              <TextInput
+                size="md"
+                type="time"
+                label="To"
+                required
+                value={to}
+                error={to <= from ? 'ends before it starts' : undefined}
+                onChange={(event) => setTo(event.currentTarget.value)}
+              />
+            </>
+          )}
+        </div>
+        {!wholeDays && <Checkbox size="md" label="Every week" checked={weekly} onChange={(event) => setWeekly(event.currentTarget.checked)} />}
+        <Button type="submit" size="md" loading={create.isPending} disabled={who.length === 0 || (!wholeDays && to <= from)}>
+          Block the time
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+/** Moves what is on the calendar, by a drop or by a form: asks first, tells the people concerned, keeps them in. */
+import { useDo } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { wallOf } from '../business-time.ts'
+import type { CalendarEvent, CalendarItem } from '../entities.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { peopleText, span } from '../parts/words.ts'
+import { endOf, startOf, titleOf, type Entry, type Move } from './events.ts'
+
+const localOf = (instant: string, zone: string) => ({ localDate: wallOf(instant, zone).replace(' ', 'T') })
+/** Who comes to a session and takes part in its changes. */
+const guestsOf = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
+
+export function useMoving(): {
+  move: (entry: Entry, to: Move, resourceId?: string) => void
+  cancelSession: (item: CalendarItem, done: () => void) => void
+  unblock: (event: CalendarEvent, done: () => void) => void
+} {
+  const site = useSite()
+  const ask = useConfirm()
+  const reschedule = useDo('bookings.rescheduleBooking')
+  const update = useDo('availability.updateEvent')
+  const cancelEvent = useDo('availability.cancelEvent')
+  const cancelBookings = useDo('bookings.bulkCancelBooking')
+  const times = (to: Move) => ({ start: localOf(to.startDate, site.timeZone), end: localOf(to.endDate, site.timeZone) })
+  const fromTo = (entry: Entry, to: Move) =>
+    `${titleOf(entry)} moves from ${span(startOf(entry), endOf(entry), site)} to ${span(to.startDate, to.endDate, site)}.`
+  return {
+    move: (entry, to, resourceId) => {
+      if (entry.kind === 'BLOCKED') {
+        ask({
+          title: 'Move the blocked time?',
+          happens: `${fromTo(entry, to)} The old time can be booked again.`,
+          verb: 'Move it',
+          keep: 'Leave it',
+          done: 'Moved.',
+          run: () => update.mutateAsync({ params: { id: entry.event.id }, body: { event: times(to) } }),
+        })
+        return
+      }
+      const { item } = entry
+      if (item.kind === 'SESSION') {
+        const guests = guestsOf(item)
+        ask({
+          title: `Move ${item.title}?`,
+          happens: `${fromTo(entry, to)} ${guests.length > 0 ? `${peopleText(item.participants)} stay booked.` : 'Nobody has booked yet.'} Other dates of the series stay.`,
+          verb: 'Move session',
+          keep: 'Leave it',
+          ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
+          done: 'Moved.',
+          run: async (participantNotification) => {
+            await update.mutateAsync({ params: { id: item.id }, body: { event: times(to) } })
+            // One after the other, for each takes its place in the same session.
+            // oxlint-disable-next-line no-await-in-loop
+            for (const guest of guests)
+              await reschedule.mutateAsync({
+                params: { bookingId: guest.id },
+                body: {
+                  slot: { serviceId: item.serviceId, eventId: item.id, ...to, timezone: site.timeZone },
+                  revision: guest.revision,
+                  participantNotification,
+                  flowControlSettings: { ignoreReschedulePolicy: true },
+                },
+              })
+          },
+        })
+        return
+      }
+      const guest = item.bookings[0]
+      const person = resourceId ?? item.resourceIds[0]
+      if (guest)
+        ask({
+          title: `Move ${guest.name}?`,
+          happens: `${fromTo(entry, to)} The old time becomes free. Price and payment stay.`,
+          verb: 'Move booking',
+          keep: 'Leave it',
+          tell: guest.name,
+          done: `${guest.name} is moved.`,
+          run: (participantNotification) =>
+            reschedule.mutateAsync({
+              params: { bookingId: guest.id },
+              body: {
+                slot: { serviceId: item.serviceId, ...to, timezone: site.timeZone, ...(person ? { resource: { id: person } } : {}) },
+                revision: guest.revision,
+                participantNotification,
+                flowControlSettings: { ignoreReschedulePolicy: true },
+              },
+            }),
+        })
+    },
+    cancelSession: (item, done) => {
+      const guests = guestsOf(item)
+      ask({
+        title: `Cancel ${item.title}?`,
+        danger: true,
+        happens:
+          guests.length > 0
+            ? `${span(item.startDate, item.endDate, site)} does not take place. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled; sessions go back to the plans that paid, other payments stay as they are.`
+            : `${span(item.startDate, item.endDate, site)} does not take place. Nobody has booked yet. Other dates of the series stay.`,
+        verb: 'Cancel session',
+        keep: 'Keep session',
+        ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
+        done: 'The session is cancelled.',
+        run: async (participantNotification) => {
+          if (guests.length > 0) {
+            const { bulkActionMetadata } = await cancelBookings.mutateAsync({
+              body: {
+                bookings: {
+                  bookingsInfo: guests.map(({ id, revision }) => ({
+                    bookingId: id,
+                    revision,
+                    participantNotification,
+                    flowControlSettings: { ignoreCancellationPolicy: true, withRefund: true },
+                  })),
+                },
+              },
+            })
+            if (bulkActionMetadata.totalFailures > 0)
+              throw new Error('Some bookings changed meanwhile, so the session still stands. Please look again and repeat.')
+          }
+          await cancelEvent.mutateAsync({ params: { id: item.id } })
+          done()
+        },
+      })
+    },
+    unblock: (event, done) =>
+      ask({
+        title: `Remove ${event.title || 'the blocked time'}?`,
+        happens: 'The time can be booked again.',
+        verb: 'Remove',
+        keep: 'Keep it',
+        danger: true,
+        done: 'Removed.',
+        run: async () => {
+          await cancelEvent.mutateAsync({ params: { id: event.id } })
+          done()
+        },
+      }),
+  }
+}
