@@ -9,6 +9,8 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   testHooks: boolean
+  /** Webhooks may go to private addresses and over plain http. */
+  webhooksToPrivate: boolean
   /** Addresses of proxies whose forwarding headers are believed, as Fastify's trustProxy takes them. */
   trustProxy: boolean | string
   /** Requests per minute and client address before 429. */
@@ -38,6 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     smtpUrl: env.SMTP_URL || undefined,
     mailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
     testHooks,
+    webhooksToPrivate: testHooks || flag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
     requestsPerMinute: wholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
     rootDir,

@@ -19,6 +19,9 @@ export interface TestSite {
   ownerEmail: string
   ownerPassword: string
   ownerUserId: string
+  ownerMemberId: string
+  /** Only with `webhookKey: true`. */
+  webhookPublicKey?: string
   accountId: string
 }
 export interface CallOptions {
@@ -116,7 +119,7 @@ export async function makeWorld() {
     problems,
     call,
     ok,
-    site: (wish: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: wish }),
+    site: (wish: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: { webhookKey: false, ...wish } }),
     /** An anonymous visitor's access token. */
     visitor: async (site: TestSite): Promise<string> =>
       (await ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })).access_token,

@@ -46,6 +46,18 @@ const Message = Type.Object({
   error: Type.Optional(Type.String()),
 })
 const WaitingItem = Type.Object({ approvals: Type.Integer(), requests: Type.Integer(), unpaid: Type.Integer(), failedMails: Type.Integer() })
+const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Webhook = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  types: Type.Array(Type.String()),
+  isActive: Type.Boolean(),
+  createdDate: Type.String(),
+})
+const WebhookTypes = Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 200 })
+const WebhookName = Type.String({ maxLength: 100 })
+const WebhookUrl = Type.String({ minLength: 8, maxLength: 2048 })
 
 export const houseApi = operations({
   getSite: {
@@ -160,5 +172,99 @@ export const houseApi = operations({
     params: Type.Object({ id: Type.String() }),
     reply: Type.Object({ message: Message, html: Type.String(), text: Type.String() }),
     refuses: [],
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/webhooks',
+    summary: 'Who is told of what happens, and the key that they verify with',
+    may: { owner: 'any' },
+    permission: 'WEBHOOKS.MANAGE',
+    house: true,
+    work: 'own',
+    reply: Type.Object({ webhooks: Type.Array(Webhook), publicKey: Type.String(), eventTypes: Type.Array(Type.String()) }),
+    refuses: [],
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/api/webhooks',
+    summary: 'Tell an address of what happens from now on',
+    may: { owner: 'any' },
+    permission: 'WEBHOOKS.MANAGE',
+    house: true,
+    body: Type.Object({ url: WebhookUrl, types: Type.Optional(WebhookTypes), name: Type.Optional(WebhookName) }),
+    reply: Type.Object({ webhook: Webhook }),
+    refuses: [],
+    about: 'webhook',
+  },
+  updateWebhook: {
+    method: 'PATCH',
+    path: '/api/webhooks/{id}',
+    summary: 'Change a webhook, or let it rest',
+    may: { owner: 'any' },
+    permission: 'WEBHOOKS.MANAGE',
+    house: true,
+    params: ById,
+    body: Type.Object({
+      url: Type.Optional(WebhookUrl),
+      types: Type.Optional(WebhookTypes),
+      name: Type.Optional(WebhookName),
+      isActive: Type.Optional(Type.Boolean()),
+    }),
+    reply: Type.Object({ webhook: Webhook }),
+    refuses: [],
+    about: 'webhook',
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/api/webhooks/{id}',
+    summary: 'Tell an address nothing more',
+    may: { owner: 'any' },
+    permission: 'WEBHOOKS.MANAGE',
+    house: true,
+    params: ById,
+    reply: Type.Object({}),
+    refuses: [],
+    about: 'webhook',
+  },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/api/webhooks/{id}/deliveries',
+    summary: 'What an address was told, newest first',
+    may: { owner: 'any' },
+    permission: 'WEBHOOKS.MANAGE',
+    house: true,
+    work: 'read',
+    params: ById,
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+    }),
+    reply: Type.Object({
+      deliveries: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          eventType: Type.String(),
+          entityId: Type.String(),
+          state: Type.String(),
+          attempts: Type.Integer(),
+          lastStatus: Type.Optional(Type.Integer()),
+          lastError: Type.Optional(Type.String()),
+          createdDate: Type.String(),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+  repeatWebhookDelivery: {
+    method: 'POST',
+    path: '/api/webhook-deliveries/{id}/repeat',
+    summary: 'Tell an event once more',
+    may: { owner: 'any' },
+    permission: 'WEBHOOKS.MANAGE',
+    house: true,
+    params: ById,
+    reply: Type.Object({}),
+    refuses: [],
+    about: 'webhook',
   },
 })

@@ -5,9 +5,12 @@ import { changeSetting, changeSite, currentSite, setting } from '#domains/site/p
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { setUp } from './actions/set-up.ts'
 import { today } from './actions/today.ts'
+import { changeWebhook, ownWebhookKey, subscribe, tellAgain } from './actions/webhooks.ts'
 import type { houseApi } from './contract.ts'
+import { mayGoToPrivate } from './reactions.ts'
 import type { CallAsOwner } from './sample.ts'
 import * as store from './store.ts'
 
@@ -48,6 +51,15 @@ const asMessage = (row: NonNullable<Awaited<ReturnType<typeof store.letterById>>
   ...(row.error ? { error: row.error } : {}),
 })
 
+const asWebhook = ({ id, name, url, types, isActive, createdAt }: Awaited<ReturnType<typeof store.insertWebhook>>) => ({
+  id,
+  name,
+  url,
+  types,
+  isActive,
+  createdDate: createdAt.toString(),
+})
+
 /** The sample studio is filled through the public operations, so the set-up is handed a way to call them. */
 export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) => CallAsOwner): Handlers<typeof houseApi> => ({
   getSite: publicSite,
@@ -71,5 +83,36 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
   getMessage: async (ctx, { params }) => {
     const row = (await store.letterById(ctx, params.id)) ?? refuseStandard('NOT_FOUND')
     return { message: asMessage(row), html: row.html ?? '', text: row.bodyText ?? '' }
+  },
+  listWebhooks: async (ctx) => {
+    const { publicKey } = await ownWebhookKey(ctx)
+    const webhooks = await ctx.write(store.listWebhooks)
+    return { webhooks: webhooks.map(asWebhook), publicKey, eventTypes: [...publicEventTypes] }
+  },
+  createWebhook: async (ctx, { body }) => ({ webhook: asWebhook(await subscribe(ctx, body, mayGoToPrivate())) }),
+  updateWebhook: async (ctx, { params, body }) => ({ webhook: asWebhook(await changeWebhook(ctx, params.id, body, mayGoToPrivate())) }),
+  deleteWebhook: async (ctx, { params }) => {
+    if (!(await store.deleteWebhook(ctx, params.id))) refuseStandard('NOT_FOUND')
+    return {}
+  },
+  listWebhookDeliveries: async (ctx, { params, query }) => {
+    if (!(await store.webhookById(ctx, params.id))) refuseStandard('NOT_FOUND')
+    const rows = await store.listDeliveries(ctx, params.id, query.limit ?? 50, query.offset ?? 0)
+    return {
+      deliveries: rows.map((row) => ({
+        id: row.id,
+        eventType: row.type,
+        entityId: row.entityId,
+        state: row.state,
+        attempts: row.attempts,
+        ...(row.lastStatus !== null && { lastStatus: row.lastStatus }),
+        ...(row.lastError !== null && { lastError: row.lastError }),
+        createdDate: row.createdAt.toString(),
+      })),
+    }
+  },
+  repeatWebhookDelivery: async (ctx, { params }) => {
+    await tellAgain(ctx, params.id)
+    return {}
   },
 })

@@ -2,15 +2,17 @@
 import { Temporal } from 'temporal-polyfill'
 import { Type } from 'typebox'
 import { createApiKey } from '#domains/identity/public.ts'
+import { findOrCreateContact } from '#domains/members/public.ts'
 import * as orders from '#domains/orders/public.ts'
-import { changeSetting, changeSite } from '#domains/site/public.ts'
+import { changeSetting, changeSite, currentSite } from '#domains/site/public.ts'
 import { operations } from '#kit/contract.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { mountable, type Mountable, type MountDeps } from '#kit/mount.ts'
 import { Violations } from '#kit/refusal.ts'
-import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
+import { contextOf, houseOccasion, unitOfWork } from '#kit/work/unit.ts'
 import type { Runner } from '#kit/work/runner.ts'
 import { foundSite } from './actions/found-site.ts'
+import { ownWebhookKey, subscribe } from './actions/webhooks.ts'
 import { fillSample, type CallAsOwner } from './sample.ts'
 import * as store from './store.ts'
 
@@ -41,7 +43,36 @@ const testApi = operations({
       redirectDomains: Type.Optional(Type.Array(Type.String())),
       redirectUris: Type.Optional(Type.Array(Type.String())),
       allowLocalhost: Type.Optional(Type.Boolean()),
+      /** False leaves out the key of webhooks, which takes a while to make. */
+      webhookKey: Type.Optional(Type.Boolean()),
     }),
+    reply: Anything,
+    refuses: [],
+  },
+  contacts: {
+    method: 'POST',
+    path: '/_test/contacts',
+    summary: 'A contact without a member',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({
+      metaSiteId: Type.String(),
+      email: Type.String(),
+      firstName: Type.Optional(Type.String()),
+      phones: Type.Optional(Type.Array(Type.String())),
+    }),
+    reply: Anything,
+    refuses: [],
+  },
+  subscribe: {
+    method: 'POST',
+    path: '/_test/webhooks/subscribe',
+    summary: 'Deliver signed webhooks to an address',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({ metaSiteId: Type.String(), url: Type.String(), types: Type.Optional(Type.Array(Type.String())) }),
     reply: Anything,
     refuses: [],
   },
@@ -156,6 +187,7 @@ const testApi = operations({
 export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts): Mountable {
   const on = <T>(ctx: Ctx, siteId: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
     unitOfWork(deps, houseOccasion(siteId ?? ctx.siteId, ctx.origin), work)
+  const outside = (ctx: Ctx, siteId: string): Ctx => contextOf(deps, houseOccasion(siteId, ctx.origin), undefined)
   const businessNow = () => ({ now: deps.clocks.now().toString({ fractionalSecondDigits: 3 }), mode: 'frozenAt' in deps.clocks.business ? 'frozen' : 'real' })
   const settle = async () => (await runner.sweepAll()) + (await runner.drain())
 
@@ -214,11 +246,20 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
           ownerEmail,
           ownerPassword,
           ownerUserId: site.userId,
+          ownerMemberId: site.ownerMemberId,
         }
       })
+      const webhookPublicKey = body.webhookKey === false ? undefined : (await ownWebhookKey(outside(ctx, siteId))).publicKey
       if (body.sample) await fillSample(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
-      return made
+      return { ...made, ...(webhookPublicKey && { webhookPublicKey }) }
     },
+    contacts: async (ctx, { body }) =>
+      on(ctx, body.metaSiteId, async (inner) => {
+        const [phone] = body.phones ?? []
+        return { contactId: (await findOrCreateContact(inner, { email: body.email, firstName: body.firstName, phone })).id }
+      }),
+    subscribe: async (ctx, { body }) =>
+      on(ctx, body.metaSiteId, async (inner) => ({ id: (await subscribe(inner, { url: body.url, types: body.types }, true)).id })),
     getClock: async () => businessNow(),
     setClock: async (_ctx, { body }) => {
       const now = deps.clocks.now()
@@ -241,12 +282,20 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
     outbox: async (ctx, { query }) => {
       await runner.drain()
       return on(ctx, query.metaSiteId, async (inner) => {
-        const { letters } = await store.listLetters(inner, { to: query.to, limit: 100, offset: 0 })
+        const { letters } = await store.listLetters(inner, { to: query.to, limit: 1000, offset: 0 })
+        const site = await currentSite(inner)
+        const always = { siteName: site.name, siteUrl: config.publicUrl ?? ctx.origin }
         return {
           emails: letters.reverse().map((letter) => ({
             template: letter.template,
             to: letter.recipient,
-            variables: letter.variables,
+            variables: {
+              ...always,
+              email: letter.recipient,
+              language: letter.language,
+              sentAt: (letter.sentAt ?? letter.createdAt).toString(),
+              ...(letter.variables as object),
+            },
             at: letter.createdAt.toString(),
             state: letter.state,
             subject: letter.subject,

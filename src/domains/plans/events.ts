@@ -3,10 +3,10 @@ import type { DomainEvent } from '#kit/ctx.ts'
 import type { PlanRow } from './store.ts'
 import { toPlan } from './wire.ts'
 
-const fqdn = 'wix.pricing_plans.v2.plan'
-// The public event types of plans do not repeat the version of the entity, and the archive event says "plan" twice.
+// The public events of plans do not repeat the version of the entity, and the archive event says "plan" twice.
+const fqdn = 'wix.pricing_plans.plan'
 const event = (plan: PlanRow, slug: string, payload: DomainEvent['payload']): DomainEvent => ({
-  type: `wix.pricing_plans.plan_${slug}`,
+  type: `${fqdn}_${slug}`,
   entityFqdn: fqdn,
   slug,
   entityId: plan.id,

@@ -112,13 +112,20 @@ async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: O
       entity: event.entityId,
       payload: event.payload,
     }))
-    await sql`
-      insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
-      select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
-             coalesce((select max(e.sequence) from event e where e.site_id = ${ctx.siteId}::uuid and e.entity_id = n.entity), 0)
-               + row_number() over (partition by n.entity order by n.place),
-             n.payload, ${json(identityOf(ctx.caller))}::jsonb, ${ctx.now}
-      from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, payload jsonb)`.execute(ctx.tx)
+    const told = await sql<{ id: string }>`
+      with said as (
+        insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
+        select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
+               coalesce((select max(e.sequence) from event e where e.site_id = ${ctx.siteId}::uuid and e.entity_id = n.entity), 0)
+                 + row_number() over (partition by n.entity order by n.place),
+               n.payload, ${json(identityOf(ctx.caller))}::jsonb, ${ctx.now}
+        from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, payload jsonb)
+        returning *)
+      insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
+      select said.site_id, gen_random_uuid(), s.id, said.id, said.entity_id, said.sequence, said.happened_at, said.happened_at
+      from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
+      returning id`.execute(ctx.tx)
+    for (const { id } of told.rows) waiting.push({ kind: 'webhook', key: id, data: { deliveryId: id } })
     for (const row of rows) for (const name of ground.reactionsTo(row.type)) waiting.push({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id } })
   }
   if (letters.length > 0) {

@@ -8,6 +8,7 @@ import { up as services } from './0070-services.ts'
 import { up as availability } from './0080-availability.ts'
 import { up as bookings } from './0090-bookings.ts'
 import { up as redirects } from './0100-redirects.ts'
+import { up as house } from './0110-house.ts'
 
 /** Every migration in order. Forward only: a released file is never edited, a new one is added. */
 export const migrations: readonly { name: string; up: string }[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0080-availability', up: availability },
   { name: '0090-bookings', up: bookings },
   { name: '0100-redirects', up: redirects },
+  { name: '0110-house', up: house },
 ]

@@ -1,0 +1,62 @@
+/** Who is told of what: subscriptions of the site and their deliveries. */
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
+import { publicEventTypes } from '#kit/webhooks/public-types.ts'
+import { problemOfTarget } from '#kit/webhooks/target.ts'
+import { newWebhookKey, type WebhookKey } from '#kit/webhooks/token.ts'
+import * as store from '../store.ts'
+
+/** The key that signs for this site, made when it is first needed. `ctx` must have no transaction of its own. */
+export async function ownWebhookKey(ctx: Ctx): Promise<WebhookKey> {
+  const known = await ctx.write(store.webhookKey)
+  if (known) return known
+  const made = await newWebhookKey()
+  return ctx.write(async (inner) => {
+    await store.keepWebhookKey(inner, made)
+    return (await store.webhookKey(inner)) ?? made
+  })
+}
+
+export interface WebhookWish {
+  url?: string | undefined
+  types?: string[] | undefined
+  name?: string | undefined
+  isActive?: boolean | undefined
+}
+
+const sentences = {
+  NOT_AN_ADDRESS: 'must be an http or https address',
+  NOT_HTTPS: 'must begin with https://',
+  HAS_CREDENTIALS: 'must not hold a user name or password',
+  PRIVATE_NETWORK: 'must not lead into a private network',
+}
+
+function checked(wish: WebhookWish, mayBePrivate: boolean): void {
+  const problem = wish.url === undefined ? undefined : problemOfTarget(wish.url, mayBePrivate)
+  const violations: Violation[] = problem
+    ? [{ field: 'url', description: sentences[problem], violatedRule: 'FORMAT', data: { type: 'URL', reason: problem } }]
+    : []
+  for (const [at, type] of (wish.types ?? []).entries())
+    if (!publicEventTypes.includes(type)) violations.push({ field: `types[${at}]`, description: 'is not a public event', violatedRule: 'INVALID_ENUM_VALUE' })
+  orViolate(violations)
+}
+
+/** Without types every public event is told. */
+export async function subscribe(ctx: Ctx, wish: WebhookWish & { url: string }, mayBePrivate: boolean) {
+  checked(wish, mayBePrivate)
+  const types = [...new Set(wish.types ?? publicEventTypes)]
+  return store.insertWebhook(ctx, { id: ctx.newId(), name: wish.name ?? '', url: wish.url, types })
+}
+
+export async function changeWebhook(ctx: Ctx, id: string, wish: WebhookWish, mayBePrivate: boolean) {
+  checked(wish, mayBePrivate)
+  const change = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Parameters<typeof store.updateWebhook>[2]
+  return (await store.updateWebhook(ctx, id, change)) ?? refuseStandard('NOT_FOUND')
+}
+
+/** Tells an event once more that was given up or answered before. */
+export async function tellAgain(ctx: Ctx, deliveryId: string): Promise<void> {
+  const delivery = (await store.deliveryById(ctx, deliveryId)) ?? refuseStandard('NOT_FOUND')
+  await store.endDelivery(ctx, delivery.id, { state: 'WAITING', lastStatus: delivery.lastStatus, lastError: delivery.lastError, dueAt: ctx.now, attempts: 0 })
+  ctx.later({ kind: 'webhook', key: ctx.newId(), data: { deliveryId } })
+}
