@@ -11,6 +11,7 @@ import reference from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
+import { useWebhookSettings } from '#domains/house/reactions.ts'
 import type { CallAsOwner } from '#domains/house/sample.ts'
 import { callerOf } from '#domains/identity/public.ts'
 import { siteIdOfHost } from '#domains/site/public.ts'
@@ -65,6 +66,7 @@ export async function buildApp(
     siteOfHost: (host) => open.memory.remember(['site'], `host ${host}`, () => siteIdOfHost(open.db, host)),
     originOf: ({ host, protocol }) => config.publicUrl ?? `${protocol}://${host}`,
   }
+  useWebhookSettings({ toPrivate: config.webhooksToPrivate })
   const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report })
 
   const app = Fastify({

@@ -7,7 +7,7 @@ import { bookingsMails } from '#domains/bookings/mails.ts'
 import { bookingsSweeps } from '#domains/bookings/sweeps.ts'
 import { houseApi } from '#domains/house/contract.ts'
 import { houseHandlersWith } from '#domains/house/handlers.ts'
-import { letterJob } from '#domains/house/reactions.ts'
+import { letterJob, webhookJob } from '#domains/house/reactions.ts'
 import { buildTestHooks, type HookParts } from '#domains/house/test-hooks.ts'
 import { identityApi } from '#domains/identity/contract.ts'
 import { identityHandlers } from '#domains/identity/handlers.ts'
@@ -91,5 +91,5 @@ const reactionJobs: Record<string, JobHandler> = Object.fromEntries(
 )
 
 const mails: MailTemplates = { ...membersMails, ...identityMails, ...ordersMails, ...bookingsMails }
-export const jobs: Readonly<Record<string, JobHandler>> = { ...membersJobs, ...ordersJobs, ...reactionJobs, letter: letterJob(mails) }
+export const jobs: Readonly<Record<string, JobHandler>> = { ...membersJobs, ...ordersJobs, ...reactionJobs, letter: letterJob(mails), webhook: webhookJob }
 export const sweeps: readonly Sweep[] = [...membersSweeps, ...identitySweeps, ...ordersSweeps, ...bookingsSweeps, ...redirectsSweeps]

@@ -1059,6 +1059,56 @@ create table throttle (
 alter table throttle add constraint throttle_pkey PRIMARY KEY (site_id, key);
 alter table throttle add constraint throttle_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table webhook_delivery (
+  site_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  event_id uuid not null,
+  entity_id text not null,
+  sequence bigint not null,
+  state text not null default 'WAITING'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  last_status integer,
+  last_error text,
+  created_at timestamp with time zone not null,
+  done_at timestamp with time zone
+);
+CREATE INDEX webhook_delivery_by_time ON public.webhook_delivery USING btree (site_id, subscription_id, created_at DESC, id);
+CREATE INDEX webhook_delivery_in_order ON public.webhook_delivery USING btree (site_id, subscription_id, entity_id, sequence) WHERE (state = 'WAITING'::text);
+alter table webhook_delivery add constraint an_event_is_told_once_per_webhook UNIQUE (site_id, subscription_id, event_id);
+alter table webhook_delivery add constraint webhook_delivery_pkey PRIMARY KEY (site_id, id);
+alter table webhook_delivery add constraint webhook_delivery_site_id_event_id_fkey FOREIGN KEY (site_id, event_id) REFERENCES event(site_id, id) ON DELETE CASCADE;
+alter table webhook_delivery add constraint webhook_delivery_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table webhook_delivery add constraint webhook_delivery_site_id_subscription_id_fkey FOREIGN KEY (site_id, subscription_id) REFERENCES webhook_subscription(site_id, id) ON DELETE CASCADE;
+alter table webhook_delivery add constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'GIVEN_UP'::text])));
+
+create table webhook_key (
+  site_id uuid not null,
+  kid uuid not null,
+  private_key text not null,
+  public_key text not null,
+  created_at timestamp with time zone not null
+);
+alter table webhook_key add constraint webhook_key_pkey PRIMARY KEY (site_id);
+alter table webhook_key add constraint webhook_key_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table webhook_subscription (
+  site_id uuid not null,
+  id uuid not null,
+  name text not null default ''::text,
+  url text not null,
+  types text[] not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table webhook_subscription add constraint webhook_subscription_name_check CHECK ((length(name) <= 100));
+alter table webhook_subscription add constraint webhook_subscription_pkey PRIMARY KEY (site_id, id);
+alter table webhook_subscription add constraint webhook_subscription_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table webhook_subscription add constraint webhook_subscription_url_check CHECK (((length(url) >= 8) AND (length(url) <= 2048)));
+
 create table working_hours (
   site_id uuid not null,
   id uuid not null,
@@ -1087,6 +1137,9 @@ AS $function$
 declare
   wanted tstzrange := tstzrange(p_from, p_to);
 begin
+  /* Two at once would each wait for the other's row in the exclusion check: who wants the same person's day takes turns. */
+  perform pg_advisory_xact_lock(hashtextextended(format('%s %s %s', p_site, turn.resource, turn.day), 0))
+    from (select r as resource, d::date as day from unnest(p_resources) r, generate_series(date_trunc('day', p_from at time zone 'UTC'), p_to at time zone 'UTC', interval '1 day') d order by 1, 2) turn;
   begin
     delete from resource_use where site_id = p_site and (booking_id = p_booking or (resource_id = any(p_resources) and hold_until <= p_now and during && wanted));
     if not p_forced and exists (select 1 from resource_use where site_id = p_site and resource_id = any(p_resources) and holds and forced and during && wanted) then

@@ -775,6 +775,42 @@ export interface ThrottleTable {
   notifiedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface WebhookDeliveryTable {
+  siteId: string
+  id: string
+  subscriptionId: string
+  eventId: string
+  entityId: string
+  sequence: number
+  state: ColumnType<string, string | undefined, string>
+  attempts: ColumnType<number, number | undefined, number>
+  dueAt: ColumnType<Instant, Instant | string, Instant | string>
+  leasedUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  lastStatus: number | null
+  lastError: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  doneAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface WebhookKeyTable {
+  siteId: string
+  kid: string
+  privateKey: string
+  publicKey: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface WebhookSubscriptionTable {
+  siteId: string
+  id: string
+  name: ColumnType<string, string | undefined, string>
+  url: string
+  types: Array<string>
+  isActive: ColumnType<boolean, boolean | undefined, boolean>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface WorkingHoursTable {
   siteId: string
   id: string
@@ -843,5 +879,8 @@ export interface Tables {
   systemClock: SystemClockTable
   systemSecret: SystemSecretTable
   throttle: ThrottleTable
+  webhookDelivery: WebhookDeliveryTable
+  webhookKey: WebhookKeyTable
+  webhookSubscription: WebhookSubscriptionTable
   workingHours: WorkingHoursTable
 }
