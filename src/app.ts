@@ -1,6 +1,6 @@
 /** Puts the server together: the edge in front, the operations of every domain behind it. Used by main and by every test. */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -139,9 +139,20 @@ export async function buildApp(
   const web = join(config.rootDir, 'dist', 'web')
   if (existsSync(join(web, 'index.html'))) {
     await app.register(fastifyStatic, { root: web, wildcard: false, index: false, maxAge: '365d', immutable: true })
-    app.setNotFoundHandler((request, reply) => {
+    const html = readFileSync(join(web, 'index.html'), 'utf8')
+    /** The page with the facts of its site in it: the browser draws at once, without asking first. */
+    const pageFor = async (host: string): Promise<string> => {
+      const facts = await app.inject({ url: '/api/site', headers: { host } })
+      return facts.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => facts.body.replaceAll('<', '\\u003c')) : html
+    }
+    app.setNotFoundHandler(async (request, reply) => {
       const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-      if (page) return reply.headers(PAGE_HEADERS).header('cache-control', 'no-cache').type('text/html').sendFile('index.html', { maxAge: 0, immutable: false })
+      if (page)
+        return reply
+          .headers(PAGE_HEADERS)
+          .header('cache-control', 'no-cache')
+          .type('text/html')
+          .send(await pageFor(request.host))
       return sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps)
     })
   } else app.setNotFoundHandler((request, reply) => sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps))

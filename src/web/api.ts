@@ -68,21 +68,24 @@ function addQuery(search: URLSearchParams, key: string, value: unknown): void {
   } else search.append(key, String(value))
 }
 
-async function send(method: string, url: string, body: unknown, renew = false): Promise<Response> {
+async function send(method: string, url: string, body: unknown, who: 'me' | 'renewed' | 'anyone' = 'me'): Promise<Response> {
   const headers: Record<string, string> = {
-    ...(await authHeaders(renew)),
+    ...(who === 'anyone' ? {} : await authHeaders(who === 'renewed')),
     ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': 'application/json' }),
   }
   const withBody = method !== 'GET' && method !== 'DELETE'
   return await fetch(url, { method, headers, credentials: 'same-origin', ...(withBody ? { body: JSON.stringify(body ?? {}) } : {}) })
 }
 
-/** Calls by method and address; for the few addresses that are not operations. */
-export async function callPath<R>(method: string, url: string, body?: unknown): Promise<R> {
+/**
+ * Calls by method and address; for the few addresses that are not operations. `open` reads what anyone may read and is
+ * the same for all: it needs no token, so a first visit does not wait for one.
+ */
+export async function callPath<R>(method: string, url: string, body?: unknown, open = false): Promise<R> {
   let answer: Response
   try {
-    answer = await send(method, url, body)
-    if (answer.status === 401 && getMode() === 'site') answer = await send(method, url, body, true)
+    answer = await send(method, url, body, open ? 'anyone' : 'me')
+    if (answer.status === 401 && getMode() === 'site' && !open) answer = await send(method, url, body, 'renewed')
   } catch {
     throw new ApiError(0, 'We could not reach the server. Check your connection and try again.')
   }

@@ -1,32 +1,29 @@
 /** Starts the app in the browser. */
 import './theme.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect, useMemo } from 'react'
+import { StrictMode, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { ErrorState } from './kit/states.tsx'
 import { Toasts } from './kit/toasts.tsx'
+import { wear } from './look.ts'
 import { router } from './router.tsx'
 import { SiteContext, unknownSite, useLoadSite } from './site-context.tsx'
-import { resolveVariables, themeOf } from './theme.ts'
 
 function App() {
   const site = useLoadSite()
   const facts = site.data ?? unknownSite
-  const theme = useMemo(() => themeOf(facts.accent), [facts.accent])
+  useLayoutEffect(() => wear(facts.accent), [facts.accent])
   const open = site.data !== undefined || location.pathname === '/setup'
   useEffect(() => {
     if (facts.language) document.documentElement.lang = facts.language
   }, [facts.language])
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolveVariables}>
-      <SiteContext value={facts}>
-        {open ? <RouterProvider router={router} /> : site.error ? <ErrorOrSetup error={site.error} retry={() => void site.refetch()} /> : null}
-        <Toasts />
-      </SiteContext>
-    </MantineProvider>
+    <SiteContext value={facts}>
+      {open ? <RouterProvider router={router} /> : site.error ? <ErrorOrSetup error={site.error} retry={() => void site.refetch()} /> : null}
+      <Toasts />
+    </SiteContext>
   )
 }
 

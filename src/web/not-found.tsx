@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ButtonLink } from './kit/button.tsx'
 import { EmptyState } from './kit/states.tsx'
 
 export function NotFound() {
@@ -8,9 +8,9 @@ export function NotFound() {
       <EmptyState
         title="This page is not here"
         action={
-          <Button component="a" href="/" variant="light">
+          <ButtonLink href="/" variant="light">
             Go to the start
-          </Button>
+          </ButtonLink>
         }
       >
         The address may be old, or mistyped.

@@ -1,11 +1,21 @@
-/** Every address of the app. Screens are loaded when they are opened; search params are typed where they are read. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+/**
+ * Every address of the app. The public pages come at once, for they are small and nobody should wait twice; all others
+ * are loaded when they are opened. Search params are typed where they are read.
+ */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
 import { dashboardRoutes } from './dashboard/routes.tsx'
 import { NotFound } from './not-found.tsx'
+import { Home } from './site/home.tsx'
 import { Layout } from './site/layout.tsx'
+import { Plans } from './site/plans.tsx'
+import { Schedule } from './site/schedule.tsx'
+import { ServicePage } from './site/service.tsx'
+import { Services } from './site/services.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const site = createRoute({ getParentRoute: () => root, id: 'site', component: Layout })
+
+const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: lazyRouteComponent(() => import('./desk.tsx'), 'Desk') })
 
 type Search = Record<string, string | undefined>
 /** Keeps the named search params that are text; everything else in the address is left behind. */
@@ -13,7 +23,7 @@ const keep =
   (...names: string[]) =>
   (search: Record<string, unknown>): Search =>
     Object.fromEntries(names.flatMap((name) => (search[name] === undefined || search[name] === '' ? [] : [[name, String(search[name])]])))
-const page = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
+const page = (path: string, component: RouteComponent, ...names: string[]) =>
   createRoute({ getParentRoute: () => site, path, component, validateSearch: keep(...names) })
 const bare = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
   createRoute({ getParentRoute: () => root, path, component, validateSearch: keep(...names) })
@@ -21,34 +31,14 @@ const bare = (path: string, component: ReturnType<typeof lazyRouteComponent>, ..
 const bookingSearch = ['rs', 'serviceId', 'scheduleId', 'start', 'end', 'zone', 'eventId', 'resourceId', 'bookingId']
 const routeTree = root.addChildren([
   site.addChildren([
-    page(
-      '/',
-      lazyRouteComponent(() => import('./site/home.tsx'), 'Home'),
-    ),
-    page(
-      '/services',
-      lazyRouteComponent(() => import('./site/services.tsx'), 'Services'),
-      'type',
-      'category',
-      'resourceId',
-    ),
-    page(
-      '/service/$slug',
-      lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),
-    ),
-    page(
-      '/schedule',
-      lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'),
-      'week',
-      'service',
-    ),
-    page(
-      '/plans',
-      lazyRouteComponent(() => import('./site/plans.tsx'), 'Plans'),
-    ),
+    page('/', Home),
+    page('/services', Services, 'type', 'category', 'resourceId'),
+    page('/service/$slug', ServicePage),
+    page('/schedule', Schedule, 'week', 'service'),
+    page('/plans', Plans),
     page(
       '/account',
-      lazyRouteComponent(() => import('./site/account.tsx'), 'Account'),
+      lazyRouteComponent(() => import('./site/account/account.tsx'), 'Account'),
       'tab',
     ),
   ]),
@@ -122,7 +112,7 @@ const routeTree = root.addChildren([
     '/setup',
     lazyRouteComponent(() => import('./setup/setup.tsx'), 'SetUp'),
   ),
-  ...dashboardRoutes(root),
+  desk.addChildren(dashboardRoutes(desk)),
 ])
 
 /** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and mails link here. */

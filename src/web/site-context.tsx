@@ -39,11 +39,22 @@ export const unknownSite: SiteFacts = {
 export const SiteContext = createContext<SiteFacts>(unknownSite)
 export const useSite = (): SiteFacts => use(SiteContext)
 
+/** The server writes the facts into the page, so that the first picture does not wait for a question. */
+function factsInPage(): SiteFacts | undefined {
+  const text = document.getElementById('site-facts')?.textContent
+  if (!text) return undefined
+  const facts = JSON.parse(text) as SiteFacts
+  setClientId(facts.clientId)
+  return facts
+}
+const given = factsInPage()
+
 /** Loads the facts; needs no token, because the client id for tokens is among them. */
 export function useLoadSite() {
   return useQuery<SiteFacts>({
     queryKey: ['site', 'facts'],
     staleTime: 60_000,
+    ...(given ? { initialData: given } : {}),
     queryFn: async () => {
       const facts = await callPublic<SiteFacts>('/api/site')
       setClientId(facts.clientId)

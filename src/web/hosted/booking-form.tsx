@@ -1,19 +1,31 @@
 /** The booking page: what, when, where and what it costs beside the form; checked again by the server when sent. */
-import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ApiError, call, useIsMember } from '../api.ts'
+import { ApiError, call, queryClient, useIsMember } from '../api.ts'
+import { ButtonLink } from '../kit/button.tsx'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
+import { Bone, EmptyState, ErrorState, Note } from '../kit/states.tsx'
 import { lengthInWords, When } from '../kit/when.tsx'
 import type { InputOf } from '../operations.ts'
-import { addressOf, cancelRule, minutesOf, type Service, type SlotEntry, useMyOrders, useMyself, useService } from '../site/catalog.ts'
+import {
+  addressOf,
+  cancelRule,
+  coveringPlan,
+  minutesOf,
+  spendingOf,
+  type Service,
+  type SlotEntry,
+  useMyBalances,
+  useMyself,
+  useService,
+} from '../site/catalog.ts'
+import { bookingRefusal } from '../site/direct-booking.ts'
 import { Price } from '../site/parts.tsx'
-import { SlotPicker } from '../site/slot-picker.tsx'
 import { CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
 import { finish, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
+import { NearestTimes } from './nearest-times.tsx'
 import { SignIn } from './sign-in.tsx'
 
 interface Search {
@@ -83,16 +95,16 @@ export function BookingForm() {
   const waiting = (search.rs && flow.isPending) || (chosen && service.isPending)
   return (
     <HostedFrame title="Booking Details" rs={search.rs} wide>
-      <h1 style={{ marginBottom: 20 }}>Booking Details</h1>
+      <h1 className="hosted-title">Booking Details</h1>
       {waiting ? (
-        <Skeletons kind="text" count={5} />
+        <FormSkeleton />
       ) : flow.error && !given ? (
         <EmptyState
           title="This link has expired"
           action={
-            <Button component="a" href="/services" variant="light">
+            <ButtonLink href="/services" variant="light">
               Choose a service
-            </Button>
+            </ButtonLink>
           }
         >
           Please choose your time again.
@@ -103,9 +115,9 @@ export function BookingForm() {
         <EmptyState
           title="Nothing chosen yet"
           action={
-            <Button component="a" href="/services" variant="light">
+            <ButtonLink href="/services" variant="light">
               Choose a service
-            </Button>
+            </ButtonLink>
           }
         />
       ) : (
@@ -115,11 +127,31 @@ export function BookingForm() {
   )
 }
 
+function FormSkeleton() {
+  return (
+    <div className="two" role="status" aria-busy="true">
+      <span className="sr">Loading</span>
+      <div className="card stack">
+        <Bone width="40%" />
+        <Bone height={46} />
+        <Bone height={46} />
+        <Bone height={46} />
+        <Bone height={46} />
+      </div>
+      <div className="card stack">
+        <Bone width="60%" height={26} />
+        <Bone width="90%" />
+        <Bone width="70%" />
+      </div>
+    </div>
+  )
+}
+
 type Pay = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
 function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Chosen; rs: string | undefined; onMove: (entry: SlotEntry) => void }) {
   const member = useIsMember()
   const me = useMyself().data?.member
-  const orders = useMyOrders()
+  const balances = useMyBalances()
   const [first, setFirst] = useState(''),
     [last, setLast] = useState(''),
     [email, setEmail] = useState(''),
@@ -140,14 +172,19 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
     setPhone((old) => old || me.contact?.phones?.[0] || '')
   }, [me])
   const options = service.payment?.options
-  const plans = options?.pricingPlan
-    ? (orders.data?.orders ?? []).filter((one) => one.status === 'ACTIVE' && service.payment?.pricingPlanIds?.includes(one.planId))
-    : []
+  const plan = coveringPlan(service, balances.data?.balances)
   const price = Number(service.payment?.fixed?.price?.value ?? service.payment?.varied?.defaultPrice?.value ?? 0)
   const ways: { value: Pay; label: string }[] = [
-    ...(plans.length > 0 ? [{ value: 'MEMBERSHIP' as const, label: `With my plan “${plans[0]?.planName}”` }] : []),
+    ...(plan
+      ? [
+          {
+            value: 'MEMBERSHIP' as const,
+            label: plan.unlimited ? `With my plan “${plan.planName}”` : `With my plan “${plan.planName}”, ${plan.balance} of ${plan.total} left`,
+          },
+        ]
+      : []),
     ...(price > 0 && options?.online ? [{ value: 'ONLINE' as const, label: 'Now, by card' }] : []),
-    ...(price > 0 && options?.inPerson ? [{ value: 'OFFLINE' as const, label: 'On the spot' }] : []),
+    ...(price > 0 && options?.inPerson ? [{ value: 'OFFLINE' as const, label: 'At the studio, when I come' }] : []),
   ]
   const [pick, setPick] = useState<Pay>()
   const way = pick ?? ways[0]?.value
@@ -177,12 +214,13 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
       contactDetails: { firstName: first.trim(), lastName: last.trim(), email: email.trim(), ...(phone.trim() ? { phone: phone.trim() } : {}), timeZone: zone },
       totalParticipants: Number(people) || 1,
       ...(way ? { paymentOption: way } : {}),
-      ...(way === 'MEMBERSHIP' && plans[0] ? { planOrderId: plans[0].id } : {}),
+      ...(way === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
       ...(way === 'ONLINE' ? { card: toCard(card) } : {}),
       ...(challenge ? { challenge } : {}),
       ...(rs ? { rs } : {}),
     } as InputOf<'bookings.bookNow'>['body']
     try {
+      if (way === 'ONLINE') await checkPrice(service)
       const reply = await call('bookings.bookNow', { body })
       const outcome = reply.payment?.outcome.toLowerCase()
       if (outcome === 'requires_action') {
@@ -195,12 +233,25 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
         setAgain(reply.booking.id)
         throw new ApiError(402, declineInWords(reply.payment?.declineCode))
       }
-      if (outcome === 'unknown')
+      if (outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
+      if (outcome === 'refunded') {
+        setAgain(undefined)
+        throw new ApiError(409, 'Your place could not be kept while we waited for the bank. The payment is given back in full; please choose again.')
+      }
+      if (outcome === 'unknown' || outcome === 'processing')
         throw new ApiError(502, 'We do not know yet whether the payment went through. Please wait for our e-mail before you try again.')
       await finish(rs, { bookingId: reply.booking.id })
     } catch (error) {
       setAsking(false)
-      if (error instanceof ApiError && /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) setLost(true)
+      if (error instanceof ApiError) {
+        if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) {
+          setAgain(undefined)
+          setLost(true)
+          void queryClient.invalidateQueries({ queryKey: ['availability'] })
+        }
+        // The hold of an earlier try ran out: the next try is a new booking.
+        if (/BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS/.test(error.code)) setAgain(undefined)
+      }
       throw error
     }
   }
@@ -216,13 +267,24 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
     }
   }
   const total = price * (Number(people) || 1)
+  const [wasMember, setWasMember] = useState(member)
+  if (member && !wasMember) setWasMember(true)
+  const expired = wasMember && !member
   return (
     <div className="two">
       <div className="stack">
-        {signing && !member ? (
-          <SignIn rs={rs} title="Sign in to go on" onSignedIn={() => setSigning(false)} />
+        {(signing || expired) && !member ? (
+          <SignIn
+            rs={rs}
+            title="Sign in to go on"
+            note={expired ? 'Your session has ended. Sign in again; what you typed is kept.' : undefined}
+            onSignedIn={() => setSigning(false)}
+          />
         ) : (
           <div className="card stack">
+            {service.onlineBooking?.requireManualApproval ? (
+              <Note>We confirm every request ourselves. Nothing is final until our e-mail reaches you.</Note>
+            ) : null}
             {member ? (
               <p className="dim small">Signed in as {me?.loginEmail ?? 'a member'}.</p>
             ) : (
@@ -234,29 +296,24 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
               </p>
             )}
             {lost ? (
-              <div className="stack-s">
-                <p className="strong">That time was just taken. Your details are kept; choose another one:</p>
-                <SlotPicker
-                  service={service}
-                  selected={undefined}
-                  onSelect={(entry) => {
-                    if (entry) {
-                      onMove(entry)
-                      setLost(false)
-                    }
-                  }}
-                />
-              </div>
+              <NearestTimes
+                service={service}
+                lost={chosen.start}
+                onSelect={(entry) => {
+                  onMove(entry)
+                  setLost(false)
+                }}
+              />
             ) : null}
             <Form
               label="Booking Details"
               onSubmit={() => book()}
               error={late}
               submit={
-                asking ? undefined : service.onlineBooking?.requireManualApproval ? (
+                asking || lost ? undefined : service.onlineBooking?.requireManualApproval ? (
                   'Send the request'
-                ) : way === 'MEMBERSHIP' ? (
-                  'Book with my plan'
+                ) : way === 'MEMBERSHIP' && plan ? (
+                  `Book (${spendingOf(plan)})`
                 ) : way === 'ONLINE' ? (
                   <>
                     Pay&nbsp;
@@ -267,7 +324,7 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
                   'Book'
                 )
               }
-              explain={sayRefusal}
+              explain={bookingRefusal}
             >
               <div className="fields-2">
                 <FormField name="firstName" label="First name" autoComplete="given-name" required value={first} onChange={setFirst} maxLength={100} />
@@ -298,7 +355,7 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
                 />
               ) : null}
               {ways.length > 1 ? (
-                <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+                <fieldset className="choices">
                   <legend className="field-label">How would you like to pay?</legend>
                   {ways.map((one) => (
                     <label className="check" key={one.value}>
@@ -314,8 +371,8 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
           </div>
         )}
       </div>
-      <aside className="card stack">
-        <h2 style={{ fontSize: '1.3rem' }}>{service.name}</h2>
+      <aside className="card stack" aria-label="What you book">
+        <h2 className="panel-title">{service.name}</h2>
         <dl className="facts">
           {chosen.start ? (
             <>
@@ -355,9 +412,15 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
     </div>
   )
 }
-function sayRefusal(error: ApiError): string {
-  if (/CAPACITY|SLOT_NOT_AVAILABLE/.test(error.code)) return 'Somebody was faster: this time is no longer free.'
-  if (error.code === 'BOOKING_POLICY_VIOLATION') return 'This time can no longer be booked online.'
-  if (error.code === 'NOT_ENOUGH_BALANCE') return 'Your plan has no credits left for this. Choose another way to pay.'
-  return error.message
+/** What was shown is what is charged: a price that has changed meanwhile is shown first. */
+async function checkPrice(shown: Service): Promise<void> {
+  const priceOf = (service: Service | null | undefined) => service?.payment?.fixed?.price?.value ?? service?.payment?.varied?.defaultPrice?.value
+  const before = priceOf(shown)
+  await queryClient.invalidateQueries({ queryKey: ['service'] })
+  const now = queryClient
+    .getQueriesData<Service | null>({ queryKey: ['service'] })
+    .map(([, data]) => data)
+    .find((one) => one?.id === shown.id)
+  if (now && priceOf(now) !== before)
+    throw new ApiError(409, 'The price has changed since you opened this page. Nothing was charged: please look at the new price and decide again.')
 }

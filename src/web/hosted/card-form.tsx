@@ -1,4 +1,6 @@
 /** The card fields of the sandbox provider. Values stay in this page until "Pay" sends them. */
+import { useEffect, useRef } from 'react'
+import { Button } from '../kit/button.tsx'
 import { FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
@@ -85,17 +87,19 @@ export function declineInWords(code: string | undefined): string {
 }
 /** Stands in for the bank's own question (3-D Secure) in the sandbox. */
 export function Challenge({ busy, onAnswer }: { busy: boolean; onAnswer: (answer: 'approve' | 'reject') => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
   return (
-    <div className="card-quiet stack" role="group" aria-label="Your bank asks">
+    <div className="card-quiet stack" role="group" aria-label="Your bank asks" tabIndex={-1} ref={box}>
       <h3>Your bank asks: is this payment yours?</h3>
       <p className="dim small">With a real card your bank’s app would ask you now.</p>
       <div className="row">
-        <button type="button" className="chip" aria-pressed="true" disabled={busy} onClick={() => onAnswer('approve')}>
+        <Button busy={busy} onClick={() => onAnswer('approve')}>
           Approve the payment
-        </button>
-        <button type="button" className="chip" disabled={busy} onClick={() => onAnswer('reject')}>
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => onAnswer('reject')}>
           Reject
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
 /** How a visit ends: thank you, signed out, back from signing in. Each asks the server for the truth. */
-import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { queryClient, useAsk, useIsMember } from '../api.ts'
 import { exchangeCode, saveTokens } from '../auth.ts'
+import { ButtonLink } from '../kit/button.tsx'
 import { Money } from '../kit/money.tsx'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
@@ -21,11 +21,11 @@ export function ThankYou() {
         <Bought id={planOrderId} />
       ) : (
         <div className="card stack">
-          <h1 style={{ fontSize: '1.6rem' }}>Thank you</h1>
+          <h1 className="title">Thank you</h1>
           <p>Everything is done.</p>
-          <Button component="a" href="/" variant="light">
+          <ButtonLink href="/" variant="light">
             Go to the start
-          </Button>
+          </ButtonLink>
         </div>
       )}
     </HostedFrame>
@@ -48,7 +48,7 @@ function Booked({ id }: { id: string }) {
   const place = booking.bookedEntity.slot?.location
   return (
     <div className="card stack">
-      <h1 style={{ fontSize: '1.6rem' }}>{title}</h1>
+      <h1 className="title">{title}</h1>
       <p>{text}</p>
       <dl className="facts">
         <dt>What</dt>
@@ -83,8 +83,7 @@ function Booked({ id }: { id: string }) {
       </dl>
       {policyText ? <p className="small dim">{policyText}</p> : null}
       <div className="row">
-        <Button
-          component="a"
+        <ButtonLink
           variant="light"
           download="booking.ics"
           href={calendarFile({
@@ -96,15 +95,15 @@ function Booked({ id }: { id: string }) {
           })}
         >
           Add to calendar
-        </Button>
+        </ButtonLink>
         {member ? (
-          <Button component="a" variant="default" href="/account?tab=bookings">
+          <ButtonLink variant="default" href="/account?tab=bookings">
             My bookings
-          </Button>
+          </ButtonLink>
         ) : (
-          <Button component="a" variant="default" href="/">
+          <ButtonLink variant="default" href="/">
             Go to the start
-          </Button>
+          </ButtonLink>
         )}
       </div>
     </div>
@@ -119,7 +118,7 @@ function Bought({ id }: { id: string }) {
   const good = order.status === 'ACTIVE' || order.status === 'PENDING'
   return (
     <div className="card stack">
-      <h1 style={{ fontSize: '1.6rem' }}>{good ? `Welcome to ${order.planName}` : order.planName}</h1>
+      <h1 className="title">{good ? `Welcome to ${order.planName}` : order.planName}</h1>
       <p>
         {order.status === 'ACTIVE'
           ? 'Your plan is active. A receipt is on its way by e-mail.'
@@ -146,12 +145,10 @@ function Bought({ id }: { id: string }) {
         ) : null}
       </dl>
       <div className="row">
-        <Button component="a" href="/services">
-          Book something
-        </Button>
-        <Button component="a" variant="default" href="/account?tab=plans">
+        <ButtonLink href="/services">Book something</ButtonLink>
+        <ButtonLink variant="default" href="/account?tab=plans">
           My plans
-        </Button>
+        </ButtonLink>
       </div>
     </div>
   )
@@ -165,15 +162,13 @@ export function SignedOut() {
   return (
     <HostedFrame title="Signed out">
       <div className="card stack">
-        <h1 style={{ fontSize: '1.6rem' }}>You are signed out</h1>
+        <h1 className="title">You are signed out</h1>
         <p>See you soon.</p>
         <div className="row">
-          <Button component="a" href="/">
-            Go to the start
-          </Button>
-          <Button component="a" variant="default" href="/hosted/login">
+          <ButtonLink href="/">Go to the start</ButtonLink>
+          <ButtonLink variant="default" href="/hosted/login">
             Sign in again
-          </Button>
+          </ButtonLink>
         </div>
       </div>
     </HostedFrame>
@@ -221,11 +216,9 @@ export function SignedIn() {
     <HostedFrame title="Signing in">
       {failure ? (
         <div className="card stack" role="alert">
-          <h1 style={{ fontSize: '1.6rem' }}>Not signed in</h1>
+          <h1 className="title">Not signed in</h1>
           <p>{failure}</p>
-          <Button component="a" href="/hosted/login">
-            Sign in
-          </Button>
+          <ButtonLink href="/hosted/login">Sign in</ButtonLink>
         </div>
       ) : (
         <div role="status">

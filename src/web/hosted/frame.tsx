@@ -23,6 +23,9 @@ export function HostedFrame({
   return (
     <div id="SITE_CONTAINER" className="hosted">
       <meta name="robots" content="noindex" />
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
       <header className="hosted-head">
         <a className="site-name" href="/">
           {site.name}
@@ -31,7 +34,9 @@ export function HostedFrame({
           {back}
         </button>
       </header>
-      <main className={wide ? 'page' : 'page page-tight'}>{children}</main>
+      <main id="main" className={wide ? 'page' : 'page page-tight'}>
+        {children}
+      </main>
     </div>
   )
 }

@@ -55,6 +55,8 @@ function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
     }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
+    if (reply.outcome === 'unknown' || reply.outcome === 'processing')
+      throw new ApiError(502, 'We do not know yet whether the payment went through. Look at “My plans” in your account before you try again.')
     await finish(rs, { planOrderId: reply.order.id })
   }
   const answer = async (choice: 'approve' | 'reject') => {

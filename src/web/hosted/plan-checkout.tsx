@@ -1,14 +1,14 @@
 /** Buying a plan: the summary comes first, signed out or not; then who you are, in place; then the card. */
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, call, useAsk, useIsMember } from '../api.ts'
+import { ApiError, call, queryClient, useAsk, useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { useMyself } from '../site/catalog.ts'
 import { periodInWords, type PublicPlan } from '../site/parts.tsx'
 import type { ReplyOf } from '../operations.ts'
-import { CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
+import { type CardDraft, CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
 import { finish, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -20,6 +20,18 @@ export function PlanCheckout() {
   const member = useIsMember()
   const plans = useAsk('plans.listPublicPlans', { query: { planIds: [planId] } }, { enabled: planId !== '' })
   const plan = plans.data?.plans.find((one) => one.id === planId)
+  // Kept here, above the question who it is: a session that ends while somebody types takes nothing away.
+  const [card, setCard] = useState(noCard)
+  const [wasMember, setWasMember] = useState(member)
+  if (member && !wasMember) setWasMember(true)
+  const expired = wasMember && !member
+  /** What was shown is what is charged: a price that has changed meanwhile is shown first. */
+  const checkPrice = async () => {
+    const fresh = (await plans.refetch()).data?.plans.find((one) => one.id === planId)
+    void queryClient.invalidateQueries({ queryKey: ['plan'] })
+    if (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing))
+      throw new ApiError(409, 'The price has changed since you opened this page. Nothing was charged: please look at the new price and decide again.')
+  }
   return (
     <HostedFrame title="Checkout" rs={search.rs} wide>
       <h1 className="sr">Checkout</h1>
@@ -27,13 +39,20 @@ export function PlanCheckout() {
         <div>
           {member ? (
             plan ? (
-              <PayPlan plan={plan} rs={search.rs} />
+              <PayPlan plan={plan} rs={search.rs} card={card} onCard={setCard} checkPrice={checkPrice} />
             ) : null
           ) : (
-            <SignIn mode="up" rs={search.rs} title="Sign in to go on" onSignedIn={() => undefined} />
+            <SignIn
+              key={expired ? 'again' : 'first'}
+              mode={expired ? 'in' : 'up'}
+              rs={search.rs}
+              title="Sign in to go on"
+              note={expired ? 'Your session has ended. Sign in again; what you typed is kept.' : undefined}
+              onSignedIn={() => undefined}
+            />
           )}
         </div>
-        <aside className="card stack">
+        <aside className="card stack" aria-label="Order summary">
           <h2>Order summary</h2>
           {plans.isPending && planId ? (
             <Skeletons kind="text" count={3} />
@@ -114,9 +133,15 @@ function Summary({ plan }: { plan: PublicPlan }) {
   )
 }
 
-function PayPlan({ plan, rs }: { plan: PublicPlan; rs: string | undefined }) {
+interface PayPlanProps {
+  plan: PublicPlan
+  rs: string | undefined
+  card: CardDraft
+  onCard: (card: CardDraft) => void
+  checkPrice: () => Promise<void>
+}
+function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
   const me = useMyself()
-  const [card, setCard] = useState(noCard)
   const [asked, setAsked] = useState<ReplyOf<'orders.buyPlan'>>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -129,12 +154,15 @@ function PayPlan({ plan, rs }: { plan: PublicPlan; rs: string | undefined }) {
     }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
-    if (reply.outcome === 'unknown')
+    if (reply.outcome === 'unknown' || reply.outcome === 'processing')
       throw new ApiError(502, 'We do not know yet whether the payment went through. Look at “My plans” in your account before you try again.')
     await finish(rs, { planOrderId: reply.order.id })
   }
-  const pay = async () =>
-    await settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...(free ? {} : { card: toCard(card) }) } }))
+  const pay = async () => {
+    const paid = free ? {} : { card: toCard(card) }
+    await checkPrice()
+    await settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...paid } }))
+  }
   const answer = async (choice: 'approve' | 'reject') => {
     if (!asked?.attemptId || !asked.order.wixPayOrderId) return
     setBusy(true)
@@ -182,7 +210,7 @@ function PayPlan({ plan, rs }: { plan: PublicPlan; rs: string | undefined }) {
           onSubmit={pay}
           explain={sayRefusal}
         >
-          {free ? null : <CardFields card={card} onChange={setCard} />}
+          {free ? null : <CardFields card={card} onChange={onCard} />}
         </Form>
       )}
     </div>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callPath } from '../api.ts'
+import { ButtonLink } from '../kit/button.tsx'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { HostedFrame } from './frame.tsx'
 
@@ -19,13 +19,11 @@ export function ResetPassword() {
   return (
     <HostedFrame title="Set a new password">
       <div className="card stack">
-        <h1 style={{ fontSize: '1.6rem' }}>{done ? 'Your password is set' : 'Set a new password'}</h1>
+        <h1 className="title">{done ? 'Your password is set' : 'Set a new password'}</h1>
         {done ? (
           <>
             <p role="status">All other devices were signed out. Sign in with the new password.</p>
-            <Button component="a" href="/hosted/login">
-              Sign in
-            </Button>
+            <ButtonLink href="/hosted/login">Sign in</ButtonLink>
           </>
         ) : recoveryToken ? (
           <Form
@@ -52,9 +50,9 @@ export function ResetPassword() {
         ) : (
           <>
             <p>This link is not complete. Open it again from the e-mail, or ask for a new one.</p>
-            <Button component="a" href="/hosted/login" variant="light">
+            <ButtonLink href="/hosted/login" variant="light">
               Go to sign in
-            </Button>
+            </ButtonLink>
           </>
         )}
       </div>

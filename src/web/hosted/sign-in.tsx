@@ -1,5 +1,5 @@
 /** Signing in or up in place: nothing that was chosen on the page is lost. */
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, callPath, queryClient } from '../api.ts'
 import { acceptMemberTokens, getClientId, type TokenAnswer } from '../auth.ts'
 import { Form, FormField, invalid } from '../kit/form.tsx'
@@ -27,18 +27,69 @@ async function signInHere(sessionToken: string, rs: string | undefined): Promise
   return continueTo
 }
 
-const sayRefusal =
-  (mode: Mode) =>
-  (error: ApiError): string => {
-    const code = error.code
-    if (code === '-19976' || code === '-19999' || (mode === 'in' && error.status === 401))
-      return 'This e-mail and password do not belong together. Check both, or set a new password.'
-    if (code === '-19995') return 'There is already an account with this e-mail. Sign in instead.'
-    if (code === '-19973') return 'Please set a new password first: choose “Forgot your password?”.'
-    if (code === '-19958') return 'This account is blocked. Please contact us.'
-    if (mode === 'code' && error.violations.length === 0 && error.status < 500) return 'This code is not right or no longer valid. Ask for a new one.'
-    return error.message
+/** Puts what the server refused beside the field that it is about; everything else stays a sentence above the form. */
+const atField: Record<string, [field: string, description: string]> = {
+  '-19976': ['password', 'this e-mail and password do not belong together; check both, or set a new password'],
+  '-19999': ['password', 'this e-mail and password do not belong together; check both, or set a new password'],
+  '-19995': ['email', 'there is already an account with this e-mail; sign in instead'],
+  VERIFICATION_FAILED: ['code', 'this code is not right or no longer valid'],
+}
+const inWords: Record<string, string> = {
+  '-19973': 'Please set a new password first: choose “Forgot your password?”.',
+  '-19958': 'This account is blocked. Please contact us.',
+  MEMBER_BLOCKED: 'This account is blocked. Please contact us.',
+}
+async function placed<R>(call: Promise<R>): Promise<R> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const place = atField[error.code]
+    if (place) invalid([{ field: place[0], description: place[1] }])
+    throw error
   }
+}
+const sayRefusal = (error: ApiError): string => inWords[error.code] ?? error.message
+
+/** A new code: once a minute, so the button counts down to when it may be asked for. */
+function ResendCode({ stateToken }: { stateToken: string }) {
+  const [left, setLeft] = useState(60)
+  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string }>()
+  useEffect(() => {
+    if (left <= 0) return undefined
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const send = async () => {
+    try {
+      await callPath('POST', '/v1/auth/resend', { stateToken })
+      setSaid({ tone: 'good', text: 'A new code is on its way. The old one no longer works.' })
+      setLeft(60)
+    } catch (error) {
+      const wait = error instanceof ApiError ? Number(error.data.retryAfterSeconds ?? 0) : 0
+      if (wait > 0) setLeft(Math.ceil(wait))
+      setSaid({ tone: 'bad', text: error instanceof ApiError ? error.message : 'That did not work. Please try again.' })
+    }
+  }
+  return (
+    <>
+      {said ? (
+        <Note tone={said.tone} role={said.tone === 'good' ? 'status' : 'alert'}>
+          {said.text}
+        </Note>
+      ) : null}
+      {left > 0 ? (
+        <span className="small dim">
+          No e-mail? Look into your spam folder, or send a new code in <span className="clock">{left}</span> s.
+        </span>
+      ) : (
+        <button type="button" className="plain link" onClick={() => void send()}>
+          Send a new code
+        </button>
+      )}
+    </>
+  )
+}
 
 export interface SignInProps {
   mode?: string | undefined
@@ -46,9 +97,11 @@ export interface SignInProps {
   onSignedIn: (continueTo: string) => unknown
   rs?: string | undefined
   heading?: 'h1' | 'h2'
+  /** Why somebody has to sign in here. */
+  note?: ReactNode
 }
 /** `rs` names the flow of a storefront that this sign-in belongs to. */
-export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 'h2' }: SignInProps) {
+export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Heading = 'h2' }: SignInProps) {
   const site = useSite()
   const [mode, setMode] = useState<Mode>(first === 'up' || first === 'signup' ? 'up' : 'in')
   const [email, setEmail] = useState(''),
@@ -56,7 +109,6 @@ export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 
     [name, setName] = useState(''),
     [code, setCode] = useState(''),
     [stateToken, setStateToken] = useState('')
-  const [sentAgain, setSentAgain] = useState(false)
   const proceed = async (answer: SignInAnswer) => {
     if (answer.state === 'SUCCESS' && answer.sessionToken) {
       await onSignedIn(await signInHere(answer.sessionToken, rs))
@@ -64,6 +116,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 
     }
     if (answer.state === 'REQUIRE_EMAIL_VERIFICATION') {
       setStateToken(answer.stateToken ?? '')
+      setCode('')
       setMode('code')
       return
     }
@@ -73,6 +126,13 @@ export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 
     }
     throw new ApiError(400, 'We could not sign you in this way. Please contact us.')
   }
+  const card = useRef<HTMLDivElement>(null)
+  const shownMode = useRef(mode)
+  useEffect(() => {
+    if (shownMode.current === mode) return
+    shownMode.current = mode
+    card.current?.querySelector<HTMLElement>('input, [tabindex="-1"]')?.focus()
+  }, [mode])
   const words = name.trim().split(/\s+/)
   const checkEmail = () => {
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) invalid([{ field: 'email', description: 'enter your e-mail, like anna@example.com' }])
@@ -81,19 +141,26 @@ export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 
     in: async () => {
       checkEmail()
       if (!password) invalid([{ field: 'password', description: 'enter your password' }])
-      await proceed(await callPath<SignInAnswer>('POST', '/v2/login', { loginId: { email: email.trim() }, password }))
+      await proceed(await placed(callPath<SignInAnswer>('POST', '/v2/login', { loginId: { email: email.trim() }, password })))
     },
     up: async () => {
       checkEmail()
+      if (!name.trim()) invalid([{ field: 'nickname', description: 'enter your name' }])
       await proceed(
-        await callPath<SignInAnswer>('POST', '/v2/register', {
-          loginId: { email: email.trim() },
-          password,
-          profile: { firstName: words[0] ?? '', lastName: words.slice(1).join(' '), nickname: name.trim() },
-        }),
+        await placed(
+          callPath<SignInAnswer>('POST', '/v2/register', {
+            loginId: { email: email.trim() },
+            password,
+            profile: { firstName: words[0] ?? '', lastName: words.slice(1).join(' '), nickname: name.trim() },
+          }),
+        ),
       )
     },
-    code: async () => await proceed(await callPath<SignInAnswer>('POST', '/v1/auth/verify', { code: code.replace(/\s/g, ''), stateToken })),
+    code: async () => {
+      const digits = code.replace(/\D/g, '')
+      if (digits.length !== 6) invalid([{ field: 'code', description: 'enter the six digits from the e-mail' }])
+      await proceed(await placed(callPath<SignInAnswer>('POST', '/v1/auth/verify', { code: digits, stateToken })))
+    },
     recover: async () => {
       checkEmail()
       await callPath('POST', '/v1/send-email', { email: email.trim(), language: site.language, redirect: { clientId: getClientId() } })
@@ -126,11 +193,14 @@ export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 
     />
   )
   return (
-    <div className="card stack">
-      <Heading style={{ fontSize: '1.6rem' }}>{titles[mode]}</Heading>
+    <div className="card stack" ref={card}>
+      <Heading className="title" tabIndex={-1}>
+        {titles[mode]}
+      </Heading>
+      {note && (mode === 'in' || mode === 'up') ? <Note tone="warn">{note}</Note> : null}
       {mode === 'in' ? (
         <>
-          <Form key="in" label="Sign in" submit="Sign in" onSubmit={submit.in} explain={sayRefusal('in')}>
+          <Form key="in" label="Sign in" submit="Sign in" onSubmit={submit.in} explain={sayRefusal}>
             {mail}
             <FormField name="password" label="Password" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
           </Form>
@@ -143,7 +213,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 
       ) : null}
       {mode === 'up' ? (
         <>
-          <Form key="up" label="Create your account" submit="Create account" onSubmit={submit.up} explain={sayRefusal('up')}>
+          <Form key="up" label="Create your account" submit="Create account" onSubmit={submit.up} explain={sayRefusal}>
             <FormField name="nickname" label="Your name" autoComplete="name" required value={name} onChange={setName} maxLength={100} />
             {mail}
             <FormField
@@ -168,28 +238,12 @@ export function SignIn({ mode: first, title, onSignedIn, rs, heading: Heading = 
           <p>
             We have sent a code to <strong>{email}</strong>. Enter it here to go on.
           </p>
-          {sentAgain ? (
-            <Note tone="good" role="status">
-              A new code is on its way.
-            </Note>
-          ) : null}
-          <Form key="code" label="Enter the code" submit="Go on" onSubmit={submit.code} explain={sayRefusal('code')}>
-            <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={7} />
+          <Form key="code" label="Enter the code" submit="Go on" onSubmit={submit.code} explain={sayRefusal}>
+            <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
           </Form>
-          <div className="or">
-            <button
-              type="button"
-              className="plain link"
-              onClick={() => {
-                void callPath('POST', '/v1/auth/resend', { stateToken }).then(
-                  () => setSentAgain(true),
-                  () => setSentAgain(false),
-                )
-              }}
-            >
-              Send a new code
-            </button>
-            {swap('in', 'Use another e-mail')}
+          <div className="or or-stack">
+            <ResendCode stateToken={stateToken} />
+            {swap('up', 'Use another e-mail')}
           </div>
         </>
       ) : null}

@@ -2,7 +2,6 @@
  * Forms: one place for values, one for what the server says about them. Violations appear at their fields and in a
  * summary that takes the focus; refusals appear in the same summary as one sentence.
  */
-import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import {
   createContext,
   type FormEvent,
@@ -13,18 +12,19 @@ import {
   useCallback,
   useEffect,
   useId,
-  useMemo,
   useRef,
   useState,
 } from 'react'
 import { ApiError, type FieldViolation } from '../api.ts'
+import { Button } from './button.tsx'
 
 interface FormState {
   errors: ReadonlyMap<string, string>
   register: (name: string, id: string, label: string) => void
-  prefix: string
+  /** What is said about a field is no longer true once somebody types in it. */
+  touch: (name: string) => void
 }
-const FormContext = createContext<FormState>({ errors: new Map(), register: () => undefined, prefix: '' })
+const FormContext = createContext<FormState>({ errors: new Map(), register: () => undefined, touch: () => undefined })
 
 const lastName = (field: string) => field.replace(/\[\d+\]/g, '')
 /** Matches 'member.profile.nickname' with a field called 'nickname', 'profile.nickname' or the whole path. */
@@ -48,12 +48,14 @@ export interface FormProps {
 export function Form({ children, onSubmit, error: given, submit, busy, actions, label, explain }: FormProps) {
   const [thrown, setThrown] = useState<unknown>()
   const [running, setRunning] = useState(false)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [names, setNames] = useState<ReadonlyMap<string, { id: string; label: string }>>(new Map())
   const summary = useRef<HTMLDivElement>(null)
   const error = thrown ?? given
   const known = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || 'That did not work. Please try again.') : undefined
-  const violations = known?.violations ?? []
+  const all = known?.violations ?? []
   const fields = [...names.entries()]
+  const violations = all.filter((one) => !fields.some(([name]) => touched.has(name) && belongs(one, name)))
   const errors = new Map<string, string>()
   for (const [name] of fields) {
     const hit = violations.find((one) => belongs(one, name))
@@ -61,10 +63,13 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   }
   const loose = violations.filter((one) => !fields.some(([name]) => belongs(one, name)))
   useEffect(() => {
+    setTouched(new Set())
     if (error) summary.current?.focus()
   }, [error])
   const register = useCallback((name: string, id: string, text: string) => setNames((old) => new Map(old).set(name, { id, label: text })), [])
-  const state = { errors, prefix: '', register }
+  const touch = useCallback((name: string) => setTouched((old) => (old.has(name) ? old : new Set(old).add(name))), [])
+  const state = { errors, register, touch }
+  const settled = all.length > 0 && violations.length === 0
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (running) return
@@ -80,7 +85,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   }
   return (
     <form onSubmit={(event) => void send(event)} noValidate aria-label={label} className="stack">
-      {known ? (
+      {known && !settled ? (
         <div className="note" data-tone="bad" role="alert" tabIndex={-1} ref={summary}>
           <p className="strong">{explain?.(known) ?? known.message}</p>
           {errors.size > 0 || loose.length > 0 ? (
@@ -110,7 +115,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
       <FormContext value={state}>{children}</FormContext>
       {submit ? (
         <div className="row">
-          <Button type="submit" loading={busy || running} fullWidth={!actions}>
+          <Button type="submit" busy={busy || running} full={!actions}>
             {submit}
           </Button>
           {actions}
@@ -148,94 +153,91 @@ export interface FormFieldProps {
 /** One labelled field. A check box has the value 'true' or ''. */
 export function FormField({ name, label, value, onChange, type = 'text', hint, required, options, ...rest }: FormFieldProps) {
   const id = useId()
-  const { errors, register } = use(FormContext)
+  const { errors, register, touch } = use(FormContext)
   useEffect(() => register(name, id, label), [register, name, id, label])
   const error = errors.get(name)
-  const common = { id, name, label, description: hint, error, required, withAsterisk: false, ...rest }
-  const text = useMemo(() => `${label}${required ? '' : ' (optional)'}`, [label, required])
-  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
-  const below = (
-    <>
-      {error ? (
-        <div className="field-error" id={`${id}-error`}>
-          {error}
+  const set = (to: string) => {
+    touch(name)
+    onChange(to)
+  }
+  const common = {
+    id,
+    name,
+    required,
+    disabled: rest.disabled,
+    autoComplete: rest.autoComplete,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined,
+  }
+  const below = error ? (
+    <div className="field-error" id={`${id}-error`}>
+      {error}
+    </div>
+  ) : null
+  if (type === 'checkbox')
+    return (
+      <div>
+        <label className="check">
+          <input {...common} type="checkbox" checked={value === 'true'} onChange={(event) => set(event.currentTarget.checked ? 'true' : '')} />
+          <span>
+            {label}
+            {hint ? (
+              <span className="field-hint block" id={`${id}-hint`}>
+                {hint}
+              </span>
+            ) : null}
+          </span>
+        </label>
+        {below}
+      </div>
+    )
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {label}
+        {required ? null : <span className="dim"> (optional)</span>}
+      </label>
+      {hint ? (
+        <div className="field-hint" id={`${id}-hint`}>
+          {hint}
         </div>
       ) : null}
-    </>
-  )
-  switch (type) {
-    case 'select':
-      return (
-        <div>
-          <label className="field-label" htmlFor={id}>
-            {text}
-          </label>
-          {hint ? (
-            <div className="field-hint" id={`${id}-hint`}>
-              {hint}
-            </div>
-          ) : null}
-          <select
-            id={id}
-            name={name}
-            className="select"
-            value={value}
-            required={required}
-            disabled={rest.disabled}
-            autoComplete={rest.autoComplete}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          >
-            {options?.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          {below}
-        </div>
-      )
-    case 'checkbox':
-      return (
-        <div>
-          <label className="check">
-            <input
-              id={id}
-              name={name}
-              type="checkbox"
-              checked={value === 'true'}
-              required={required}
-              disabled={rest.disabled}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={describedBy}
-              onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
-            />
-            <span>
-              {label}
-              {hint ? (
-                <span className="field-hint" id={`${id}-hint`} style={{ display: 'block' }}>
-                  {hint}
-                </span>
-              ) : null}
-            </span>
-          </label>
-          {below}
-        </div>
-      )
-    case 'password':
-      return (
-        <PasswordInput
+      {type === 'select' ? (
+        <select {...common} className="select" value={value} onChange={(event) => set(event.currentTarget.value)}>
+          {options?.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : type === 'textarea' ? (
+        <textarea
           {...common}
-          label={text}
+          className="input"
+          rows={4}
+          maxLength={rest.maxLength}
+          placeholder={rest.placeholder}
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          onChange={(event) => set(event.currentTarget.value)}
         />
-      )
-    case 'textarea':
-      return <Textarea {...common} inputMode={undefined} label={text} rows={4} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-    default:
-      return <TextInput {...common} type={type} label={text} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-  }
+      ) : type === 'password' ? (
+        <Password {...common} maxLength={rest.maxLength} value={value} onChange={(event) => set(event.currentTarget.value)} />
+      ) : (
+        <input {...rest} {...common} className="input" type={type} value={value} onChange={(event) => set(event.currentTarget.value)} />
+      )}
+      {below}
+    </div>
+  )
+}
+
+function Password(props: InputHTMLAttributes<HTMLInputElement>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="password">
+      <input {...props} className="input" type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+      <button type="button" aria-label="Show the password" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  )
 }

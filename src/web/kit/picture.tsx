@@ -1,6 +1,4 @@
 /** Pictures drawn by code: the same name always gives the same picture, and no two studios look alike. */
-import type { CSSProperties } from 'react'
-
 function hash(text: string): number {
   let value = 2166136261
   for (const letter of text) value = Math.imul(value ^ letter.charCodeAt(0), 16777619)
@@ -51,64 +49,108 @@ export function Avatar({ name, src, size = 40 }: { name: string; src?: string | 
   )
 }
 
-/** A landscape of soft hills, a low sun and grasses in the accent colour: the picture of a service without a photo. */
-export function Scene({ seed, style, ratio = '16 / 10' }: { seed: string; style?: CSSProperties; ratio?: string }) {
+interface Palette {
+  sky: string
+  sun: string
+  far: string
+  middle: string
+  near: string
+  grass: string
+}
+/** Six times of day and year; each leans a little towards the accent of the site. */
+const palettes: readonly Palette[] = [
+  { sky: '#fdebdc', sun: '#f7b78b', far: '#f3cdb2', middle: '#dc9f83', near: '#a3675a', grass: '#553339' },
+  { sky: '#eff4e7', sun: '#f6d79b', far: '#cddbbd', middle: '#98b28b', near: '#567d64', grass: '#2c4538' },
+  { sky: '#e4f2f1', sun: '#fbd6a0', far: '#b9dad5', middle: '#78adab', near: '#3b7473', grass: '#1d4447' },
+  { sky: '#f5e8ef', sun: '#f8bf9f', far: '#e0c2cf', middle: '#b08aa6', near: '#735278', grass: '#3a2944' },
+  { sky: '#fdf2da', sun: '#f5c05c', far: '#eed8a2', middle: '#cfa966', near: '#8d6e40', grass: '#463619' },
+  { sky: '#e7eff6', sun: '#fbdaa9', far: '#bfd2e1', middle: '#84a4bc', near: '#4a6c85', grass: '#233b4e' },
+]
+const leaning = (colour: string) => `color-mix(in oklab, ${colour}, var(--accent) 10%)`
+const ofAccent: Palette = {
+  sky: 'color-mix(in oklab, #fff3e3, var(--accent) 12%)',
+  sun: '#f6c48d',
+  far: 'color-mix(in oklab, #f2dcc2, var(--accent) 34%)',
+  middle: 'color-mix(in oklab, #d8c7a4, var(--accent) 60%)',
+  near: 'color-mix(in oklab, #23302c, var(--accent) 84%)',
+  grass: 'color-mix(in oklab, #16211d, var(--accent) 30%)',
+}
+
+/**
+ * A landscape of soft hills, a low sun, grasses or a river: the picture of whatever has no photo. `own` takes the accent
+ * of the site instead of a palette of the seed.
+ */
+export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; ratio?: string; own?: boolean }) {
   const roll = dice(seed)
   const kind = Math.floor(roll() * 3)
-  const shift = Math.floor(roll() * 50) - 25
-  const tone = (weight: number, toward: string) =>
-    `color-mix(in oklab, color-mix(in oklab, var(--accent), hsl(${hash(seed) % 360} 45% 60%) 38%) ${weight}%, ${toward})`
+  const base = palettes[hash(seed) % palettes.length] as Palette
+  const colours = own ? ofAccent : (Object.fromEntries(Object.entries(base).map(([part, colour]) => [part, leaning(colour)])) as unknown as Palette)
   const sunX = 70 + roll() * 260,
-    sunY = 60 + roll() * 50,
-    sunR = 26 + roll() * 26
-  const hill = (base: number, swing: number) => {
-    const a = base + (roll() - 0.5) * swing,
-      b = base + (roll() - 0.5) * swing,
-      c = base + (roll() - 0.5) * swing
-    return `M0 ${base} C 70 ${a - swing}, 130 ${b + swing * 0.4}, 200 ${b} S 330 ${c - swing}, 400 ${c} V250 H0Z`
+    sunY = 62 + roll() * 40,
+    sunR = 26 + roll() * 22
+  const hill = (height: number, swing: number) => {
+    const [a, b, c] = [height + (roll() - 0.5) * swing, height + (roll() - 0.5) * swing, height + (roll() - 0.5) * swing] as const
+    return `M0 ${height} C 70 ${a - swing}, 130 ${b + swing * 0.4}, 200 ${b} S 330 ${c - swing}, 400 ${c} V250 H0Z`
   }
+  const far = hill(132 + (roll() - 0.5) * 14, 34),
+    middle = hill(166 + (roll() - 0.5) * 10, 28),
+    near = hill(206, 18)
+  const river = roll() * 120 - 60
   return (
-    <svg
-      viewBox="0 0 400 250"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-      style={{ display: 'block', width: '100%', aspectRatio: ratio, ...style }}
-    >
-      <rect width="400" height="250" style={{ fill: tone(24, '#fff6ea') }} />
-      <circle cx={sunX} cy={sunY} r={sunR} style={{ fill: tone(10, '#ffe6bd') }} />
-      {kind === 2 ? <circle cx={sunX} cy={sunY} r={sunR * 1.7} fill="none" strokeWidth="1.5" style={{ stroke: tone(20, '#ffe6bd') }} /> : null}
-      <path d={hill(130 + shift * 0.3, 34)} style={{ fill: tone(40, '#fbe3cc') }} />
-      <path d={hill(165 + shift * 0.2, 28)} style={{ fill: tone(62, '#f3d5bd') }} />
-      <path d={hill(205, 18)} style={{ fill: tone(84, '#6b4a3a') }} />
-      {kind !== 1 ? (
-        Array.from({ length: 5 }, (_, n) => {
-          const x = 30 + roll() * 340,
-            tall = 34 + roll() * 50,
-            lean = (roll() - 0.5) * 36
-          return (
-            <g key={n} style={{ stroke: tone(70, '#2f2018'), fill: tone(70, '#2f2018') }} strokeWidth="2" strokeLinecap="round">
-              <path d={`M${x} 252 q ${lean * 0.2} ${-tall * 0.6} ${lean} ${-tall}`} fill="none" />
-              <ellipse cx={x + lean} cy={252 - tall - 6} rx="4" ry="9" transform={`rotate(${lean} ${x + lean} ${252 - tall})`} stroke="none" />
-            </g>
-          )
-        })
-      ) : (
+    <svg viewBox="0 0 400 250" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className="scene" style={{ aspectRatio: ratio }}>
+      <rect width="400" height="250" style={{ fill: colours.sky }} />
+      <circle cx={sunX} cy={sunY} r={sunR * 1.75} opacity=".35" style={{ fill: colours.sun }} />
+      <circle cx={sunX} cy={sunY} r={sunR} style={{ fill: colours.sun }} />
+      <path d={far} style={{ fill: colours.far }} />
+      <path d={middle} style={{ fill: colours.middle }} />
+      {kind === 1 ? (
         <path
-          d={`M${sunX} 252 C ${sunX - 12} 215, ${sunX + 16} 190, ${sunX + 2} 160`}
-          fill="none"
-          strokeWidth="3"
-          strokeLinecap="round"
-          style={{ stroke: tone(70, '#2f2018') }}
+          transform={`translate(${river} 0)`}
+          d="M203 164 C 176 182, 250 194, 206 214 S 118 240 104 252 H 262 C 268 238 282 228 262 212 C 246 198 226 184 208 164 Z"
+          opacity=".8"
+          style={{ fill: colours.sky }}
         />
+      ) : (
+        <path d={near} style={{ fill: colours.near }} />
       )}
+      {kind === 2 ? (
+        <g fill="none" strokeWidth="1.8" strokeLinecap="round" style={{ stroke: colours.grass }} opacity=".7">
+          <path d={`M${sunX - 90} ${sunY - 6} q 6 -7 11 0 q 5 -7 11 0`} />
+          <path d={`M${sunX - 62} ${sunY + 10} q 4 -5 8 0 q 4 -5 8 0`} />
+        </g>
+      ) : null}
+      {Array.from({ length: kind === 1 ? 9 : 6 }, (_, n) => {
+        // Beside a river the grasses stand on both banks; elsewhere where they like.
+        const x = kind === 1 ? (n % 2 ? 290 + roll() * 100 : 8 + roll() * 90) : 24 + roll() * 352,
+          tall = 30 + roll() * 52,
+          lean = (roll() - 0.5) * 36
+        return (
+          <g key={n} style={{ stroke: colours.grass, fill: colours.grass }} strokeWidth="2" strokeLinecap="round">
+            <path d={`M${x} 252 q ${lean * 0.2} ${-tall * 0.6} ${lean} ${-tall}`} fill="none" />
+            <ellipse cx={x + lean} cy={252 - tall - 6} rx="4" ry="9" transform={`rotate(${lean} ${x + lean} ${252 - tall})`} stroke="none" />
+          </g>
+        )
+      })}
     </svg>
   )
 }
 
 /** The picture of something: its own image if it has one, else a drawn scene. */
-export function Picture({ src, alt = '', seed, ratio = '16 / 10' }: { src?: string | undefined; alt?: string; seed: string; ratio?: string }) {
+export function Picture({
+  src,
+  alt = '',
+  seed,
+  ratio = '16 / 10',
+  eager = false,
+}: {
+  src?: string | undefined
+  alt?: string
+  seed: string
+  ratio?: string
+  eager?: boolean
+}) {
   return src ? (
-    <img src={src} alt={alt} loading="lazy" style={{ display: 'block', width: '100%', aspectRatio: ratio, objectFit: 'cover' }} />
+    <img src={src} alt={alt} loading={eager ? 'eager' : 'lazy'} style={{ display: 'block', width: '100%', aspectRatio: ratio, objectFit: 'cover' }} />
   ) : (
     <Scene seed={seed} ratio={ratio} />
   )

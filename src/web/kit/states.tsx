@@ -1,7 +1,7 @@
 /** What a screen shows when there is nothing, not yet something, or no answer. */
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api.ts'
+import { Button } from './button.tsx'
 import { Doodle } from './picture.tsx'
 
 /** Says what the place is for, with one button. `seed` picks the drawing. */
@@ -46,7 +46,7 @@ export function ErrorState({ error, onRetry, children }: { error: unknown; onRet
 export const Bone = ({ height = 18, width = '100%' }: { height?: number; width?: number | string }) => <div className="bone" style={{ height, width }} />
 
 /** The shape of what is coming: cards, rows or text lines. */
-export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'rows' | 'text'; count?: number }) {
+export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'plans' | 'rows' | 'text'; count?: number }) {
   const places = Array.from({ length: count }, (_, index) => index)
   return (
     <div role="status" aria-busy="true">
@@ -55,10 +55,23 @@ export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'row
         <div className="grid">
           {places.map((n) => (
             <div className="card stack" key={n}>
-              <Bone height={140} />
+              <div className="bone bone-picture" />
               <Bone width="60%" />
               <Bone width="85%" />
               <Bone width="40%" />
+            </div>
+          ))}
+        </div>
+      ) : null}
+      {kind === 'plans' ? (
+        <div className="grid">
+          {places.map((n) => (
+            <div className="card stack" key={n}>
+              <Bone width="55%" height={24} />
+              <Bone width="35%" height={44} />
+              <Bone width="80%" />
+              <Bone width="70%" />
+              <Bone height={46} />
             </div>
           ))}
         </div>

@@ -17,6 +17,7 @@ const known: Record<string, [string, Tone]> = {
   NOT_PAID: ['Not paid', 'warn'],
   PARTIALLY_PAID: ['Partly paid', 'warn'],
   WAITING_LIST: ['Waitlist', 'warn'],
+  NOTHING_DUE: ['Nothing due', 'calm'],
   QUEUED: ['Queued', 'warn'],
   BLOCKED: ['Blocked', 'bad'],
   FAILED: ['Failed', 'bad'],

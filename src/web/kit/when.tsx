@@ -2,11 +2,12 @@
 import { useSite } from '../site-context.tsx'
 
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-type Style = 'full' | 'date' | 'day' | 'time' | 'short'
+type Style = 'full' | 'date' | 'day' | 'weekday' | 'time' | 'short'
 const styles: Record<Style, Intl.DateTimeFormatOptions> = {
   full: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   time: { hour: '2-digit', minute: '2-digit' },
   short: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 }

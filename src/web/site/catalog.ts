@@ -80,7 +80,9 @@ export interface MemberOrder {
   status: string
   startDate?: string
   endDate?: string
-  pricing?: { prices?: { price?: { total?: string; currency?: string } }[] }
+  pricing?: { prices?: { price?: { total?: string; currency?: string } }[]; subscription?: unknown }
+  wixPayOrderId?: string
+  cycles?: { index: number; startedDate: string; endedDate?: string }[]
   planPrice?: string
   lastPaymentStatus?: string
   autoRenewCanceled?: boolean
@@ -95,6 +97,7 @@ export interface Booking {
   revision: string
   status: string
   paymentStatus?: string
+  selectedPaymentOption?: string
   startDate: string
   endDate?: string
   totalParticipants?: number
@@ -117,7 +120,8 @@ export interface ExtendedBooking {
 export interface Member {
   id: string
   loginEmail?: string
-  contact?: { firstName?: string; lastName?: string; phones?: string[] }
+  privacyStatus?: string
+  contact?: { firstName?: string; lastName?: string; phones?: string[]; birthdate?: string; company?: string }
   profile?: { nickname?: string; slug?: string; photo?: { url?: string } }
 }
 
@@ -129,6 +133,9 @@ export const addressOf = (service: Service): string => {
 }
 export const minutesOf = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
+/** Minutes of a session: classes have no fixed length of their own. */
+export const lengthOf = (service: Service, entry: SlotEntry | undefined): number | undefined =>
+  minutesOf(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)
 export const imageOf = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
 /** The cancel rule in one sentence. */
 export function cancelRule(service: Service): string {
@@ -140,27 +147,36 @@ export function cancelRule(service: Service): string {
   return `Cancel up to ${minutes % 1440 === 0 ? `${minutes / 1440} ${minutes === 1440 ? 'day' : 'days'}` : minutes % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${minutes} minutes`} before`
 }
 
-const read = <R>(key: unknown[], method: string, url: string, body?: unknown, enabled = true) => ({
+const read = <R>(key: unknown[], method: string, url: string, body?: unknown, enabled = true, open = false) => ({
   queryKey: key,
-  queryFn: () => callPath<R>(method, url, body),
+  queryFn: () => callPath<R>(method, url, body, open),
   enabled,
 })
 export const useServices = () =>
   useQuery<{ services: Service[] }, ApiError>(
-    read(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
+    read(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }, true, true),
   )
+/** The next bookable times of every service, a few of each, in order of time. */
+export const useNextTimes = (perService: number) =>
+  useQuery<{ entries: SlotEntry[] }, ApiError>({
+    ...read<{ entries: SlotEntry[] }>(['availability', 'next', perService], 'GET', `/api/next-times?perService=${perService}`, undefined, true, true),
+    staleTime: 20_000,
+  })
 /** By slug or by id: the addresses of both kinds are in use. */
 export function useService(slugOrId: string) {
   const byId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(slugOrId)
-  return useQuery<Service | undefined, ApiError>({
+  return useQuery<Service | null, ApiError>({
     queryKey: ['service', slugOrId],
     enabled: slugOrId !== '',
     queryFn: async () =>
       (
-        await callPath<{ services: Service[] }>('POST', '/v2/services/query', {
-          query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } },
-        })
-      ).services[0] ?? undefined,
+        await callPath<{ services: Service[] }>(
+          'POST',
+          '/v2/services/query',
+          { query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } } },
+          true,
+        )
+      ).services[0] ?? null,
   })
 }
 /** Free times of services between two days (the second not included), as wall days of the zone. */
@@ -191,6 +207,7 @@ export function useSlots(
       '/v1/availability/query',
       body,
       serviceIds.length > 0 && extra.enabled !== false,
+      true,
     ),
     staleTime: 20_000,
     placeholderData: (old) => old,
@@ -216,4 +233,29 @@ export const useMyBookings = () => {
     ),
   )
 }
-export const priceValue = (amount: Amount | undefined) => amount?.value
+
+export interface Balance {
+  orderId: string
+  planId: string
+  planName: string
+  status: string
+  unlimited: boolean
+  balance?: string | undefined
+  total?: string | undefined
+  expires?: string | undefined
+}
+/** What my plans hold. */
+export const useMyBalances = () => {
+  const member = useIsMember()
+  return useQuery<{ balances: Balance[] }, ApiError>(read(['order', 'balances', member], 'GET', '/api/my/plan-balances', undefined, member))
+}
+/** The plan of mine that can pay for one visit; one that is unlimited before one that counts. */
+export function coveringPlan(service: Service, balances: readonly Balance[] | undefined): Balance | undefined {
+  if (!service.payment?.options?.pricingPlan) return undefined
+  const able = (balances ?? []).filter(
+    (one) => one.status === 'ACTIVE' && service.payment?.pricingPlanIds?.includes(one.planId) && (one.unlimited || Number(one.balance ?? 0) > 0),
+  )
+  return able.find((one) => one.unlimited) ?? able[0]
+}
+/** "uses 1 of 4", or the name of a plan without end. */
+export const spendingOf = (plan: Balance): string => (plan.unlimited ? `with ${plan.planName}` : `uses 1 of ${plan.balance}`)

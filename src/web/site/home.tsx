@@ -1,30 +1,28 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAsk } from '../api.ts'
-import { useTitle, Section } from '../kit/page.tsx'
+import { buttonClass, ButtonLink } from '../kit/button.tsx'
+import { Section, useTitle } from '../kit/page.tsx'
 import { Scene } from '../kit/picture.tsx'
-import { dayIn } from '../kit/month.tsx'
-import { EmptyState, Skeletons } from '../kit/states.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
+import { zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
-import { useServices, useSlots } from './catalog.ts'
+import { useNextTimes, useServices } from './catalog.ts'
+import { FindUs } from './find-us.tsx'
 import { PlanCard, ServiceCard } from './parts.tsx'
-import { SessionList } from './sessions.tsx'
+import { SessionList, SessionSkeleton } from './sessions.tsx'
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const shownClasses = 5
 export function Home() {
   const site = useSite()
   useTitle(site.name)
   const services = useServices()
+  const times = useNextTimes(shownClasses)
   const plans = useAsk('plans.listPublicPlans', { query: { limit: 3 } })
   const all = services.data?.services ?? []
   const classes = all.filter((one) => one.type === 'CLASS')
-  const slots = useSlots(
-    classes.map((one) => one.id),
-    dayIn(site.timeZone),
-    7,
-    site.timeZone,
-  )
-  const next = (slots.data?.availabilityEntries ?? []).filter((one) => Date.parse(one.slot.startDate) > Date.now()).slice(0, 5)
+  const entries = times.data?.entries ?? []
+  const next = entries.filter((one) => classes.some((service) => service.id === one.slot.serviceId)).slice(0, shownClasses)
+  const waiting = services.isPending || times.isPending
   return (
     <div className="page">
       <section className="hero" aria-label="Welcome">
@@ -32,19 +30,19 @@ export function Home() {
           <h1>{site.name}</h1>
           <p className="lead">{site.tagline || 'Book a time that suits you and look forward to it.'}</p>
           <div className="row">
-            <Button component={Link} to="/services" size="lg">
+            <Link to="/services" className={buttonClass({ size: 'lg' })}>
               Book now
-            </Button>
-            <Button component={Link} to="/plans" size="lg" variant="light">
+            </Link>
+            <Link to="/plans" className={buttonClass({ size: 'lg', variant: 'light' })}>
               See plans
-            </Button>
+            </Link>
           </div>
         </div>
         <div className="hero-picture">
-          <Scene seed={site.name || 'site'} ratio="5 / 4" />
+          <Scene seed={site.name || 'site'} ratio="5 / 4" own />
         </div>
       </section>
-      {next.length > 0 ? (
+      {waiting || next.length > 0 ? (
         <Section
           title="Next classes"
           actions={
@@ -53,7 +51,8 @@ export function Home() {
             </Link>
           }
         >
-          <SessionList entries={next} services={classes} withDay />
+          {waiting ? <SessionSkeleton count={shownClasses} /> : <SessionList entries={next} services={classes} withDay />}
+          {waiting ? null : <p className="small dim below-list">All times in {zoneName(site.timeZone)}.</p>}
         </Section>
       ) : null}
       <Section
@@ -66,10 +65,12 @@ export function Home() {
       >
         {services.isPending ? (
           <Skeletons />
+        ) : services.error ? (
+          <ErrorState error={services.error} onRetry={() => void services.refetch()} />
         ) : all.length > 0 ? (
           <div className="grid">
-            {all.slice(0, 3).map((one) => (
-              <ServiceCard key={one.id} service={one} />
+            {varied(all).map((one) => (
+              <ServiceCard key={one.id} service={one} next={entries.find((entry) => entry.slot.serviceId === one.id)} />
             ))}
           </div>
         ) : (
@@ -77,9 +78,9 @@ export function Home() {
             <EmptyState
               title="Services are on their way"
               action={
-                <Button component="a" href="/dashboard/services" variant="light">
+                <ButtonLink href="/dashboard/services" variant="light">
                   Add your first service
-                </Button>
+                </ButtonLink>
               }
             >
               This is where people will choose what to book. If this is your site, start with one service.
@@ -87,7 +88,7 @@ export function Home() {
           </div>
         )}
       </Section>
-      {plans.data?.plans.length ? (
+      {plans.isPending || plans.data?.plans.length ? (
         <Section
           title="Plans"
           actions={
@@ -96,54 +97,24 @@ export function Home() {
             </Link>
           }
         >
-          <div className="grid">
-            {plans.data.plans.slice(0, 3).map((plan) => (
-              <PlanCard key={plan.id} plan={plan} />
-            ))}
-          </div>
+          {plans.isPending ? (
+            <Skeletons kind="plans" />
+          ) : (
+            <div className="grid">
+              {plans.data?.plans.slice(0, 3).map((plan) => (
+                <PlanCard key={plan.id} plan={plan} />
+              ))}
+            </div>
+          )}
         </Section>
       ) : null}
-      {site.openingHours?.length || site.address ? (
-        <Section title="Find us">
-          <div className="grid-2">
-            {site.address ? (
-              <div className="card stack-s">
-                <h3>Address</h3>
-                <p>
-                  {site.address.line}
-                  <br />
-                  {site.address.postalCode} {site.address.city}
-                </p>
-                {site.address.phone ? (
-                  <p>
-                    <a href={`tel:${site.address.phone}`}>{site.address.phone}</a>
-                  </p>
-                ) : null}
-                {site.address.email ? (
-                  <p>
-                    <a href={`mailto:${site.address.email}`}>{site.address.email}</a>
-                  </p>
-                ) : null}
-              </div>
-            ) : null}
-            {site.openingHours?.length ? (
-              <div className="card stack-s">
-                <h3>Opening hours</h3>
-                <dl className="facts">
-                  {site.openingHours.map((hour) => (
-                    <div key={`${hour.day}${hour.from}`} style={{ display: 'contents' }}>
-                      <dt>{weekdays[hour.day % 7]}</dt>
-                      <dd>
-                        {hour.from}–{hour.to}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </div>
-            ) : null}
-          </div>
-        </Section>
-      ) : null}
+      <FindUs />
     </div>
   )
+}
+
+/** Three services that show the breadth of the house: of each kind one, before a second of the same. */
+function varied<S extends { type: string }>(services: readonly S[]): S[] {
+  const firsts = services.filter((one, at) => services.findIndex((other) => other.type === one.type) === at)
+  return [...firsts, ...services.filter((one) => !firsts.includes(one))].slice(0, 3)
 }

@@ -1,12 +1,13 @@
 /** Cards and facts shared by the screens of the site. */
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { ButtonLink } from '../kit/button.tsx'
 import { Money } from '../kit/money.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
-import { lengthInWords } from '../kit/when.tsx'
+import { formatWhen, lengthInWords } from '../kit/when.tsx'
 import type { ReplyOf } from '../operations.ts'
-import { addressOf, cancelRule, imageOf, minutesOf, type Service } from './catalog.ts'
+import { useSite } from '../site-context.tsx'
+import { addressOf, cancelRule, imageOf, lengthOf, type Service, type SlotEntry } from './catalog.ts'
 
 export type PublicPlan = ReplyOf<'plans.listPublicPlans'>['plans'][number]
 
@@ -25,23 +26,26 @@ export function Price({ service }: { service: Service }) {
 }
 const kinds = { APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' } as const
 
-export function ServiceCard({ service, next }: { service: Service; next?: string | undefined; heading?: 'h2' | 'h3' }) {
-  const minutes = minutesOf(service)
+/** `next` is the next bookable time: it says when, and how long a class takes. */
+export function ServiceCard({ service, next, heading: Heading = 'h3' }: { service: Service; next?: SlotEntry | undefined; heading?: 'h2' | 'h3' }) {
+  const site = useSite()
+  const minutes = lengthOf(service, next)
+  const begins = next?.slot.startDate ?? (service.type === 'COURSE' ? service.schedule?.firstSessionStart : undefined)
   return (
     <article className="card service-card">
       <div className="service-picture">
         <Picture src={imageOf(service)} seed={service.name} />
       </div>
       <div className="stack-s grow">
-        <div className="row" style={{ gap: 8 }}>
+        <div className="row row-tight">
           <StatusBadge tone="accent">{kinds[service.type]}</StatusBadge>
           {service.payment?.options?.pricingPlan ? <span className="small dim">Plans accepted</span> : null}
         </div>
-        <h3>
+        <Heading className="h3">
           <Link className="stretched" to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }}>
             {service.name}
           </Link>
-        </h3>
+        </Heading>
         {service.tagLine ? <p className="dim">{service.tagLine}</p> : null}
         <p className="strong">
           <Price service={service} />
@@ -52,9 +56,9 @@ export function ServiceCard({ service, next }: { service: Service; next?: string
           <br />
           {cancelRule(service)}
         </p>
-        {next ? (
-          <p className="small" style={{ color: 'var(--good)' }}>
-            Next free: {next}
+        {begins ? (
+          <p className="small strong good-text">
+            {service.type === 'COURSE' ? 'Starts' : 'Next:'} {formatWhen(begins, site.timeZone, 'short', site.language)}
           </p>
         ) : null}
       </div>
@@ -75,11 +79,11 @@ export function periodInWords(pricing: PublicPlan['pricing']): string {
   const once = pricing.singlePaymentForDuration
   return once ? `once, valid for ${span(once.count, once.unit)}` : 'once, valid for good'
 }
-export function PlanCard({ plan, action, heading: Heading = 'h3' }: { plan: PublicPlan; action?: boolean; heading?: 'h2' | 'h3' }) {
+export function PlanCard({ plan, heading: Heading = 'h3' }: { plan: PublicPlan; heading?: 'h2' | 'h3' }) {
   const fees = plan.pricing.feeConfigs ?? []
   return (
     <article className="card plan-card stack" data-primary={plan.primary || undefined}>
-      <div className="row row-between">
+      <div className="plan-head">
         <Heading className="h3">{plan.name}</Heading>
         {plan.primary ? <StatusBadge status="PRIMARY" /> : null}
       </div>
@@ -108,18 +112,15 @@ export function PlanCard({ plan, action, heading: Heading = 'h3' }: { plan: Publ
           ))}
         </ul>
       ) : null}
-      {action === false ? null : (
-        <Button
-          component="a"
-          href={`/hosted/plans/checkout?planId=${plan.id}`}
-          variant={plan.primary ? 'filled' : 'light'}
-          fullWidth
-          style={{ marginTop: 'auto' }}
-          aria-label={`Choose ${plan.name}`}
-        >
-          Choose this plan
-        </Button>
-      )}
+      <ButtonLink
+        href={`/hosted/plans/checkout?planId=${plan.id}`}
+        variant={plan.primary ? 'filled' : 'light'}
+        full
+        style={{ marginTop: 'auto' }}
+        aria-label={`Choose ${plan.name}`}
+      >
+        Choose this plan
+      </ButtonLink>
     </article>
   )
 }

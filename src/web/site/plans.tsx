@@ -8,7 +8,7 @@ export function Plans() {
   return (
     <Page title="Plans" lead="Come often, pay less. You see everything you will pay before you decide.">
       {plans.isPending ? (
-        <Skeletons />
+        <Skeletons kind="plans" />
       ) : plans.error ? (
         <ErrorState error={plans.error} onRetry={() => void plans.refetch()} />
       ) : plans.data.plans.length === 0 ? (
@@ -16,7 +16,7 @@ export function Plans() {
           <EmptyState title="No plans on offer yet">You can still book single services.</EmptyState>
         </div>
       ) : (
-        <div className="grid">
+        <div className="grid plans" data-count={Math.min(plans.data.plans.length, 4)}>
           {plans.data.plans.map((plan) => (
             <PlanCard key={plan.id} plan={plan} heading="h2" />
           ))}

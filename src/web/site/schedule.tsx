@@ -1,64 +1,83 @@
-import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '../kit/button.tsx'
 import { addDays, dayIn, formatDay, startOfWeek } from '../kit/month.tsx'
 import { Page } from '../kit/page.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
-import { zoneName } from '../kit/when.tsx'
+import { EmptyState, ErrorState } from '../kit/states.tsx'
+import { visitorZone, zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
-import { useServices, useSlots } from './catalog.ts'
-import { SessionList } from './sessions.tsx'
+import { type Service, type SlotEntry, useServices, useSlots } from './catalog.ts'
+import { SessionList, SessionSkeleton } from './sessions.tsx'
+
+const lookAheadDays = 84
+/** The sessions of one week that are not over, by day; and the day of the next one after an empty week. */
+function useWeek(services: readonly Service[], week: string) {
+  const site = useSite()
+  const ids = services.map((one) => one.id)
+  const slots = useSlots(ids, week, 7, site.timeZone)
+  const entries: SlotEntry[] = slots.isPlaceholderData ? [] : (slots.data?.availabilityEntries ?? [])
+  const days = Array.from({ length: 7 }, (_, index) => addDays(week, index))
+    .map((day) => ({
+      day,
+      list: entries
+        .filter((one) => dayIn(site.timeZone, one.slot.startDate) === day && Date.parse(one.slot.endDate) > Date.now())
+        .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate)),
+    }))
+    .filter((one) => one.list.length > 0)
+  const loaded = slots.isSuccess && !slots.isPlaceholderData
+  const after = addDays(week, 7)
+  const ahead = useSlots(ids, after, lookAheadDays, site.timeZone, { slotsPerDay: 1, enabled: loaded && days.length === 0 })
+  const next = ahead.isPlaceholderData
+    ? undefined
+    : ahead.data?.availabilityEntries
+        .map((one) => dayIn(site.timeZone, one.slot.startDate))
+        .filter((day) => day >= after)
+        .sort()[0]
+  return {
+    days,
+    next,
+    error: slots.error,
+    refetch: slots.refetch,
+    loaded,
+    searched: loaded && (days.length > 0 || (ahead.isSuccess && !ahead.isPlaceholderData)),
+  }
+}
 
 export function Schedule() {
   const site = useSite()
   const search = useSearch({ strict: false }) as { week?: string; service?: string }
   const navigate = useNavigate()
   const today = dayIn(site.timeZone)
-  const week = startOfWeek(/^\d{4}-\d{2}-\d{2}$/.test(search.week ?? '') ? (search.week as string) : today, site.weekStartsOn)
   const services = useServices()
   const classes = (services.data?.services ?? []).filter((one) => one.type === 'CLASS')
   const chosen = classes.filter((one) => !search.service || one.id === search.service)
-  const slots = useSlots(
-    chosen.map((one) => one.id),
-    week,
-    7,
-    site.timeZone,
-  )
+  const asked = /^\d{4}-\d{2}-\d{2}$/.test(search.week ?? '') ? (search.week as string) : undefined
+  const first = startOfWeek(asked ?? today, site.weekStartsOn)
+  const firstWeek = useWeek(chosen, first)
+  // At the end of a week nobody wants to look at an empty page: without a wish the next week with classes is shown.
+  const moved = asked === undefined && firstWeek.loaded && firstWeek.days.length === 0 ? firstWeek.next : undefined
+  const week = moved ? startOfWeek(moved, site.weekStartsOn) : first
+  const { days, next, loaded, searched, error, refetch } = useWeek(chosen, week)
   const show = (change: { week?: string | undefined; service?: string | undefined }) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
-  const entries = slots.data?.availabilityEntries ?? []
-  const days = Array.from({ length: 7 }, (_, index) => addDays(week, index))
-    .map((day) => ({
-      day,
-      list: entries
-        .filter((one) => dayIn(site.timeZone, one.slot.startDate) === day && Date.parse(one.slot.endDate) > Date.now())
-        .toSorted((a, b) => a.slot.startDate.localeCompare(b.slot.startDate)),
-    }))
-    .filter((one) => one.list.length > 0)
   const label = `${formatDay(week, site.language, { day: 'numeric', month: 'long' })} – ${formatDay(addDays(week, 6), site.language, { day: 'numeric', month: 'long' })}`
-  const ahead = useSlots(
-    chosen.map((one) => one.id),
-    addDays(week, 7),
-    84,
-    site.timeZone,
-    { slotsPerDay: 1, enabled: slots.isSuccess && days.length === 0 },
-  )
-  const next = ahead.data?.availabilityEntries.map((one) => dayIn(site.timeZone, one.slot.startDate)).sort()[0]
+  const mine = visitorZone()
+  const known = services.isSuccess && (chosen.length === 0 || (loaded && searched))
   return (
-    <Page title="Class schedule" lead={`All times in ${zoneName(site.timeZone)}.`}>
-      <div className="row row-between" style={{ marginBottom: 20 }}>
-        <div className="row" style={{ gap: 4 }}>
+    <Page title="Class schedule" lead={`All times in ${zoneName(site.timeZone)}${mine === site.timeZone ? '' : `, where the studio is`}.`}>
+      <div className="row row-between filters">
+        <div className="row week-steps">
           <button type="button" className="month-step" aria-label="Previous week" disabled={week <= today} onClick={() => show({ week: addDays(week, -7) })}>
             ‹
           </button>
-          <p className="strong" aria-live="polite">
+          <h2 className="week-name" aria-live="polite">
             {label}
-          </p>
+          </h2>
           <button type="button" className="month-step" aria-label="Next week" onClick={() => show({ week: addDays(week, 7) })}>
             ›
           </button>
         </div>
         {classes.length > 1 ? (
-          <label>
+          <label className="filter-select">
             <span className="sr">Class</span>
             <select className="select" value={search.service ?? ''} onChange={(event) => show({ service: event.currentTarget.value || undefined })}>
               <option value="">All classes</option>
@@ -71,16 +90,21 @@ export function Schedule() {
           </label>
         ) : null}
       </div>
-      {(services.error ?? slots.error) ? (
+      {moved ? (
+        <p className="note below-filters" role="status">
+          No more classes this week. This is the next week with classes.
+        </p>
+      ) : null}
+      {(services.error ?? error) ? (
         <ErrorState
-          error={services.error ?? slots.error}
+          error={services.error ?? error}
           onRetry={() => {
             void services.refetch()
-            void slots.refetch()
+            void refetch()
           }}
         />
-      ) : services.isPending || (classes.length > 0 && slots.isPending) ? (
-        <Skeletons kind="rows" count={4} />
+      ) : !known ? (
+        <SessionSkeleton count={6} />
       ) : days.length === 0 ? (
         <div className="card">
           <EmptyState
@@ -101,14 +125,22 @@ export function Schedule() {
           </EmptyState>
         </div>
       ) : (
-        <div className="stack" style={{ gap: 28 }}>
+        <>
           {days.map(({ day, list }) => (
-            <section key={day} aria-label={formatDay(day, site.language, { weekday: 'long', day: 'numeric', month: 'long' })}>
-              <h2 className="day-title">{formatDay(day, site.language, { weekday: 'long', day: 'numeric', month: 'long' })}</h2>
+            <section key={day} className="day-row" aria-label={formatDay(day, site.language, { weekday: 'long', day: 'numeric', month: 'long' })}>
+              <h3 className="day-title">
+                {day === today ? 'Today' : formatDay(day, site.language, { weekday: 'long' })}
+                <span className="block dim small regular">{formatDay(day, site.language, { day: 'numeric', month: 'long' })}</span>
+              </h3>
               <SessionList entries={list} services={classes} />
             </section>
           ))}
-        </div>
+          <p className="below-list">
+            <Button variant="light" onClick={() => show({ week: addDays(week, 7) })}>
+              Show the next week
+            </Button>
+          </p>
+        </>
       )}
     </Page>
   )

@@ -1,17 +1,16 @@
-import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/page.tsx'
-import { dayIn } from '../kit/month.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
-import { formatWhen } from '../kit/when.tsx'
+import { zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
-import { useServices, useSlots } from './catalog.ts'
+import { useNextTimes, useServices } from './catalog.ts'
 import { ServiceCard } from './parts.tsx'
 
 const types = [
   ['', 'Everything'],
-  ['APPOINTMENT', 'Appointments'],
   ['CLASS', 'Classes'],
+  ['APPOINTMENT', 'Appointments'],
   ['COURSE', 'Courses'],
 ] as const
 export function Services() {
@@ -19,6 +18,7 @@ export function Services() {
   const search = useSearch({ strict: false }) as { type?: string; category?: string; resourceId?: string }
   const navigate = useNavigate()
   const services = useServices()
+  const times = useNextTimes(1)
   const all = services.data?.services ?? []
   const categories = [...new Map(all.flatMap((one) => (one.category ? [[one.category.id, one.category.name] as const] : []))).entries()]
   const shown = all.filter(
@@ -27,20 +27,6 @@ export function Services() {
       (!search.category || one.category?.id === search.category) &&
       (!search.resourceId || one.staffMembers?.some((person) => person.staffMemberId === search.resourceId)),
   )
-  const slots = useSlots(
-    all.filter((one) => one.type !== 'COURSE').map((one) => one.id),
-    dayIn(site.timeZone),
-    14,
-    site.timeZone,
-    { slotsPerDay: 1, bookableOnly: true },
-  )
-  const next = (id: string) => {
-    const first = slots.data?.availabilityEntries
-      .filter((one) => one.slot.serviceId === id)
-      .map((one) => one.slot.startDate)
-      .sort()[0]
-    return first ? formatWhen(first, site.timeZone, 'short', site.language) : undefined
-  }
   const filter = (change: { type?: string | undefined; category?: string | undefined }) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
   const present = new Set(all.map((one) => one.type))
@@ -51,9 +37,9 @@ export function Services() {
           .filter((group) => group.items.length > 0)
       : [{ name: '', items: shown }]
   return (
-    <Page title="Services" lead="Choose what you would like to do. Price, length and place are on every card.">
+    <Page title="Services" lead={`Choose what you would like to do. All times in ${zoneName(site.timeZone)}.`}>
       {present.size > 1 || categories.length > 1 ? (
-        <div className="row" style={{ marginBottom: 24 }}>
+        <div className="row filters">
           <div className="chips" role="group" aria-label="Kind of service">
             {types
               .filter(([type]) => !type || present.has(type as never))
@@ -70,7 +56,7 @@ export function Services() {
               ))}
           </div>
           {categories.length > 1 ? (
-            <label className="row" style={{ gap: 8 }}>
+            <label className="filter-select">
               <span className="sr">Category</span>
               <select className="select" value={search.category ?? ''} onChange={(event) => filter({ category: event.currentTarget.value || undefined })}>
                 <option value="">All categories</option>
@@ -105,11 +91,16 @@ export function Services() {
         </div>
       ) : (
         groups.map((group) => (
-          <section key={group.name} aria-label={group.name || 'Services'} style={{ marginBottom: 36 }}>
-            {group.name ? <h2 style={{ marginBottom: 14 }}>{group.name}</h2> : null}
+          <section key={group.name} aria-label={group.name || 'Services'} className="group">
+            {group.name ? <h2>{group.name}</h2> : null}
             <div className="grid">
               {group.items.map((one) => (
-                <ServiceCard key={one.id} service={one} next={next(one.id)} heading={group.name ? 'h3' : 'h2'} />
+                <ServiceCard
+                  key={one.id}
+                  service={one}
+                  next={times.data?.entries.find((entry) => entry.slot.serviceId === one.id)}
+                  heading={group.name ? 'h3' : 'h2'}
+                />
               ))}
             </div>
           </section>

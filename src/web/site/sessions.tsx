@@ -1,8 +1,9 @@
 /** A list of class sessions with time, place, spots left and one button. */
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { ButtonLink } from '../kit/button.tsx'
+import { Bone } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
-import { formatWhen, zoneName } from '../kit/when.tsx'
+import { formatWhen, visitorZone } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { addressOf, type Service, type SlotEntry } from './catalog.ts'
 import { Price } from './parts.tsx'
@@ -16,60 +17,88 @@ export function bookingAddress(entry: SlotEntry): string {
   if (slot.resource?.id) search.set('resourceId', slot.resource.id)
   return `/hosted/booking-form?${search}`
 }
-export function spotsLeft(entry: SlotEntry): string {
-  return entry.openSpots === 1 ? '1 spot left' : `${entry.openSpots} spots left`
-}
+export const spotsLeft = (entry: SlotEntry): string => (entry.openSpots === 1 ? '1 spot left' : `${entry.openSpots} spots left`)
+export const hasWaitlist = (entry: SlotEntry): boolean => entry.openSpots < 1 && (entry.waitingList?.openSpots ?? 0) > 0
 
 export function SessionList({ entries, services, withDay }: { entries: SlotEntry[]; services: Service[]; withDay?: boolean }) {
-  const site = useSite()
   return (
-    <ul className="card" style={{ paddingBlock: 8, margin: 0, listStyle: 'none' }}>
+    <ul className="card sessions">
       {entries.map((entry) => {
         const service = services.find((one) => one.id === entry.slot.serviceId)
-        if (!service) return null
-        const time = `${formatWhen(entry.slot.startDate, site.timeZone, withDay ? 'short' : 'time', site.language)}–${formatWhen(entry.slot.endDate, site.timeZone, 'time', site.language)}`
-        const full = entry.openSpots < 1,
-          soon = !full && entry.openSpots <= 3
-        return (
-          <li className="session" key={`${entry.slot.sessionId ?? ''}${entry.slot.serviceId}${entry.slot.startDate}`}>
-            <div>
-              <span className="strong">{time}</span>
-              <br />
-              <span className="dim small">{zoneName(site.timeZone)}</span>
-            </div>
-            <div>
-              <Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">
-                {service.name}
-              </Link>
-              <br />
-              <span className="dim small">
-                {entry.slot.resource?.name ? `${entry.slot.resource.name} · ` : ''}
-                {addressOf(service)} · <Price service={service} />
-              </span>{' '}
-              {full ? (
-                <StatusBadge tone="warn">Full</StatusBadge>
-              ) : soon ? (
-                <StatusBadge tone="warn">{spotsLeft(entry)}</StatusBadge>
-              ) : (
-                <span className="small dim">· {spotsLeft(entry)}</span>
-              )}
-            </div>
-            <div>
-              {full && (entry.waitingList?.openSpots ?? 0) > 0 ? (
-                <Button component="a" variant="light" href={bookingAddress(entry)} aria-label={`Join the waitlist for ${service.name}, ${time}`}>
-                  Join waitlist
-                </Button>
-              ) : full || !entry.bookable ? (
-                <span className="dim small">{full ? 'No spots left' : entry.bookingPolicyViolations?.tooEarlyToBook ? 'Opens soon' : 'Booking closed'}</span>
-              ) : (
-                <Button component="a" href={bookingAddress(entry)} aria-label={`Book ${service.name}, ${time}`}>
-                  Book
-                </Button>
-              )}
-            </div>
-          </li>
-        )
+        return service ? (
+          <SessionRow
+            key={`${entry.slot.sessionId ?? ''}${entry.slot.serviceId}${entry.slot.startDate}`}
+            entry={entry}
+            service={service}
+            withDay={withDay ?? false}
+          />
+        ) : null
       })}
     </ul>
+  )
+}
+
+function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Service; withDay: boolean }) {
+  const site = useSite()
+  const { slot } = entry
+  const write = (at: string, style: 'time' | 'weekday', zone = site.timeZone) => formatWhen(at, zone, style, site.language)
+  const time = `${write(slot.startDate, 'time')}–${write(slot.endDate, 'time')}`
+  const day = withDay ? write(slot.startDate, 'weekday') : ''
+  const mine = visitorZone()
+  const there = write(slot.startDate, 'time', mine)
+  const full = entry.openSpots < 1,
+    few = !full && entry.openSpots <= 3
+  const named = `${service.name}, ${day ? `${day}, ` : ''}${time}`
+  return (
+    <li className="session">
+      <div>
+        {day ? <span className="block small dim">{day}</span> : null}
+        <span className="strong nowrap">{time}</span>
+        {mine !== site.timeZone && there !== write(slot.startDate, 'time') ? <span className="block small dim">{there} where you are</span> : null}
+      </div>
+      <div className="session-what">
+        <Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">
+          {service.name}
+        </Link>
+        <span className="block dim small">
+          {slot.resource?.name ? `${slot.resource.name} · ` : ''}
+          {addressOf(service)} · <Price service={service} />
+          {full || few ? null : ` · ${spotsLeft(entry)}`}
+        </span>
+        {full || few ? <StatusBadge tone="warn">{full ? 'Full' : spotsLeft(entry)}</StatusBadge> : null}
+      </div>
+      <div>
+        {hasWaitlist(entry) ? (
+          <ButtonLink variant="light" href={bookingAddress(entry)} aria-label={`Join the waitlist for ${named}`}>
+            Join waitlist
+          </ButtonLink>
+        ) : full || !entry.bookable ? (
+          <span className="dim small">{full ? 'No spots left' : entry.bookingPolicyViolations?.tooEarlyToBook ? 'Opens soon' : 'Booking closed'}</span>
+        ) : (
+          <ButtonLink href={bookingAddress(entry)} aria-label={`Book ${named}`}>
+            Book
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The same list before it is known, in the same height. */
+export function SessionSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status" aria-busy="true" className="card sessions">
+      <span className="sr">Loading</span>
+      {Array.from({ length: count }, (_, at) => (
+        <div className="session" key={at}>
+          <Bone width={92} height={40} />
+          <div className="stack-s">
+            <Bone width="38%" />
+            <Bone width="62%" height={14} />
+          </div>
+          <Bone width={120} height={46} />
+        </div>
+      ))}
+    </div>
   )
 }

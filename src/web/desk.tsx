@@ -1,0 +1,17 @@
+/** What the dashboard stands on: Mantine with the theme of the site. Loaded with the first of its screens. */
+import './desk.css'
+import { MantineProvider } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useSite } from './site-context.tsx'
+import { themeOf, variablesOf } from './theme.ts'
+
+export function Desk() {
+  const { accent } = useSite()
+  const look = useMemo(() => ({ theme: themeOf(accent), variables: variablesOf(accent) }), [accent])
+  return (
+    <MantineProvider theme={look.theme} defaultColorScheme="auto" cssVariablesResolver={look.variables}>
+      <Outlet />
+    </MantineProvider>
+  )
+}

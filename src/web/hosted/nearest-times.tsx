@@ -1,0 +1,65 @@
+/** A time was lost: the three nearest free ones of the same service, then the whole calendar. */
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Skeletons } from '../kit/states.tsx'
+import { addDays, dayIn } from '../kit/month.tsx'
+import { formatWhen } from '../kit/when.tsx'
+import { type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
+import { SlotPicker } from '../site/slot-picker.tsx'
+import { useSite } from '../site-context.tsx'
+
+const daysAround = 10
+interface NearestTimesProps {
+  service: Service
+  /** The start of the time that is gone, ISO. */
+  lost: string | undefined
+  onSelect: (entry: SlotEntry) => void
+}
+export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
+  const site = useSite()
+  const [more, setMore] = useState(false)
+  const [chosen, setChosen] = useState<SlotEntry>()
+  const at = lost ? Date.parse(lost) : Date.now()
+  const from = [dayIn(site.timeZone), addDays(dayIn(site.timeZone, at), -daysAround)].sort().at(-1) as string
+  const slots = useSlots([service.id], from, daysAround * 2, site.timeZone, { bookableOnly: true })
+  const seen = new Set<string>()
+  const nearest = (slots.data?.availabilityEntries ?? [])
+    .filter((one) => Date.parse(one.slot.startDate) > Date.now() && one.slot.startDate !== lost)
+    .toSorted((a, b) => Math.abs(Date.parse(a.slot.startDate) - at) - Math.abs(Date.parse(b.slot.startDate) - at))
+    .filter((one) => !seen.has(one.slot.startDate) && seen.add(one.slot.startDate))
+    .slice(0, 3)
+  return (
+    <div className="card-quiet stack">
+      <p className="strong">That time was just taken. Nothing is charged and what you typed is kept.</p>
+      {more ? (
+        <>
+          <SlotPicker service={service} selected={chosen} onSelect={setChosen} />
+          <Button
+            disabled={!chosen}
+            onClick={() => {
+              if (chosen) onSelect(chosen)
+            }}
+          >
+            Take this time
+          </Button>
+        </>
+      ) : slots.isPending ? (
+        <Skeletons kind="text" count={2} />
+      ) : (
+        <>
+          <p>{nearest.length > 0 ? 'The nearest free times:' : 'There is nothing free around that time.'}</p>
+          <div className="chips">
+            {nearest.map((one) => (
+              <button type="button" className="chip" key={one.slot.startDate} onClick={() => onSelect(one)}>
+                {formatWhen(one.slot.startDate, site.timeZone, 'short', site.language)}
+              </button>
+            ))}
+          </div>
+          <button type="button" className="plain link" onClick={() => setMore(true)}>
+            Show all times
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** Buttons and links that look like them. A busy button keeps its place and the focus. */
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+
+interface Look {
+  variant?: 'filled' | 'light' | 'default' | 'danger' | undefined
+  size?: 'lg' | undefined
+  full?: boolean | undefined
+}
+/** The classes of a button, for links of the router. */
+export const buttonClass = ({ variant = 'filled', size, full }: Look = {}): string =>
+  ['btn', variant === 'filled' ? '' : `btn-${variant}`, size ? `btn-${size}` : '', full ? 'btn-full' : ''].filter(Boolean).join(' ')
+
+export function Button({
+  variant,
+  size,
+  full,
+  busy,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean | undefined }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ variant, size, full })}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
+  )
+}
+
+/** A plain link to an address: another part of the app that is loaded anew, a file, a phone number. */
+export function ButtonLink({ variant, size, full, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
+  return (
+    <a {...rest} className={buttonClass({ variant, size, full })}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+/** A dialog of the browser itself: it keeps the focus inside, closes with Escape and gives the focus back. */
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+
+export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const name = useId()
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    shown?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => shown?.close()
+  }, [])
+  return (
+    // The backdrop belongs to the dialog element: a click on it, and not on what is inside, leaves.
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={name}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className="dialog-in">
+        <div className="dialog-head">
+          <h2 id={name}>{title}</h2>
+          <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
+            ×
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

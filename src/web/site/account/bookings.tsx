@@ -1,0 +1,229 @@
+/** My bookings: what is coming, what was, and what may be done with each. */
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, useDo } from '../../api.ts'
+import { calendarFile } from '../../hosted/calendar-file.ts'
+import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
+import { ConfirmButton } from '../../kit/confirm.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Form, invalid } from '../../kit/form.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
+import { StatusBadge } from '../../kit/status-badge.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { When } from '../../kit/when.tsx'
+import { useSite } from '../../site-context.tsx'
+import { cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
+import { SlotPicker } from '../slot-picker.tsx'
+
+const isOver = ({ booking }: ExtendedBooking): boolean =>
+  ['CANCELED', 'DECLINED'].includes(booking.status) || Date.parse(booking.endDate ?? booking.startDate) < Date.now()
+
+export function Bookings() {
+  const asked = useMyBookings()
+  const [past, setPast] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (asked.isPending) return <Skeletons kind="rows" />
+  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+  const all = asked.data.extendedBookings ?? []
+  const shown = all
+    .filter((one) => isOver(one) === past)
+    .toSorted((a, b) => (past ? -1 : 1) * (Date.parse(a.booking.startDate) - Date.parse(b.booking.startDate)))
+  return (
+    <div className="stack">
+      <h2 className="sr" tabIndex={-1} ref={heading}>
+        My bookings
+      </h2>
+      <div className="chips" role="group" aria-label="Which bookings">
+        <button type="button" className="chip" aria-pressed={!past} onClick={() => setPast(false)}>
+          Upcoming
+        </button>
+        <button type="button" className="chip" aria-pressed={past} onClick={() => setPast(true)}>
+          Past and cancelled
+        </button>
+      </div>
+      {shown.length === 0 ? (
+        <div className="card">
+          <EmptyState
+            title={past ? 'Nothing here yet' : 'Nothing booked'}
+            action={
+              <Link to="/services" className={buttonClass()}>
+                Book something
+              </Link>
+            }
+          >
+            {past ? 'What you have attended will be listed here.' : 'Choose a class or a time that suits you.'}
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="cards">
+          {shown.map((one) => (
+            <BookingCard key={one.booking.id} item={one} over={past} onGone={() => heading.current?.focus()} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface BookingCardProps {
+  item: ExtendedBooking
+  over: boolean
+  /** The card leaves this list; the focus must not fall into nothing. */
+  onGone: () => void
+}
+function BookingCard({ item, over, onGone }: BookingCardProps) {
+  const { booking, allowedActions } = item
+  const cancel = useDo('bookings.cancelBooking')
+  const slot = booking.bookedEntity.slot
+  const service = useService(slot?.serviceId ?? booking.bookedEntity.schedule?.serviceId ?? '').data
+  const [moving, setMoving] = useState(false)
+  const title = booking.bookedEntity.title ?? 'Booking'
+  const place = slot?.location?.name || slot?.location?.formattedAddress
+  const rule = service ? `${cancelRule(service)}.` : ''
+  const people = booking.totalParticipants ?? 1
+  return (
+    <li className="card stack">
+      <div className="row row-between">
+        <h3 className="card-title">{title}</h3>
+        <StatusBadge status={booking.status} />
+      </div>
+      <p>
+        <When at={booking.startDate} until={booking.endDate} both />
+        {slot?.resource?.name ? <span className="block dim">with {slot.resource.name}</span> : null}
+        {place ? <span className="block dim">{place}</span> : null}
+        {people > 1 ? <span className="block dim">{people} people</span> : null}
+        <span className="block dim small">{paidInWords(item)}</span>
+      </p>
+      {over ? null : (
+        <>
+          {allowedActions?.cancel && rule ? <p className="small dim">{rule}</p> : null}
+          <div className="row">
+            <ButtonLink
+              variant="default"
+              download="booking.ics"
+              aria-label={`Add ${title} to calendar`}
+              href={calendarFile({
+                id: booking.id,
+                title,
+                start: booking.startDate,
+                end: booking.endDate ?? booking.startDate,
+                place: slot?.location?.formattedAddress ?? slot?.location?.name ?? '',
+              })}
+            >
+              Add to calendar
+            </ButtonLink>
+            {allowedActions?.reschedule && slot ? (
+              <Button variant="light" aria-label={`Reschedule ${title}`} onClick={() => setMoving(true)}>
+                Reschedule
+              </Button>
+            ) : null}
+            {allowedActions?.cancel ? (
+              <ConfirmButton
+                label={
+                  <>
+                    Cancel<span className="sr"> {title}</span>
+                  </>
+                }
+                title={`Cancel ${title}?`}
+                verb="Cancel this booking"
+                onConfirm={async () => {
+                  await cancel.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision } } as never)
+                  toast(`${title} is cancelled`)
+                  onGone()
+                }}
+              >
+                <div className="stack-s">
+                  <p className="strong">
+                    <When at={booking.startDate} />
+                  </p>
+                  <p>Your place goes to somebody else. {returnInWords(item)}</p>
+                  {rule ? <p className="small dim">{rule}</p> : null}
+                </div>
+              </ConfirmButton>
+            ) : booking.status === 'CONFIRMED' ? (
+              <p className="small dim">{rule || 'This booking cannot be cancelled online.'} To change it, please contact us.</p>
+            ) : null}
+          </div>
+        </>
+      )}
+      {moving ? <Reschedule item={item} onClose={() => setMoving(false)} /> : null}
+    </li>
+  )
+}
+
+function paidInWords({ booking }: ExtendedBooking): string {
+  if (booking.selectedPaymentOption === 'MEMBERSHIP') return booking.paymentStatus === 'REFUNDED' ? 'The credit is back in your plan' : 'Paid with your plan'
+  if (booking.paymentStatus === 'PAID') return 'Paid'
+  if (booking.paymentStatus === 'REFUNDED') return 'Payment given back'
+  if (booking.paymentStatus === 'PARTIALLY_PAID') return 'Deposit paid, the rest at the studio'
+  if (booking.paymentStatus === 'NOT_PAID' && booking.selectedPaymentOption === 'OFFLINE') return 'You pay when you come'
+  return ''
+}
+/** What a cancellation means for what was paid. */
+function returnInWords({ booking }: ExtendedBooking): string {
+  if (booking.selectedPaymentOption === 'MEMBERSHIP') return 'The credit goes back to your plan.'
+  if (booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID')
+    return 'What you have paid is not given back by itself: please ask us about a refund.'
+  return 'There is nothing to pay.'
+}
+
+function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => void }) {
+  const { booking } = item
+  const site = useSite()
+  const service = useService(booking.bookedEntity.slot?.serviceId ?? '')
+  const move = useDo('bookings.rescheduleBooking')
+  const [slot, setSlot] = useState<SlotEntry>()
+  const box = useRef<HTMLDivElement>(null)
+  const loaded = service.data !== undefined
+  useEffect(() => {
+    if (loaded) box.current?.querySelector<HTMLElement>('[data-day][tabindex="0"]')?.focus()
+  }, [loaded])
+  const save = async () => {
+    if (!slot) invalid([{ field: 'New time', description: 'choose a day and a time' }])
+    const to = slot?.slot
+    await move.mutateAsync({
+      params: { bookingId: booking.id },
+      body: {
+        revision: booking.revision,
+        slot: {
+          serviceId: to?.serviceId,
+          scheduleId: to?.scheduleId,
+          startDate: to?.startDate,
+          endDate: to?.endDate,
+          timezone: to?.timezone,
+          sessionId: to?.sessionId,
+          eventId: to?.sessionId,
+          ...(to?.resource?.id ? { resource: { id: to.resource.id } } : {}),
+        },
+      },
+    } as never)
+    toast('Your booking is moved')
+    onClose()
+  }
+  return (
+    <Dialog title={`Move ${booking.bookedEntity.title ?? 'booking'}`} onClose={onClose}>
+      <div ref={box}>
+        <p className="dim small below-filters">
+          Now: <When at={booking.startDate} />
+        </p>
+        {service.data ? (
+          <Form label="New time" submit="Move to this time" onSubmit={save} explain={sayMoveRefusal(site.name)}>
+            <SlotPicker service={service.data} selected={slot} onSelect={setSlot} />
+          </Form>
+        ) : service.error ? (
+          <ErrorState error={service.error} onRetry={() => void service.refetch()} />
+        ) : (
+          <Skeletons kind="text" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+const sayMoveRefusal = (business: string) => (error: ApiError) =>
+  /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
+    ? 'Somebody was faster: this time is no longer free. Your booking stays as it was.'
+    : error.code === 'REVISION_MISMATCH'
+      ? 'This booking has changed meanwhile. Close this window and look again.'
+      : error.code === 'BOOKING_POLICY_VIOLATION'
+        ? `It is too late to move this online. Please contact ${business}.`
+        : error.message

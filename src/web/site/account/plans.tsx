@@ -1,0 +1,196 @@
+/** My plans: what they hold, when the next payment is, and how to leave. */
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAsk, useDo } from '../../api.ts'
+import { buttonClass, ButtonLink } from '../../kit/button.tsx'
+import { ConfirmButton } from '../../kit/confirm.tsx'
+import { Money } from '../../kit/money.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
+import { StatusBadge } from '../../kit/status-badge.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { When } from '../../kit/when.tsx'
+import { type Balance, type MemberOrder, useMyBalances, useMyOrders } from '../catalog.ts'
+
+const finished = ['ENDED', 'CANCELED']
+export function MyPlans() {
+  const asked = useMyOrders()
+  const balances = useMyBalances()
+  const [past, setPast] = useState(false)
+  if (asked.isPending) return <Skeletons kind="rows" />
+  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+  const all = asked.data.orders
+  const shown = all.filter((one) => finished.includes(one.status) === past)
+  const hasPast = all.some((one) => finished.includes(one.status))
+  return (
+    <div className="stack">
+      <h2 className="sr">My plans</h2>
+      {hasPast ? (
+        <div className="chips" role="group" aria-label="Which plans">
+          <button type="button" className="chip" aria-pressed={!past} onClick={() => setPast(false)}>
+            Now
+          </button>
+          <button type="button" className="chip" aria-pressed={past} onClick={() => setPast(true)}>
+            Past
+          </button>
+        </div>
+      ) : null}
+      {shown.length === 0 ? (
+        <div className="card">
+          <EmptyState
+            title={past ? 'Nothing here yet' : 'No plan yet'}
+            action={
+              <Link to="/plans" className={buttonClass()}>
+                See plans
+              </Link>
+            }
+          >
+            With a plan, booking takes two clicks.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="cards">
+          {shown.map((order) => (
+            <OrderCard key={order.id} order={order} balance={balances.data?.balances.find((one) => one.orderId === order.id)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const running = ['ACTIVE', 'PENDING', 'PAUSED']
+function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | undefined }) {
+  const actions = useAsk('orders.getAvailableActions', { params: { id: order.id } }, { enabled: running.includes(order.status) })
+  const cancel = useDo('orders.requestCancellation')
+  const isOver = finished.includes(order.status)
+  // The wish to end is kept by the order: until its day everything stays as it was.
+  const leaving = !isOver && (order.autoRenewCanceled === true || order.cancellation?.effectiveAt === 'NEXT_PAYMENT_DATE')
+  const renews = order.status === 'ACTIVE' && !leaving && order.pricing?.subscription !== undefined && order.currentCycle?.endedDate !== undefined
+  const last = order.endDate ?? order.currentCycle?.endedDate
+  const effectiveAt = renews ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
+  const price = order.pricing?.prices?.[0]?.price
+  const used = balance?.total ? Number(balance.total) - Number(balance.balance ?? 0) : 0
+  return (
+    <li className="card stack">
+      <div className="row row-between">
+        <h3 className="card-title">{order.planName}</h3>
+        <StatusBadge status={order.status} />
+      </div>
+      {balance && !isOver ? (
+        <div className="stack-s">
+          <p>
+            <span className="strong">{balance.unlimited ? 'Unlimited visits' : `${balance.balance ?? 0} of ${balance.total ?? 0} visits left`}</span>
+          </p>
+          {!balance.unlimited && balance.total ? (
+            <progress className="meter" max={Number(balance.total)} value={used} aria-label={`${used} of ${balance.total} visits used`} />
+          ) : null}
+        </div>
+      ) : null}
+      <dl className="facts">
+        {renews ? (
+          <>
+            <dt>Next payment</dt>
+            <dd>
+              <When at={order.currentCycle?.endedDate} style="date" />
+              {price ? (
+                <>
+                  {' · '}
+                  <Money value={price.total} currency={price.currency} />
+                </>
+              ) : null}
+            </dd>
+          </>
+        ) : last ? (
+          <>
+            <dt>{isOver ? 'Ended' : 'Ends'}</dt>
+            <dd>
+              <When at={last} style="date" />
+            </dd>
+          </>
+        ) : null}
+        <dt>{order.status === 'PENDING' ? 'Starts' : 'Since'}</dt>
+        <dd>
+          <When at={order.startDate} style="date" />
+        </dd>
+        {order.status === 'PAUSED' && order.pausePeriods?.at(-1) ? (
+          <>
+            <dt>Paused since</dt>
+            <dd>
+              <When at={order.pausePeriods.at(-1)?.pauseDate} style="date" />
+            </dd>
+          </>
+        ) : null}
+        <dt>Payment</dt>
+        <dd>
+          <StatusBadge status={order.lastPaymentStatus === 'NOT_APPLICABLE' ? 'NOTHING_DUE' : (order.lastPaymentStatus ?? '')} />
+        </dd>
+      </dl>
+      {leaving ? (
+        <p className="note small" role="status">
+          Cancelled. Everything in your plan stays yours until <When at={last} style="date" />, and nothing more is charged.
+        </p>
+      ) : null}
+      <div className="row">
+        {balance && order.status === 'ACTIVE' ? (
+          <Link to="/services" className={buttonClass({ variant: 'light' })}>
+            Book with this plan
+          </Link>
+        ) : null}
+        {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>Pay now</ButtonLink> : null}
+        {actions.data?.cancelableByBuyer && !leaving ? (
+          <ConfirmButton
+            label={
+              <>
+                Cancel plan<span className="sr"> {order.planName}</span>
+              </>
+            }
+            title={`Cancel ${order.planName}?`}
+            verb="Cancel this plan"
+            keep="Keep my plan"
+            onConfirm={async () => {
+              await cancel.mutateAsync({ params: { id: order.id }, body: { effectiveAt } })
+              toast(effectiveAt === 'IMMEDIATELY' ? 'Your plan is cancelled' : 'Your plan will not renew')
+            }}
+          >
+            {effectiveAt === 'NEXT_PAYMENT_DATE' ? (
+              <p>
+                You will not be charged again. Everything in your plan stays yours until{' '}
+                <strong>
+                  <When at={order.currentCycle?.endedDate} style="date" />
+                </strong>
+                .
+              </p>
+            ) : (
+              <p>Your plan ends right away and what is left in it is lost. Nothing more will be charged.</p>
+            )}
+          </ConfirmButton>
+        ) : null}
+      </div>
+      <History order={order} />
+    </li>
+  )
+}
+
+/** The periods of the plan so far. */
+function History({ order }: { order: MemberOrder }) {
+  const cycles = (order.cycles ?? []).toSorted((a, b) => b.index - a.index)
+  if (cycles.length < 2) return null
+  return (
+    <details className="small">
+      <summary className="summary">Periods so far</summary>
+      <ul className="lines">
+        {cycles.map((cycle) => (
+          <li key={cycle.index}>
+            <When at={cycle.startedDate} style="date" />
+            {cycle.endedDate ? (
+              <>
+                {' – '}
+                <When at={cycle.endedDate} style="date" />
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

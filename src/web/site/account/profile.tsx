@@ -1,0 +1,106 @@
+/** Who I am to the business, and to other members. */
+import { useState } from 'react'
+import { call, queryClient } from '../../api.ts'
+import { Form, FormField } from '../../kit/form.tsx'
+import { Avatar } from '../../kit/picture.tsx'
+import { ErrorState, Skeletons } from '../../kit/states.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { type Member, useMyself } from '../catalog.ts'
+
+export function Profile() {
+  const me = useMyself()
+  if (me.isPending) return <Skeletons kind="text" count={5} />
+  if (me.error) return <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+  const { member } = me.data
+  return member ? (
+    <div className="stack">
+      <ContactForm member={member} />
+      <Community member={member} />
+    </div>
+  ) : null
+}
+
+function ContactForm({ member }: { member: Member }) {
+  const { contact, profile } = member
+  const [draft, setDraft] = useState({
+    nickname: profile?.nickname ?? '',
+    firstName: contact?.firstName ?? '',
+    lastName: contact?.lastName ?? '',
+    phone: contact?.phones?.[0] ?? '',
+    birthdate: contact?.birthdate ?? '',
+    company: contact?.company ?? '',
+  })
+  const field = (key: keyof typeof draft) => ({ value: draft[key], onChange: (value: string) => setDraft((old) => ({ ...old, [key]: value })) })
+  const save = async () => {
+    const { nickname, phone, ...names } = draft
+    const phones = [...(phone.trim() ? [phone.trim()] : []), ...(contact?.phones ?? []).slice(1)]
+    await call('members.updateMember', {
+      params: { id: member.id },
+      body: { member: { profile: { nickname: nickname.trim() }, contact: { ...names, phones } } },
+    } as never)
+    await queryClient.invalidateQueries()
+    toast('Your profile is saved')
+  }
+  const shownName = draft.nickname || `${draft.firstName} ${draft.lastName}`.trim()
+  return (
+    <section className="card stack" aria-labelledby="profile-title">
+      <div className="row">
+        <Avatar name={shownName || member.loginEmail || ''} src={profile?.photo?.url} size={64} />
+        <div>
+          <h2 className="card-title" id="profile-title">
+            {shownName || 'My profile'}
+          </h2>
+          <p className="dim small">{member.loginEmail}</p>
+        </div>
+      </div>
+      <Form label="My profile" submit="Save" onSubmit={save}>
+        <FormField
+          name="nickname"
+          label="Shown name"
+          hint="What others see when your profile is open."
+          autoComplete="nickname"
+          {...field('nickname')}
+          required
+          maxLength={100}
+        />
+        <div className="fields-2">
+          <FormField name="firstName" label="First name" autoComplete="given-name" {...field('firstName')} maxLength={100} />
+          <FormField name="lastName" label="Last name" autoComplete="family-name" {...field('lastName')} maxLength={100} />
+          <FormField name="phones" label="Phone" type="tel" autoComplete="tel" inputMode="tel" {...field('phone')} maxLength={50} />
+          <FormField name="birthdate" label="Birthday" type="date" autoComplete="bday" {...field('birthdate')} />
+        </div>
+        <FormField name="company" label="Company" autoComplete="organization" {...field('company')} maxLength={100} />
+      </Form>
+    </section>
+  )
+}
+
+/** Open or closed: whether other members find me. */
+function Community({ member }: { member: Member }) {
+  const [open, setOpen] = useState(member.privacyStatus === 'PUBLIC')
+  const save = async () => {
+    await call(open ? 'members.joinCommunity' : 'members.leaveCommunity', {} as never)
+    await queryClient.invalidateQueries()
+    toast(open ? 'Other members can see your profile' : 'Your profile is private')
+  }
+  return (
+    <section className="card stack" aria-labelledby="privacy-title">
+      <div>
+        <h2 className="card-title" id="privacy-title">
+          Privacy
+        </h2>
+        <p className="dim">Your e-mail, phone and bookings are never shown to other members.</p>
+      </div>
+      <Form label="Privacy" submit="Save" actions={<span className="grow" />} onSubmit={save}>
+        <FormField
+          name="privacyStatus"
+          type="checkbox"
+          label="Other members may see my name and picture"
+          hint={open ? 'Your profile is open.' : 'Your profile is private.'}
+          value={open ? 'true' : ''}
+          onChange={(value) => setOpen(value === 'true')}
+        />
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+/** How I sign in, and where I am signed in. */
+import { useState } from 'react'
+import { ApiError, call, callPath, queryClient, useAsk, useDo } from '../../api.ts'
+import { getClientId, saveTokens } from '../../auth.ts'
+import { Button } from '../../kit/button.tsx'
+import { ConfirmButton } from '../../kit/confirm.tsx'
+import { Form, FormField, invalid } from '../../kit/form.tsx'
+import { ErrorState, Skeletons } from '../../kit/states.tsx'
+import { StatusBadge } from '../../kit/status-badge.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { When } from '../../kit/when.tsx'
+
+export function Security() {
+  return (
+    <div className="stack">
+      <h2 className="sr">Sign-in and security</h2>
+      <Password />
+      <Devices />
+      <SignOut />
+    </div>
+  )
+}
+
+function Password() {
+  const [current, setCurrent] = useState(''),
+    [password, setPassword] = useState(''),
+    [again, setAgain] = useState('')
+  const change = async () => {
+    if (!password) invalid([{ field: 'newPassword', description: 'enter a new password' }])
+    if (password !== again) invalid([{ field: 'again', description: 'the two passwords differ' }])
+    try {
+      await call('identity.changePassword', { body: { newPassword: password, ...(current ? { currentPassword: current } : {}) } } as never)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED')
+        invalid([{ field: 'currentPassword', description: current ? 'this is not your password' : 'enter the password that you have now' }])
+      throw error
+    }
+    setCurrent('')
+    setPassword('')
+    setAgain('')
+    void queryClient.invalidateQueries()
+    toast('Your password is changed')
+  }
+  return (
+    <section className="card stack" aria-labelledby="password-title">
+      <h3 className="card-title" id="password-title">
+        Change your password
+      </h3>
+      <Form label="Change your password" submit="Change password" onSubmit={change}>
+        <FormField
+          name="currentPassword"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={setCurrent}
+        />
+        <FormField
+          name="newPassword"
+          label="New password"
+          hint="At least 8 characters. Other devices are signed out."
+          type="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          onChange={setPassword}
+        />
+        <FormField name="again" label="The same once more" type="password" autoComplete="new-password" required value={again} onChange={setAgain} />
+      </Form>
+    </section>
+  )
+}
+
+/** "Firefox on Windows", as far as a browser says so. */
+function deviceInWords(userAgent: string): string {
+  const browser = [
+    ['Edg', 'Edge'],
+    ['OPR', 'Opera'],
+    ['Firefox', 'Firefox'],
+    ['Chrome', 'Chrome'],
+    ['Safari', 'Safari'],
+  ].find(([mark]) => userAgent.includes(mark as string))?.[1]
+  const system = [
+    ['iPhone', 'iPhone'],
+    ['iPad', 'iPad'],
+    ['Android', 'Android'],
+    ['Windows', 'Windows'],
+    ['Mac OS', 'Mac'],
+    ['Linux', 'Linux'],
+  ].find(([mark]) => userAgent.includes(mark as string))?.[1]
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Another device')
+}
+
+function Devices() {
+  const asked = useAsk('identity.listDevices')
+  const end = useDo('identity.signOutDevice')
+  return (
+    <section className="card stack" aria-labelledby="devices-title">
+      <h3 className="card-title" id="devices-title">
+        Where you are signed in
+      </h3>
+      {asked.isPending ? (
+        <Skeletons kind="text" count={2} />
+      ) : asked.error ? (
+        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : (
+        <ul className="list">
+          {asked.data.devices.map((device) => {
+            const name = deviceInWords(device.userAgent)
+            return (
+              <li key={device.id} className="row row-between line">
+                <div>
+                  <p className="strong">{name}</p>
+                  <p className="small dim">
+                    last used <When at={device.lastUsedDate} style="short" showZone={false} />
+                  </p>
+                </div>
+                {device.current ? (
+                  <StatusBadge tone="good">This device</StatusBadge>
+                ) : (
+                  <ConfirmButton
+                    label={
+                      <>
+                        Sign out<span className="sr"> {name}</span>
+                      </>
+                    }
+                    title={`Sign out ${name}?`}
+                    verb="Sign this device out"
+                    keep="Leave it"
+                    onConfirm={async () => {
+                      await end.mutateAsync({ params: { id: device.id } } as never)
+                      toast(`${name} is signed out`)
+                    }}
+                  >
+                    <p>Whoever uses it has to sign in again. If you do not know this device, change your password as well.</p>
+                  </ConfirmButton>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SignOut() {
+  const [busy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    const answer = await callPath<{ redirectSession: { fullUrl: string } }>('POST', '/v1/redirect-session', {
+      logout: { clientId: getClientId() },
+      callbacks: { postFlowUrl: `${location.origin}/signed-out` },
+    }).catch(() => undefined)
+    saveTokens(undefined)
+    queryClient.clear()
+    const url = answer ? new URL(answer.redirectSession.fullUrl) : undefined
+    location.assign(url ? url.pathname + url.search : '/signed-out')
+  }
+  return (
+    <section className="card row row-between" aria-labelledby="sign-out-title">
+      <div>
+        <h3 className="card-title" id="sign-out-title">
+          Sign out
+        </h3>
+        <p className="dim">On this device.</p>
+      </div>
+      <Button variant="default" busy={busy} onClick={() => void leave()}>
+        Sign out
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+/** Address and opening hours. */
+import { Section } from '../kit/page.tsx'
+import { formatDay } from '../kit/month.tsx'
+import { type OpeningHour, useSite } from '../site-context.tsx'
+
+// 4 January 1970 was a Sunday.
+const nameOfDay = (day: number, language: string) => formatDay(`1970-01-${String(4 + (day % 7)).padStart(2, '0')}`, language, { weekday: 'long' })
+
+/** Days in the order of the week; following days with the same hours stand in one line. */
+function lines(hours: readonly OpeningHour[], weekStartsOn: number, language: string): { days: string; hours: string }[] {
+  const week = Array.from({ length: 7 }, (_, at) => (weekStartsOn + at) % 7).map((day) => ({
+    day,
+    hours:
+      hours
+        .filter((one) => one.day % 7 === day)
+        .map((one) => `${one.from}–${one.to}`)
+        .join(', ') || 'Closed',
+  }))
+  const groups: { first: number; last: number; hours: string }[] = []
+  for (const one of week) {
+    const open = groups.at(-1)
+    if (open?.hours === one.hours) open.last = one.day
+    else groups.push({ first: one.day, last: one.day, hours: one.hours })
+  }
+  return groups.map(({ first, last, hours: text }) => ({
+    days: first === last ? nameOfDay(first, language) : `${nameOfDay(first, language)} to ${nameOfDay(last, language)}`,
+    hours: text,
+  }))
+}
+
+export function FindUs() {
+  const site = useSite()
+  const hours = site.openingHours ?? []
+  if (!site.address && hours.length === 0) return null
+  return (
+    <Section title="Find us">
+      <div className="card find-us">
+        {site.address ? (
+          <div className="stack-s">
+            <h3>Address</h3>
+            <p>
+              {site.address.line}
+              <br />
+              {site.address.postalCode} {site.address.city}
+            </p>
+            {site.address.phone ? (
+              <a className="link" href={`tel:${site.address.phone.replace(/[^\d+]/g, '')}`}>
+                {site.address.phone}
+              </a>
+            ) : null}
+            {site.address.email ? (
+              <a className="link" href={`mailto:${site.address.email}`}>
+                {site.address.email}
+              </a>
+            ) : null}
+          </div>
+        ) : null}
+        {hours.length > 0 ? (
+          <div className="stack-s">
+            <h3>Opening hours</h3>
+            <dl className="facts">
+              {lines(hours, site.weekStartsOn, site.language).map((line) => (
+                <div key={line.days} className="contents">
+                  <dt>{line.days}</dt>
+                  <dd>{line.hours}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ) : null}
+      </div>
+    </Section>
+  )
+}
