@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import * as modules from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -51,6 +51,9 @@ function installed(lockHash) {
 function install() {
   const lockHash = hashOf(['package-lock.json'])
   if (installed(lockHash)) return
+  // Installing empties the folder first, also the one behind a link, which others may be using.
+  if (lstatSync(path('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    giveUp('node_modules is a link to a folder that does not match package-lock.json. Remove the link, or install there: npm ci')
   run(
     'Installing packages (only the first time, or after an update) …',
     'npm',

@@ -1,131 +1,157 @@
 /**
- * `npm run bench`: calls of ours beside a bare Fastify with bare SQL, in the same process, on the same PostgreSQL, in turns.
- * What counts is the ratio: machines differ, the ratio hardly does. Also the time from start to the first answer.
- * `npm run bench -- booking` runs what has that word in its name.
+ * `npm run bench`: calls of ours over loopback HTTP beside the bare limit, a Fastify with one statement, on the same
+ * database and in turns; the load comes from a process of its own. What counts is the ratio: machines differ and are
+ * shared, the ratio hardly does. Also cold start, memory and the bytes of public pages.
+ *
+ *   npm run bench -- booking      what has that word in its name, on both databases
+ *   npm run bench -- server       only on PostgreSQL; `embedded`: only on PGlite
+ *   BENCH_ROUNDS=5 BENCH_SECONDS=3 npm run bench
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import autocannon from 'autocannon'
+import { cpus, totalmem } from 'node:os'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { freePort, startPostgres } from '../postgres.ts'
-import { type Call, scenarios, type Scenario } from './scenarios.ts'
+import { openLite } from '#kit/db/lite.ts'
+import { startPostgres } from '../postgres.ts'
+import type { Load, Taken } from './load.ts'
+import { measurePages } from './pages.ts'
+import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
+import { measureStart } from './start.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
-const wanted = process.argv.slice(2)
-const isWanted = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))
+const databases = ['server', 'embedded'] as const
+const asked = process.argv.slice(2)
+const words = asked.filter((word) => !databases.includes(word as 'server'))
+const wantedDatabases = databases.filter((name) => !databases.some((one) => asked.includes(one)) || asked.includes(name))
+const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-async function fire(origin: string, call: Call, connections: number, duration: number) {
-  const { body } = call
-  const result = await autocannon({
-    url: origin,
+/** Fires from another process. */
+function fire(origin: string, { method, path, headers, body }: Call, connections: number, duration: number): Promise<Taken> {
+  const load: Load = {
+    url: origin + path,
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body,
     connections,
-    duration,
-    requests: [
-      {
-        method: call.method,
-        path: call.path,
-        headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...call.headers },
-        ...(body ? { setupRequest: (request) => ({ ...request, body: JSON.stringify(body()) }) } : {}),
-      },
-    ],
+    seconds: duration,
+  }
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'tools/bench/load.ts', JSON.stringify(load)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let out = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.once('error', fail)
+    child.once('close', (code) => (code === 0 ? done(JSON.parse(out) as Taken) : fail(new Error(`the load generator ended with ${code}`))))
   })
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, bad: result.non2xx + result.errors }
 }
 
-async function answers(origin: string, call: Call): Promise<void> {
-  const response = await fetch(origin + call.path, {
-    method: call.method,
-    headers: { ...(call.body ? { 'content-type': 'application/json' } : {}), ...call.headers },
-    ...(call.body ? { body: JSON.stringify(call.body()) } : {}),
+async function answers(origin: string, { method, path, headers, body }: Call): Promise<number> {
+  const response = await fetch(origin + path, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: body.replaceAll('{n}', '0') }),
   })
-  if (response.status !== 200) throw new Error(`${call.method} ${call.path} answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`)
+  return text.length
 }
 
 let short = 0
-function report(name: string, value: string, good: boolean, note: string): void {
-  if (!good) short += 1
-  console.log(`${good ? '✓' : '✗'} ${name.padEnd(46)} ${value.padStart(8)}   ${note}`)
+/** One line per figure: a tick, a cross, or a dot where nothing is demanded. */
+export function report(name: string, value: string, good: boolean | undefined, note: string): void {
+  if (good === false) short += 1
+  console.log(`${good === undefined ? '·' : good ? '✓' : '✗'} ${name.padEnd(52)} ${value.padStart(9)}   ${note}`)
 }
 
-async function compare(scenario: Scenario, url: string): Promise<void> {
-  process.env.TEST_DATABASE_URL = url
+/** Bare SQL on the server or on an embedded engine of its own, opened as ours is in tests: in memory, on this thread. */
+async function bareSql(url: string | undefined): Promise<Sql & { close(): Promise<unknown> }> {
+  if (url) {
+    const pool = new pg.Pool({ connectionString: url, max: 16 })
+    pool.on('error', () => undefined) // the server may stop before the last connection is closed
+    return {
+      rows: async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows,
+      script: async (text) => void (await pool.query(text)),
+      close: () => pool.end(),
+    }
+  }
+  const lite = await openLite({})
+  return {
+    rows: async (_, text, values) => {
+      const { rows, fields } = await lite.query(text, values)
+      return rows.map((row) => Object.fromEntries(fields.map(({ name }, at) => [name, row[at]])))
+    },
+    script: (text) => lite.script(text),
+    close: () => lite.close(),
+  }
+}
+
+async function measure(scenario: Scenario, url: string | undefined): Promise<void> {
+  const title = `${scenario.name} (${url ? 'PostgreSQL' : 'embedded'})`
+  if (url) process.env.TEST_DATABASE_URL = url
+  else delete process.env.TEST_DATABASE_URL
   const { makeWorld } = await import('../../test/world.ts')
   const world = await makeWorld()
-  const pool = new pg.Pool({ connectionString: url, max: 8 })
-  pool.on('error', () => undefined) // the server may stop before the last connection is closed
+  const sql = await bareSql(url)
   const bare = Fastify()
   try {
     const ours = await scenario.prepare(world, await world.site())
     // Tests look twice at every reply; a running server does not.
     world.deps.strict = false
-    const theirs = await scenario.bare(bare, pool)
     const here = await world.app.listen({ port: 0, host: '127.0.0.1' })
-    const there = await bare.listen({ port: 0, host: '127.0.0.1' })
-    await answers(here, ours)
-    await answers(there, theirs)
+    const bytes = await answers(here, ours)
     await fire(here, ours, scenario.connections, 1)
-    await fire(there, theirs, scenario.connections, 1)
-    const taken: { ours: number; bare: number; p99: number; bad: number }[] = []
-    for (let round = 0; round < rounds; round++) {
-      const b = await fire(there, theirs, scenario.connections, seconds)
-      const a = await fire(here, ours, scenario.connections, seconds)
-      taken.push({ ours: a.perSecond, bare: b.perSecond, p99: a.p99, bad: a.bad })
+    const theirs = await scenario.bare?.(bare, sql)
+    const there = await bare.listen({ port: 0, host: '127.0.0.1' })
+    if (theirs) {
+      await answers(there, theirs)
+      await fire(there, theirs, scenario.connections, 1)
     }
-    const ratio = median(taken.map((one) => one.ours / one.bare))
-    const bad = taken.reduce((sum, one) => sum + one.bad, 0)
-    const note = `floor ${scenario.floor}, aim ${scenario.aim}; ${Math.round(median(taken.map((one) => one.ours)))}/s against ${Math.round(median(taken.map((one) => one.bare)))}/s, p99 ${median(taken.map((one) => one.p99))} ms${bad ? `; ${bad} answers were not 200` : ''}`
-    report(scenario.name, ratio.toFixed(2), ratio >= scenario.floor && bad === 0, note)
+    const taken: { ours: Taken; bare: Taken | undefined }[] = []
+    for (let round = 0; round < rounds; round++) {
+      const bareTaken = theirs && (await fire(there, theirs, scenario.connections, seconds))
+      taken.push({ bare: bareTaken, ours: await fire(here, ours, scenario.connections, seconds) })
+    }
+    const bad = taken.reduce((sum, round) => sum + round.ours.bad + (round.bare?.bad ?? 0), 0)
+    const of = (pick: (round: (typeof taken)[number]) => number) => median(taken.map(pick))
+    const times = `p50 ${of((round) => round.ours.p50)} ms, p99 ${of((round) => round.ours.p99)} ms, ${scenario.connections} connections, ${bytes} bytes`
+    const flaw = bad ? `; ${bad} answers were not 200` : ''
+    if (theirs) {
+      const ratio = of((round) => round.ours.perSecond / (round.bare?.perSecond ?? Number.NaN))
+      const rates = `${Math.round(of((round) => round.ours.perSecond))}/s against ${Math.round(of((round) => round.bare?.perSecond ?? Number.NaN))}/s`
+      // The floors are those of the server; the embedded database is one thread for all.
+      const good = url && scenario.floor !== undefined ? ratio >= scenario.floor && bad === 0 : bad === 0 ? undefined : false
+      const wish = url && scenario.floor !== undefined ? `floor ${scenario.floor}, aim ${scenario.aim}; ` : ''
+      report(title, ratio.toFixed(2), good, `${wish}${rates}, ${times}${flaw}`)
+    } else {
+      const p50 = of((round) => round.ours.p50)
+      const good = scenario.p50 ? p50 <= scenario.p50.floor && bad === 0 : bad === 0 ? undefined : false
+      report(title, `${p50} ms`, good, `${scenario.p50 ? `floor ${scenario.p50.floor} ms, aim ${scenario.p50.aim} ms; ` : ''}${times}${flaw}`)
+    }
   } finally {
     await bare.close()
-    await pool.end()
+    await sql.close()
     await world.close()
   }
 }
 
-/** Milliseconds from the start of the built server to its first answer, on data that is there already. */
-async function start(): Promise<void> {
-  const main = 'dist/server/main.js'
-  if (!existsSync(main)) return report('start to first answer', '–', false, 'nothing is built: run `npm run build` first')
-  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-start-'))
-  const once = async (): Promise<number> => {
-    const port = await freePort()
-    const begun = performance.now()
-    const child = spawn(process.execPath, [main], { env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '' }, stdio: 'ignore' })
-    try {
-      for (;;) {
-        const answer = await fetch(`http://127.0.0.1:${port}/api/setup`).catch(() => undefined)
-        if (answer) return performance.now() - begun
-        if (child.exitCode !== null || performance.now() - begun > 60_000) throw new Error('the server did not answer')
-        await new Promise((done) => setTimeout(done, 10))
-      }
-    } finally {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await new Promise((done) => child.once('exit', done))
-    }
-  }
+const [cpu] = cpus()
+console.log(
+  `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`,
+)
+console.log(`${rounds} rounds of ${seconds} s in turns; the number is ours / bare where both are given\n`)
+const failed = (name: string) => (error: unknown) => report(name, '–', false, String((error as Error).message).split('\n')[0] ?? '')
+const chosen = scenarios.filter(({ name }) => isWanted(name))
+if (chosen.length > 0 && wantedDatabases.includes('server')) {
+  const postgres = await startPostgres({ durable: true })
   try {
-    await once()
-    const times: number[] = []
-    for (let round = 0; round < rounds; round++) times.push(await once())
-    report('start to first answer, existing data', `${Math.round(median(times))} ms`, median(times) <= 1500, 'floor 1500 ms, aim 800 ms')
+    for (const scenario of chosen) await measure(scenario, postgres.url).catch(failed(scenario.name))
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    await postgres.stop()
   }
 }
-
-const postgres = await startPostgres({ durable: true })
-try {
-  for (const scenario of scenarios.filter(({ name }) => isWanted(name))) {
-    await compare(scenario, postgres.url).catch((error: Error) => report(scenario.name, '–', false, error.message.split('\n')[0] ?? ''))
-  }
-  if (isWanted('start')) await start().catch((error: Error) => report('start to first answer', '–', false, error.message))
-} finally {
-  await postgres.stop()
-}
+if (wantedDatabases.includes('embedded')) for (const scenario of chosen) await measure(scenario, undefined).catch(failed(scenario.name))
+if (isWanted('start') || isWanted('memory')) await measureStart(report, rounds).catch(failed('start'))
+if (isWanted('pages')) await measurePages(report).catch(failed('pages'))
 process.exit(short > 0 ? 1 : 0)

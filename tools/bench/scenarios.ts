@@ -1,32 +1,40 @@
 /** What is measured: a call of ours, and the least that a bare server must do for the same answer. */
-import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import type { TestSite, World } from '../../test/world.ts'
 
 export interface Call {
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  body?: () => unknown
+  /** JSON; `{n}` becomes a number that is never used twice. */
+  body?: string
+}
+/** Bare SQL on the same database: named statements with parameters, and scripts. */
+export interface Sql {
+  rows(name: string, text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
+  script(text: string): Promise<void>
 }
 export interface Scenario {
   name: string
   /** Ours divided by bare, requests per second: below `floor` is a failure, `aim` is the wish. */
-  floor: number
-  aim: number
+  floor?: number
+  aim?: number
+  /** Slowest median in milliseconds at one connection; for calls that have no bare counterpart. */
+  p50?: { floor: number; aim: number }
   connections: number
   prepare(world: World, site: TestSite): Promise<Call>
-  bare(app: FastifyInstance, pool: pg.Pool): Promise<Call>
+  bare?(app: FastifyInstance, sql: Sql): Promise<Call>
 }
 
 const asOwner = (site: TestSite) => ({ authorization: site.apiKey, 'wix-site-id': site.metaSiteId })
+const oneText = async (sql: Sql, name: string, text: string, values: readonly unknown[] = []) => (await sql.rows(name, text, values))[0]?.['text'] as string
 
 const members: Scenario = {
-  name: 'members list of 50 by filter',
+  name: 'member list of 50 by filter',
   floor: 0.4,
   aim: 0.8,
-  connections: 8,
+  connections: 32,
   async prepare(world, site) {
     for (let at = 0; at < 60; at++)
       await world.ok('POST', '/v1/members', {
@@ -37,29 +45,41 @@ const members: Scenario = {
       method: 'POST',
       path: '/v1/members/query',
       headers: asOwner(site),
-      body: () => ({ query: { filter: { status: 'APPROVED' }, paging: { limit: 50 } }, fieldsets: ['FULL'] }),
+      body: JSON.stringify({ query: { filter: { status: 'APPROVED' }, paging: { limit: 50 } }, fieldsets: ['FULL'] }),
     }
   },
-  async bare(app, pool) {
-    await pool.query(`create table bare_member (id uuid primary key, email text, status text, first_name text, last_name text, created_at timestamptz default now());
-      insert into bare_member select gen_random_uuid(), 'm' || n || '@people.example', 'APPROVED', 'Mia', 'No ' || n from generate_series(1, 60) n`)
-    app.post('/members', async (_, reply) => {
-      const { rows } = await pool.query<{ text: string }>({
-        name: 'members',
-        text: `select json_build_object('members', json_agg(m))::text text from (select id, email "loginEmail", status, created_at "createdDate", json_build_object('firstName', first_name, 'lastName', last_name) contact from bare_member where status = $1 order by created_at limit 50) m`,
-        values: ['APPROVED'],
-      })
-      return reply.header('content-type', 'application/json').send(rows[0]?.text)
-    })
-    return { method: 'POST', path: '/members', body: () => ({}) }
+  // The same fields, the same filter, the same total, and JSON that the database makes.
+  async bare(app, sql) {
+    await sql.script(`
+      create table bare_member (site_id int, id uuid, email text, verified boolean, status text, privacy text, activity text, first_name text, last_name text,
+        nickname text, slug text, phones text[], emails text[], addresses jsonb, custom jsonb, created_at timestamptz, updated_at timestamptz, primary key (site_id, id));
+      insert into bare_member select 1, gen_random_uuid(), 'm' || n || '@people.example', false, 'APPROVED', 'PRIVATE', 'ACTIVE', 'Mia', 'No ' || n,
+        'Mia No ' || n, 'miano' || n, '{}', '{}', '[]', '{}', now(), now() from generate_series(1, 60) n;
+      create index on bare_member (site_id, created_at, id)`)
+    app.post('/members', async (_, reply) =>
+      reply.header('content-type', 'application/json; charset=utf-8').send(
+        await oneText(
+          sql,
+          'members',
+          `select json_build_object('members', json_agg(m), 'metadata', json_build_object('count', count(*), 'offset', 0, 'tooManyToCount', false,
+             'total', (select count(*) from bare_member where site_id = $1 and status = $2)))::text as text
+           from (select id, id "contactId", status, privacy "privacyStatus", activity "activityStatus", json_build_object('nickname', nickname, 'slug', slug) profile,
+                   created_at "createdDate", updated_at "updatedDate", email "loginEmail", verified "loginEmailVerified",
+                   json_build_object('contactId', id, 'firstName', first_name, 'lastName', last_name, 'phones', phones, 'emails', emails, 'addresses', addresses, 'customFields', custom) contact
+                 from bare_member where site_id = $1 and status = $2 order by created_at, id limit 50) m`,
+          [1, 'APPROVED'],
+        ),
+      ),
+    )
+    return { method: 'POST', path: '/members', body: '{}' }
   },
 }
 
 const plans: Scenario = {
-  name: 'public plan list',
+  name: 'public plan list of 10',
   floor: 0.4,
   aim: 0.8,
-  connections: 8,
+  connections: 32,
   async prepare(world, site) {
     for (let at = 0; at < 10; at++)
       await world.ok('POST', '/v2/plans', {
@@ -68,47 +88,104 @@ const plans: Scenario = {
       })
     return { method: 'GET', path: '/v2/plans/public', headers: { authorization: await world.visitor(site) } }
   },
-  async bare(app, pool) {
-    await pool.query(
-      `create table bare_plan (id uuid primary key, name text, price numeric); insert into bare_plan select gen_random_uuid(), 'Plan ' || n, 10 from generate_series(1, 10) n`,
+  async bare(app, sql) {
+    await sql.script(`create table bare_plan (id uuid primary key, name text, slug text, description text, perks jsonb, pricing jsonb, max_purchases int, terms text, created_at timestamptz, updated_at timestamptz);
+      insert into bare_plan select gen_random_uuid(), 'Plan ' || n, 'plan-' || n, '', '{"values":[]}', '{"singlePaymentUnlimited":true,"price":{"value":"10","currency":"EUR"}}', 0, '', now(), now() from generate_series(1, 10) n`)
+    app.get('/plans', async (_, reply) =>
+      reply.header('content-type', 'application/json; charset=utf-8').send(
+        await oneText(
+          sql,
+          'plans',
+          `select json_build_object('plans', json_agg(p), 'pagingMetadata', json_build_object('count', count(*)))::text as text
+           from (select id, name, slug, description, perks, pricing, max_purchases "maxPurchasesPerBuyer", terms "termsAndConditions", created_at "createdDate", updated_at "updatedDate" from bare_plan order by created_at limit 75) p`,
+        ),
+      ),
     )
-    app.get('/plans', async (_, reply) => {
-      const { rows } = await pool.query<{ text: string }>({
-        name: 'plans',
-        text: `select json_build_object('plans', json_agg(p))::text text from (select id, name, json_build_object('value', price::text) price from bare_plan order by name) p`,
-      })
-      return reply.header('content-type', 'application/json').send(rows[0]?.text)
-    })
     return { method: 'GET', path: '/plans' }
   },
 }
 
-const token: Scenario = {
-  name: 'anonymous token with a stored refresh token',
+/** A server that only signs: ES256 as ours, with what `before` puts on record. */
+async function bareSigner(app: FastifyInstance, before: () => Promise<unknown>): Promise<Call> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const head = part({ alg: 'ES256', typ: 'JWT' })
+  app.post('/token', async () => {
+    await before()
+    const text = `${head}.${part({ sub: randomUUID(), jti: randomUUID(), exp: Date.now() })}`
+    const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    return { access_token: `${text}.${signature.toString('base64url')}`, refresh_token: randomBytes(32).toString('base64url'), expires_in: 14_400 }
+  })
+  return { method: 'POST', path: '/token', body: '{}' }
+}
+
+const anonymous: Scenario = {
+  name: 'anonymous token, refresh token stored',
   floor: 0.4,
   aim: 0.7,
-  connections: 8,
-  async prepare(_, site) {
-    return { method: 'POST', path: '/oauth2/token', body: () => ({ clientId: site.clientId, grantType: 'anonymous' }) }
+  connections: 32,
+  prepare: async (_, site) => ({ method: 'POST', path: '/oauth2/token', body: JSON.stringify({ clientId: site.clientId, grantType: 'anonymous' }) }),
+  async bare(app, sql) {
+    await sql.script('create table bare_token (id uuid primary key, hash text not null, created_at timestamptz default now())')
+    return bareSigner(app, () => sql.rows('token', 'insert into bare_token (id, hash) values ($1, $2)', [randomUUID(), randomBytes(32).toString('base64url')]))
   },
-  async bare(app, pool) {
-    await pool.query('create table bare_token (id uuid primary key, hash bytea not null, created_at timestamptz default now())')
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-    const head = Buffer.from('{"alg":"EdDSA"}').toString('base64url')
-    app.post('/token', async () => {
-      const refresh = randomBytes(32)
-      await pool.query({ name: 'token', text: 'insert into bare_token (id, hash) values ($1, $2)', values: [randomUUID(), refresh] })
-      const text = `${head}.${Buffer.from(JSON.stringify({ sub: randomUUID(), exp: Date.now() })).toString('base64url')}`
-      return { access_token: `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`, refresh_token: refresh.toString('base64url') }
+}
+
+const refresh: Scenario = {
+  name: 'token refresh against bare signing',
+  connections: 32,
+  async prepare(world, site) {
+    const { refresh_token } = await world.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
+    return {
+      method: 'POST',
+      path: '/oauth2/token',
+      body: JSON.stringify({ clientId: site.clientId, grantType: 'refresh_token', refreshToken: refresh_token }),
+    }
+  },
+  bare: (app) => bareSigner(app, async () => undefined),
+}
+
+const preview: Scenario = {
+  name: 'price preview of a plan',
+  connections: 32,
+  async prepare(world, site) {
+    const { plan } = await world.ok('POST', '/v2/plans', {
+      as: site,
+      body: { plan: { name: 'Ten classes', pricing: { singlePaymentUnlimited: true, price: { value: '120' } } } },
     })
-    return { method: 'POST', path: '/token', body: () => ({}) }
+    return {
+      method: 'POST',
+      path: '/v2/checkout/orders/price-preview',
+      headers: { authorization: await world.visitor(site) },
+      body: JSON.stringify({ planId: plan.id }),
+    }
   },
+  async bare(app, sql) {
+    await sql.script(`create table bare_price (id int primary key, price numeric, currency text); insert into bare_price values (1, 120, 'EUR')`)
+    app.post('/price', async () => {
+      const [row] = await sql.rows('price', 'select price::text as price, currency from bare_price where id = $1', [1])
+      return { price: { subtotal: row?.['price'], total: row?.['price'], currency: row?.['currency'], discount: '0', fees: [] } }
+    })
+    return { method: 'POST', path: '/price', body: '{}' }
+  },
+}
+
+const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const staffOf = async (world: World, site: TestSite, count: number): Promise<string[]> => {
+  const made: string[] = []
+  for (let at = 0; at < count; at++) {
+    const { staffMember } = await world.ok('POST', '/v1/staff-members', {
+      as: site,
+      body: { staffMember: { name: `Teacher ${at}`, email: `t${at}@studio.example` } },
+    })
+    made.push(staffMember.resourceId)
+  }
+  return made
 }
 
 /** A class on a weekday with seats for everybody. */
 async function hugeClass(world: World, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
-  const staff = await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Lena', email: 'lena@studio.example' } } })
+  const [resource] = await staffOf(world, site, 1)
   const { service } = await world.ok('POST', '/v2/services', {
     as: site,
     body: {
@@ -121,7 +198,6 @@ async function hugeClass(world: World, site: TestSite): Promise<{ serviceId: str
       },
     },
   })
-  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   const { event } = await world.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
@@ -130,14 +206,16 @@ async function hugeClass(world: World, site: TestSite): Promise<{ serviceId: str
         type: 'CLASS',
         title: 'Flow',
         totalCapacity: 1000,
-        start: { localDate: `${day}T10:00:00` },
-        end: { localDate: `${day}T11:00:00` },
-        resources: [{ id: staff.staffMember.resourceId }],
+        start: { localDate: `${dayAhead(5)}T10:00:00` },
+        end: { localDate: `${dayAhead(5)}T11:00:00` },
+        resources: [{ id: resource }],
       },
     },
   })
   // Enough seats for the whole run; the API itself stops at a sensible number.
-  await world.open.script(`update class_event set capacity = 10000000 where id = '${event.id}'`).catch(() => undefined)
+  await world.open.script(
+    `alter table calendar_event drop constraint calendar_event_capacity_check; update calendar_event set capacity = 10000000 where id = '${event.id}'; update session_seat set capacity = 10000000`,
+  )
   return { serviceId: service.id, eventId: event.id }
 }
 
@@ -145,36 +223,71 @@ const booking: Scenario = {
   name: 'create booking with all rules',
   floor: 0.25,
   aim: 0.5,
-  connections: 8,
+  connections: 32,
   async prepare(world, site) {
     const slot = await hugeClass(world, site)
-    let guest = 0
     return {
       method: 'POST',
       path: '/v2/bookings',
       headers: asOwner(site),
-      body: () => ({
+      body: JSON.stringify({
         booking: {
           bookedEntity: { slot },
-          contactDetails: { firstName: 'Guest', lastName: 'One', email: `guest-${(guest += 1)}@people.example` },
+          contactDetails: { firstName: 'Guest', lastName: 'One', email: 'guest-{n}@people.example' },
           totalParticipants: 1,
           selectedPaymentOption: 'OFFLINE',
         },
       }),
     }
   },
-  async bare(app, pool) {
-    await pool.query(`create table bare_event (id int primary key, taken int not null, capacity int not null, check (taken <= capacity));
-      create table bare_booking (id uuid primary key, event_id int, email text);
+  // The seat, the booking, the contact, the event and the job in one function: what must be on record when we answer.
+  async bare(app, sql) {
+    await sql.script(`create table bare_event (id int primary key, taken int not null, capacity int not null, check (taken <= capacity));
+      create table bare_contact (id uuid primary key, email text unique);
+      create table bare_booking (id uuid primary key, event_id int, contact_id uuid, at timestamptz);
+      create table bare_outbox (id uuid primary key, kind text, payload jsonb);
       insert into bare_event values (1, 0, 1000000000);
-      create function bare_book(who text) returns uuid language plpgsql as $$ declare made uuid := gen_random_uuid(); begin
-        update bare_event set taken = taken + 1 where id = 1; insert into bare_booking values (made, 1, who); return made; end $$`)
+      create function bare_book(who text) returns uuid language plpgsql as $$ declare made uuid := gen_random_uuid(); guest uuid := gen_random_uuid(); begin
+        update bare_event set taken = taken + 1 where id = 1 and taken < capacity;
+        insert into bare_contact values (guest, who) on conflict (email) do update set email = excluded.email returning id into guest;
+        insert into bare_booking values (made, 1, guest, now());
+        insert into bare_outbox values (gen_random_uuid(), 'event', jsonb_build_object('booking', made)), (gen_random_uuid(), 'letter', jsonb_build_object('to', who));
+        return made; end $$`)
     app.post('/book', async (request) => {
-      const { rows } = await pool.query<{ id: string }>({ name: 'book', text: 'select bare_book($1) id', values: [(request.body as { email: string }).email] })
-      return { booking: { id: rows[0]?.id } }
+      const [row] = await sql.rows('book', 'select bare_book($1) as id', [(request.body as { email: string }).email])
+      return { booking: { id: row?.['id'] } }
     })
-    return { method: 'POST', path: '/book', body: () => ({ email: 'guest@people.example' }) }
+    return { method: 'POST', path: '/book', body: '{"email":"guest-{n}@people.example"}' }
   },
 }
 
-export const scenarios = [members, plans, token, booking]
+const month = (staff: number, p50?: Scenario['p50']): Scenario => ({
+  name: `month of availability, ${staff} staff`,
+  ...(p50 ? { p50 } : {}),
+  connections: 1,
+  async prepare(world, site) {
+    const { service } = await world.ok('POST', '/v2/services', {
+      as: site,
+      body: {
+        service: {
+          type: 'APPOINTMENT',
+          name: 'Talk',
+          defaultCapacity: 1,
+          onlineBooking: { enabled: true },
+          payment: { rateType: 'NO_FEE' },
+          schedule: { availabilityConstraints: { sessionDurations: [60] } },
+          staffMemberIds: await staffOf(world, site, staff),
+        },
+      },
+    })
+    const filter = { serviceId: service.id, startDate: `${dayAhead(1)}T00:00:00Z`, endDate: `${dayAhead(31)}T00:00:00Z` }
+    return {
+      method: 'POST',
+      path: '/v1/availability/query',
+      headers: { authorization: await world.visitor(site) },
+      body: JSON.stringify({ query: { filter } }),
+    }
+  },
+})
+
+export const scenarios = [members, plans, anonymous, refresh, preview, booking, month(1, { floor: 15, aim: 5 }), month(5), month(20)]
