@@ -7,7 +7,7 @@ import { refuseStandard } from '#kit/refusal.ts'
 import { keyIdOf, readAccessToken, type AccessClaims } from './crypto/access-token.ts'
 import { readAuthorization } from './rules/authorization.ts'
 import { fingerprint, sameSecret } from './crypto/secrets.ts'
-import { findApiKey, findOwnerSession, memberSessionIsLive, noteKeyUse, noteOwnerUse } from './store/callers.ts'
+import { appIsLive, findApiKey, findOwnerSession, memberSessionIsLive, noteKeyUse, noteOwnerUse } from './store/callers.ts'
 import { keyRing } from './store/signing-keys.ts'
 
 export interface CallerDeps {
@@ -31,8 +31,8 @@ export const cookieOf = (cookies: Readonly<Record<string, string | undefined>>, 
 
 /** The caller of a request. No credential means role none; a bad one is refused with UNAUTHENTICATED. */
 export async function callerOf(deps: CallerDeps, request: CallerRequest): Promise<Caller> {
-  const { accessToken, apiKey } = readAuthorization(request.headers.authorization)
-  if (apiKey !== undefined) return callerOfKey(deps, request, apiKey, accessToken)
+  const { accessToken, apiKey, joined } = readAuthorization(request.headers.authorization)
+  if (apiKey !== undefined) return callerOfKey(deps, request, apiKey, { accessToken, joined: joined ?? false })
   if (accessToken !== undefined) return callerOfToken(deps, accessToken)
   const cookie = cookieOf(request.cookies, OWNER_COOKIE)
   return cookie ? callerOfDashboard(deps, request, cookie) : { role: 'none', siteId: '' }
@@ -64,6 +64,7 @@ async function callerOfToken(deps: CallerDeps, token: string): Promise<Caller> {
   const claims = await claimsOf(deps, token)
   if (!claims || claims.expiresAt * 1000 <= deps.authNow.epochMilliseconds) return refuseStandard('UNAUTHENTICATED')
   const { siteId, clientId } = claims
+  if (claims.kind === 'APP' && !(await appIsLive(deps.db, siteId, claims.id))) refuseStandard('UNAUTHENTICATED')
   if (claims.kind === 'APP') return { role: 'owner', siteId, appId: claims.id, clientId }
   if (claims.kind === 'VISITOR') return { role: 'visitor', siteId, clientId, visitorId: claims.id }
   const sessionId = claims.sessionId ?? ''
@@ -71,7 +72,12 @@ async function callerOfToken(deps: CallerDeps, token: string): Promise<Caller> {
   return { role: 'member', siteId, clientId, memberId: claims.id, sessionId, ...(claims.visitorId ? { visitorId: claims.visitorId } : {}) }
 }
 
-async function callerOfKey(deps: CallerDeps, request: CallerRequest, apiKey: string, accessToken: string | undefined): Promise<Caller> {
+async function callerOfKey(
+  deps: CallerDeps,
+  request: CallerRequest,
+  apiKey: string,
+  { accessToken, joined }: { accessToken: string | undefined; joined: boolean },
+): Promise<Caller> {
   if (request.headers.origin !== undefined) refuseStandard('TRUSTED_CLIENTS_ONLY')
   const claims = accessToken ? await claimsOf(deps, accessToken) : undefined
   const siteId = request.headers['wix-site-id'] ?? claims?.siteId
@@ -82,7 +88,9 @@ async function callerOfKey(deps: CallerDeps, request: CallerRequest, apiKey: str
     findApiKey(deps.db, hash, { ...(siteId ? { siteId } : {}), ...(accountId ? { accountId } : {}) }, deps.authNow),
   )
   if (!key) return refuseStandard('UNAUTHENTICATED')
-  if (!key.siteId) return refuseStandard('PERMISSION_DENIED')
+  // A key on its own names its site or account; behind a token, or behind the empty place of one, the site is the token's or the only one.
+  const named = [request.headers['wix-site-id'], accountId].filter((value) => value !== undefined).length
+  if (!key.siteId || named > 1 || (named === 0 && !joined)) return refuseStandard('PERMISSION_DENIED')
   // Once a minute is exact enough for "last used".
   if (!key.lastUsedAt || deps.authNow.since(key.lastUsedAt).total('seconds') > 60) await noteKeyUse(deps.db, key.id, deps.authNow)
   return {

@@ -1,54 +1,14 @@
 /** Sign-in: tokens, registration, passwords, policies, apps, keys and the dashboard's own door. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { officeApi } from './contract/office.ts'
+import { ownSignInApi } from './contract/own.ts'
+import { Identity, StateReply } from './contract/state.ts'
 
 const Text = Type.String()
 const MaybeText = Type.Union([Type.String(), Type.Null()])
 const Guid = Type.String({ format: 'uuid' })
 const Anything = Type.Unknown()
-
-const IdentityProfile = Type.Object({
-  firstName: Type.Optional(MaybeText),
-  lastName: Type.Optional(MaybeText),
-  nickname: Type.Optional(MaybeText),
-  picture: Type.Optional(MaybeText),
-  emails: Type.Array(Text),
-  phones: Type.Array(Text),
-  labels: Type.Array(Text),
-  language: Type.Optional(MaybeText),
-  privacyStatus: Text,
-  customFields: Type.Array(Anything),
-  secondaryEmails: Type.Array(Type.Object({ email: Text, tag: Text })),
-  phonesV2: Type.Array(Type.Object({ phone: Text, tag: Text })),
-  addresses: Type.Array(Type.Object({ address: Anything, tag: Text })),
-  company: Type.Optional(MaybeText),
-  position: Type.Optional(MaybeText),
-  birthdate: Type.Optional(MaybeText),
-  slug: Type.Optional(MaybeText),
-  vatId: Type.Optional(MaybeText),
-})
-
-export const Identity = Type.Object({
-  id: Text,
-  revision: Type.Optional(Text),
-  createdDate: Type.Optional(Text),
-  updatedDate: Type.Optional(Text),
-  connections: Type.Optional(Type.Array(Anything)),
-  identityProfile: IdentityProfile,
-  metadata: Type.Optional(Type.Object({})),
-  email: Type.Object({ address: Text, isVerified: Type.Boolean() }),
-  status: Type.Object({ name: Text, reasons: Type.Array(Text) }),
-  factors: Type.Optional(Type.Array(Type.Object({ factorId: Text, type: Text, status: Text }))),
-})
-
-/** Where the sign-in machine stands. */
-export const StateReply = Type.Object({
-  state: Type.Union([Type.Literal('SUCCESS'), Type.Literal('REQUIRE_EMAIL_VERIFICATION'), Type.Literal('REQUIRE_OWNER_APPROVAL')]),
-  sessionToken: MaybeText,
-  stateToken: MaybeText,
-  identity: Identity,
-  additionalData: Type.Object({}),
-})
 
 const SignOnPolicy = Type.Object({
   id: Text,
@@ -95,15 +55,10 @@ const ApiKey = Type.Object({
   lastUsedDate: MaybeText,
   createdDate: Text,
 })
-const OwnerReply = Type.Object({
-  user: Type.Union([Type.Object({ id: Text, email: Text, name: Text }), Type.Null()]),
-  sites: Type.Array(Type.Object({ id: Text, name: Text, role: Text, permissions: Type.Union([Type.Array(Text), Type.Null()]) })),
-  csrfToken: Text,
-})
 const ById = Type.Object({ id: Guid })
 const signInRefusals = ['-19970', '-19971', '-19973', '-19976', 'INVALID_EMAIL_FORMAT', 'MEMBER_BLOCKED'] as const
 
-export const identityApi = operations({
+const publicApi = operations({
   token: {
     method: 'POST',
     path: '/oauth2/token',
@@ -209,22 +164,35 @@ export const identityApi = operations({
   verify: {
     method: 'POST',
     path: '/v2/{factorType}/verify',
-    summary: 'Second factor (not available yet)',
+    summary: 'Second step: send its challenge, or check its code',
     may: people,
     params: Type.Object({ factorType: Text }),
     body: Anything,
-    reply: Nothing,
-    refuses: ['UNIMPLEMENTED_FEATURE'],
-    work: 'read',
+    reply: StateReply,
+    refuses: ['UNIMPLEMENTED_FEATURE', 'VERIFICATION_FAILED'],
+    work: 'own',
   },
   loginCallback: {
     method: 'GET',
     path: '/v1/callback',
-    summary: 'Return from another identity provider (not available yet)',
+    summary: 'Return from another identity provider',
     may: 'anyone',
-    reply: Nothing,
-    refuses: ['UNIMPLEMENTED_FEATURE'],
-    work: 'read',
+    query: Anything,
+    reply: Anything,
+    refuses: [],
+    work: 'own',
+    raw: true,
+  },
+  startProvider: {
+    method: 'GET',
+    path: '/_api/iam/authentication/v1/provider',
+    summary: 'Go to an identity provider to sign in',
+    may: 'anyone',
+    query: Anything,
+    reply: Anything,
+    refuses: [],
+    work: 'own',
+    raw: true,
   },
   signOn: {
     method: 'POST',
@@ -318,34 +286,12 @@ export const identityApi = operations({
     about: 'signOnPolicy',
   },
 
-  signInOwner: {
-    method: 'POST',
-    path: '/api/owner/sign-in',
-    summary: 'Sign in to the dashboard',
-    may: 'anyone',
-    house: true,
-    body: Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 1000 }), keepSignedIn: Type.Optional(Type.Boolean()) }),
-    reply: OwnerReply,
-    refuses: ['WRONG_SIGN_IN'],
-    work: 'own',
-  },
-  signOutOwner: { method: 'POST', path: '/api/owner/sign-out', summary: 'Sign out of the dashboard', may: 'anyone', house: true, reply: Nothing, refuses: [] },
-  getOwner: {
-    method: 'GET',
-    path: '/api/owner/me',
-    summary: 'Who is signed in to the dashboard',
-    may: 'anyone',
-    house: true,
-    reply: OwnerReply,
-    refuses: [],
-    work: 'read',
-  },
-
   listOAuthApps: {
     method: 'GET',
     path: '/api/oauth-apps',
     summary: 'Storefronts and apps that may ask for tokens',
     may: { owner: 'any' },
+    permission: 'OAUTH_APPS.READ',
     house: true,
     reply: Type.Object({ oAuthApps: Type.Array(OAuthApp) }),
     refuses: [],
@@ -356,7 +302,19 @@ export const identityApi = operations({
     path: '/api/oauth-apps',
     summary: 'Add a storefront or app',
     may: { owner: 'any' },
+    permission: 'OAUTH_APPS.MANAGE',
     house: true,
+    body: Type.Object({ oAuthApp: OAuthAppBody }),
+    reply: Type.Object({ oAuthApp: OAuthApp, secret: Text }),
+    refuses: [],
+    about: 'oAuthApp',
+  },
+  createPublicOAuthApp: {
+    method: 'POST',
+    path: '/oauth-app/v1/oauth-apps',
+    summary: 'Add a storefront or app; its secret is shown in this answer only',
+    may: { owner: 'any' },
+    permission: 'OAUTH_APPS.MANAGE',
     body: Type.Object({ oAuthApp: OAuthAppBody }),
     reply: Type.Object({ oAuthApp: OAuthApp, secret: Text }),
     refuses: [],
@@ -367,6 +325,7 @@ export const identityApi = operations({
     path: '/oauth-app/v1/oauth-apps/{id}',
     summary: 'One app',
     may: { owner: 'any' },
+    permission: 'OAUTH_APPS.READ',
     params: ById,
     reply: Type.Object({ oAuthApp: OAuthApp }),
     refuses: [],
@@ -377,6 +336,7 @@ export const identityApi = operations({
     path: '/oauth-app/v1/oauth-apps/query',
     summary: 'All apps',
     may: { owner: 'any' },
+    permission: 'OAUTH_APPS.READ',
     reply: Type.Object({ oAuthApps: Type.Array(OAuthApp) }),
     refuses: [],
     work: 'read',
@@ -386,6 +346,7 @@ export const identityApi = operations({
     path: '/oauth-app/v1/oauth-apps/{id}',
     summary: 'Change the fields named in the mask',
     may: { owner: 'any' },
+    permission: 'OAUTH_APPS.MANAGE',
     params: ById,
     body: Type.Object({
       oAuthApp: Type.Optional(OAuthAppBody),
@@ -400,6 +361,7 @@ export const identityApi = operations({
     path: '/api/oauth-apps/{id}',
     summary: 'Change an app',
     may: { owner: 'any' },
+    permission: 'OAUTH_APPS.MANAGE',
     house: true,
     params: ById,
     body: Type.Object({ oAuthApp: OAuthAppBody }),
@@ -412,6 +374,7 @@ export const identityApi = operations({
     path: '/api/oauth-apps/{id}',
     summary: 'Remove an app; its tokens end',
     may: { owner: 'any' },
+    permission: 'OAUTH_APPS.MANAGE',
     house: true,
     params: ById,
     reply: Nothing,
@@ -424,6 +387,7 @@ export const identityApi = operations({
     path: '/api/api-keys',
     summary: 'API keys of the business',
     may: { owner: 'any' },
+    permission: 'API_KEYS.MANAGE',
     house: true,
     reply: Type.Object({ apiKeys: Type.Array(ApiKey) }),
     refuses: [],
@@ -434,10 +398,12 @@ export const identityApi = operations({
     path: '/api/api-keys',
     summary: 'Make an API key; it is shown once',
     may: { owner: 'any' },
+    permission: 'API_KEYS.MANAGE',
     house: true,
     body: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 100 }),
-      permissions: Type.Optional(Type.Union([Type.Array(Text), Type.Null()])),
+      permissions: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }), Type.Null()])),
+      allSites: Type.Optional(Type.Boolean()),
       expiresDate: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
     }),
     reply: Type.Object({ apiKey: ApiKey, key: Text }),
@@ -449,33 +415,13 @@ export const identityApi = operations({
     path: '/api/api-keys/{id}',
     summary: 'Revoke an API key at once',
     may: { owner: 'any' },
+    permission: 'API_KEYS.MANAGE',
     house: true,
     params: ById,
     reply: Nothing,
     refuses: [],
     about: 'apiKey',
   },
-
-  listDevices: {
-    method: 'GET',
-    path: '/api/my-devices',
-    summary: 'Where the member is signed in',
-    may: { member: 'own' },
-    house: true,
-    reply: Type.Object({
-      devices: Type.Array(Type.Object({ id: Text, createdDate: Text, lastUsedDate: Text, userAgent: Text, ip: Text, current: Type.Boolean() })),
-    }),
-    refuses: [],
-    work: 'read',
-  },
-  signOutDevice: {
-    method: 'DELETE',
-    path: '/api/my-devices/{id}',
-    summary: 'Sign a device out',
-    may: { member: 'own' },
-    house: true,
-    params: ById,
-    reply: Nothing,
-    refuses: [],
-  },
 })
+
+export const identityApi = { ...publicApi, ...ownSignInApi, ...officeApi }

@@ -20,6 +20,15 @@ export const identityErrors = refusals({
   WRONG_SIGN_IN: { status: 401, message: 'Wrong email or password.' },
   OWNER_EMAIL_IN_USE: { status: 409, message: 'A dashboard user with this email already exists.' },
   TOO_MANY_API_KEYS: { status: 409, message: 'An account can have 50 API keys. Delete one first.' },
+  FACTOR_EXISTS: { status: 409, message: 'This second step is set up already. Switch it off first.' },
+  NO_SECOND_STEP: { status: 409, message: 'Set up a second step first.' },
+  PASSKEY_REFUSED: { status: 400, message: 'This passkey does not fit. Please try again.' },
+  LAST_WAY_IN: { status: 409, message: 'This is the only way into the account. Set a password first.' },
+  PROVIDER_UNREACHABLE: { status: 400, message: 'The identity provider does not answer as it should. Check the issuer address.' },
+  ALREADY_COLLABORATOR: { status: 409, message: 'This person helps to run the site already.' },
+  MORE_THAN_OWN_RIGHTS: { status: 403, message: 'You can only give rights that you have yourself.' },
+  LAST_OWNER: { status: 409, message: 'A site needs an owner. Make somebody else an owner first.' },
+  INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.' },
   INVALID_SESSION_TOKEN: { status: 400, message: 'Your sign-in has expired. Please sign in again.' },
 })
 export const { refuse, orRefuse } = identityErrors

@@ -7,12 +7,16 @@ import { Temporal } from 'temporal-polyfill'
 import { createApiKey, createOAuthApp, listViolations, type AppWish } from './actions/business.ts'
 import { grant } from './actions/grants.ts'
 import { login } from './actions/login.ts'
-import { currentOwner, signInOwner, signOutOwner } from './actions/owner-session.ts'
+import { recentlySignedIn } from './actions/owner-session.ts'
 import { changePassword, recover, sendActivationEmail, sendRecoveryEmail } from './actions/passwords.ts'
+import { loginCallback, startProvider } from './actions/providers.ts'
 import { register } from './actions/register.ts'
+import { verifyFactor } from './actions/second-step.ts'
 import { signOn } from './actions/sign-on.ts'
 import { tokenInfo } from './actions/token-info.ts'
 import { resend, startVerification, verify } from './actions/verify.ts'
+import { officeHandlers } from './handlers/office.ts'
+import { ownSignInHandlers } from './handlers/own.ts'
 import { wrapped } from './raw-request.ts'
 import { refuse } from './errors.ts'
 import type { identityApi } from './contract.ts'
@@ -20,7 +24,6 @@ import { readEmail } from './rules/email.ts'
 import { orViolate } from '#kit/refusal.ts'
 import * as businesses from './store/businesses.ts'
 import { identityById, readPolicy, savePolicy, type PolicyRow } from './store/identities.ts'
-import { revokeSession, sessionsOf } from './store/sessions.ts'
 import { keyRing } from './store/signing-keys.ts'
 import { audit } from './store/throttles.ts'
 import { wireInstant } from './wire.ts'
@@ -56,9 +59,10 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   loginV2: (ctx, { body }) => login(ctx, record(body)),
   verifyDuringAuthentication: (ctx, { body }) => verify(ctx, body),
   resendDuringAuthentication: (ctx, { body }) => resend(ctx, body.stateToken),
-  start: (ctx, { body }) => startVerification(ctx, body.identityId ?? ctx.caller.memberId ?? ctx.newId()),
-  verify: async () => refuse('UNIMPLEMENTED_FEATURE'),
-  loginCallback: async () => refuse('UNIMPLEMENTED_FEATURE'),
+  start: (ctx, { body }) => startVerification(ctx, body),
+  verify: (ctx, { params, body }) => verifyFactor(ctx, params.factorType, record(body)),
+  loginCallback: (ctx, { query }) => loginCallback(ctx, record(query)),
+  startProvider: (ctx, { query }) => startProvider(ctx, record(query)),
   signOn: (ctx, { body }) => signOn(ctx, body),
   changePassword: async (ctx, { body }) => (await changePassword(ctx, body), {}),
   sendRecoveryEmail: async (ctx, { body }) => (await sendRecoveryEmail(ctx, body), {}),
@@ -87,13 +91,15 @@ export const identityHandlers: Handlers<typeof identityApi> = {
     return { signOnPolicy }
   },
 
-  signInOwner: (ctx, { body }) => signInOwner(ctx, body),
-  signOutOwner: async (ctx) => (await signOutOwner(ctx), {}),
-  getOwner: (ctx) => currentOwner(ctx),
-
   listOAuthApps: async (ctx) => ({ oAuthApps: (await businesses.appsOf(ctx.tx, ctx.siteId)).map(appToWire) }),
   createOAuthApp: async (ctx, { body }) => {
     const { app, secret } = await createOAuthApp(ctx, { name: 'My storefront', ...appWish(body.oAuthApp) })
+    return { oAuthApp: appToWire(app), secret }
+  },
+  createPublicOAuthApp: async (ctx, { body }) => {
+    const { name } = body.oAuthApp
+    if (name === undefined) return orViolate([{ field: 'oAuthApp.name', description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }]) as never
+    const { app, secret } = await createOAuthApp(ctx, { ...appWish(body.oAuthApp), name })
     return { oAuthApp: appToWire(app), secret }
   },
   getOAuthApp: async (ctx, { params }) => {
@@ -123,6 +129,7 @@ export const identityHandlers: Handlers<typeof identityApi> = {
     const { key, row } = await createApiKey(ctx, {
       name: body.name,
       permissions: body.permissions ?? null,
+      ...(body.allSites ? { allSites: true } : {}),
       expiresAt: body.expiresDate ? Temporal.Instant.from(body.expiresDate) : null,
       ...(ctx.caller.userId ? { userId: ctx.caller.userId } : {}),
     })
@@ -136,36 +143,13 @@ export const identityHandlers: Handlers<typeof identityApi> = {
     return {}
   },
 
-  listDevices: async (ctx) => {
-    const sessions = await sessionsOf(ctx.tx, ctx.siteId, ctx.caller.memberId ?? '', ctx.authNow)
-    return {
-      devices: sessions.map((session) => ({
-        id: session.id,
-        createdDate: wireInstant(session.createdAt),
-        lastUsedDate: wireInstant(session.lastUsedAt),
-        userAgent: session.userAgent,
-        ip: session.ip,
-        current: session.id === ctx.caller.sessionId,
-      })),
-    }
-  },
-  signOutDevice: async (ctx, { params }) => {
-    const own = (await sessionsOf(ctx.tx, ctx.siteId, ctx.caller.memberId ?? '', ctx.authNow)).some((session) => session.id === params.id)
-    if (!own) refuseStandard('NOT_FOUND')
-    await revokeSession(ctx.tx, ctx.siteId, params.id, 'signed out by the member', ctx.authNow)
-    return {}
-  },
+  ...ownSignInHandlers,
+  ...officeHandlers,
 }
 
 /** Keys are made by people in the dashboard, never by keys or apps. */
 function onlyPeople(ctx: Ctx): void {
   if (!ctx.caller.userId) refuseStandard('PERMISSION_DENIED')
-}
-
-/** An unattended dashboard must not hand out a key: the password has to be recent. */
-async function recentlySignedIn(ctx: Ctx): Promise<void> {
-  const session = ctx.caller.sessionId ? await businesses.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
-  if (!session || ctx.authNow.since(session.verifiedAt).total('minutes') > 30) refuse('REAUTHENTICATION_REQUIRED')
 }
 
 const policyToWire = (ctx: Ctx, row: PolicyRow | undefined) => ({

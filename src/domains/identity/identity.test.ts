@@ -284,11 +284,6 @@ describe('trusted callers', () => {
   })
 })
 
-test('second factors and foreign providers are not there yet, and say so', async () => {
-  expect((await post('/v2/TOTP/verify', { stateToken: 'x' })).status).toBe(501)
-  expect((await world.call('GET', '/v1/callback')).status).toBe(501)
-})
-
 test('the keys that sign tokens are public', async () => {
   const { keys } = await world.ok('GET', '/oauth2/jwks')
   expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
@@ -311,9 +306,9 @@ describe('the dashboard door', () => {
     expect((await change({ 'x-csrf': me.csrfToken })).status).toBe(200)
     const made = await world.call('POST', '/api/api-keys', { headers: { cookie, 'x-csrf': me.csrfToken }, body: { name: 'Server' } })
     expect(made.body.key).toMatch(/^msk_/)
-    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key } })).status).toBe(200)
+    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key, 'wix-site-id': site.metaSiteId } })).status).toBe(200)
     await world.ok('DELETE', `/api/api-keys/${made.body.apiKey.id}`, { headers: { cookie, 'x-csrf': me.csrfToken } })
-    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key } })).status).toBe(401)
+    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key, 'wix-site-id': site.metaSiteId } })).status).toBe(401)
     await world.ok('POST', '/api/owner/sign-out', { headers: { cookie, 'x-csrf': me.csrfToken }, body: {} })
     expect((await world.ok('GET', '/api/owner/me', { headers: { cookie } })).user).toBeNull()
   })

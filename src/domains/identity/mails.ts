@@ -12,6 +12,50 @@ export const identityMails: Record<string, (vars: Vars) => Words> = {
       'If you did not sign up, you can ignore this message.',
     ],
   }),
+  SIGN_IN_CODE: (v) => ({
+    subject: `${t(v.code)} is your sign-in code for ${t(v.siteName)}`,
+    paragraphs: [
+      `Your code is ${t(v.code)}`,
+      `It is good for ${t(v.expiresMinutes)} minutes. Nobody from ${t(v.siteName)} will ever ask you for it.`,
+      'If you are not signing in right now, somebody knows your password: change it.',
+    ],
+  }),
+  FACTOR_CHANGED: (v) => ({
+    subject: v.added ? 'A second step was added' : 'A second step was switched off',
+    paragraphs: [
+      v.added
+        ? `From now on ${t(v.factor)} is asked for when ${t(v.email)} signs in.`
+        : `${t(v.factor)} is no longer asked for when ${t(v.email)} signs in. All other devices were signed out.`,
+      `When: ${t(v.when)}`,
+      'If it was not you, set a new password right away.',
+    ],
+    button: { label: 'I did not do this', url: t(v.supportLink) },
+  }),
+  EMAIL_CHANGE_CODE: (v) => ({
+    subject: `${t(v.code)} confirms your new address`,
+    paragraphs: [
+      `Your code is ${t(v.code)}`,
+      `Enter it to sign in at ${t(v.siteName)} with this address from now on. It is good for ${t(v.expiresMinutes)} minutes.`,
+    ],
+  }),
+  EMAIL_CHANGED: (v) => ({
+    subject: 'Your sign-in address was changed',
+    paragraphs: [
+      `You used to sign in as ${t(v.oldEmail)}; from now on it is ${t(v.newEmail)}.`,
+      v.undoLink ? 'If it was not you, take it back within seven days.' : '',
+    ],
+    ...(v.undoLink ? { button: { label: 'Take it back', url: t(v.undoLink) } } : {}),
+  }),
+  OWNER_INVITATION: (v) => ({
+    subject: `Help run ${t(v.siteName)}`,
+    paragraphs: [`${t(v.invitedBy) || t(v.siteName)} invites you to the dashboard of ${t(v.siteName)}.`, `The link works once, for ${t(v.expiresDays)} days.`],
+    button: { label: 'Accept the invitation', url: t(v.link) },
+  }),
+  OWNER_PASSWORD_RESET: (v) => ({
+    subject: 'A new password for your dashboard',
+    paragraphs: [`The link works once, for ${t(v.expiresHours)} hours.`, 'If you did not ask for it, ignore this message.'],
+    button: { label: 'Set a new password', url: t(v.link) },
+  }),
   PASSWORD_RESET: (v) => ({
     subject: 'Set a new password',
     paragraphs: [

@@ -13,3 +13,6 @@ export { allowedOrigins, readUrl, redirectDomainAllowed, redirectUriAllowed, wit
 export { isChallenge } from './crypto/pkce.ts'
 export { fingerprint, newSecret, sameSecret } from './crypto/secrets.ts'
 export { siteUser, type SiteUser } from './actions/site-user.ts'
+export { countOnlyNamedAddresses, limitRedirectSessions } from './actions/limits.ts'
+export { enabledProvider } from './store/providers.ts'
+export { sessionWaits } from './store/sessions.ts'

@@ -2,12 +2,13 @@
 import { wireTime } from '#kit/pure/wire-time.ts'
 import { identityStatus, stateOf, type State } from './rules/sign-in.ts'
 import { profileToWire, type Profile } from './rules/profile.ts'
+import type { FactorRow } from './store/factors.ts'
 import type { IdentityRow } from './store/identities.ts'
 
 export const wireInstant = wireTime
 
 /** Everything, for the person themself and for trusted callers. */
-export function identityToWire(row: IdentityRow) {
+export function identityToWire(row: IdentityRow, factors: readonly Pick<FactorRow, 'id' | 'type' | 'status'>[] = []) {
   return {
     id: row.id,
     revision: String(row.revision),
@@ -18,7 +19,10 @@ export function identityToWire(row: IdentityRow) {
     metadata: {},
     email: { address: row.email, isVerified: row.emailVerified },
     status: identityStatus(row),
-    factors: row.passwordHash ? [{ factorId: row.id, type: 'PASSWORD', status: 'ACTIVE' }] : [],
+    factors: [
+      ...(row.passwordHash ? [{ factorId: row.id, type: 'PASSWORD', status: 'ACTIVE' }] : []),
+      ...factors.map(({ id, type, status }) => ({ factorId: id, type, status: status === 'PENDING' ? 'INACTIVE' : status })),
+    ],
   }
 }
 
@@ -26,5 +30,13 @@ export function identityToWire(row: IdentityRow) {
 export function guardedIdentity(row: IdentityRow, sent: Partial<Profile>) {
   return { id: row.id, email: { address: row.email, isVerified: row.emailVerified }, status: identityStatus(row), identityProfile: profileToWire(sent) }
 }
+
+/** What a sign-up with a used address shows on sites that hide who has an account. */
+export const decoyIdentity = (id: string, email: string, sent: Partial<Profile> = {}) => ({
+  id,
+  email: { address: email, isVerified: false },
+  status: identityStatus({ memberStatus: 'PENDING', emailPending: true, approvalRequired: false, closed: false }),
+  identityProfile: profileToWire(sent),
+})
 
 export const stateOfRow = (row: IdentityRow): State => stateOf(identityStatus(row).reasons)

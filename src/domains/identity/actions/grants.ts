@@ -11,6 +11,7 @@ import { appById, appsOf, isGuid } from '../store/businesses.ts'
 import { identityById } from '../store/identities.ts'
 import * as store from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
+import { anonymousWait } from './limits.ts'
 import { deviceOf, memberPair, newRefreshToken, sessionOfToken } from './session.ts'
 import { claimsIn } from './token-info.ts'
 
@@ -69,6 +70,8 @@ async function anonymous(ctx: Ctx, fields: Fields): Promise<Answer> {
   const clientId = field(fields, 'clientId')
   if (!clientId) return missing('client_id')
   if (!isGuid(clientId)) return unknownClient()
+  const wait = anonymousWait(ctx, clientId.toLowerCase())
+  if (wait > 0) return slowDown(wait)
   const visitorId = ctx.newId()
   const refreshToken = newRefreshToken()
   const siteId = await store.insertVisitorToken(ctx.tx, clientId, visitorId, fingerprint(refreshToken), deviceOf(ctx), ctx.authNow)
@@ -91,6 +94,8 @@ async function renew(ctx: Ctx, fields: Fields): Promise<Answer> {
   if (!refreshToken) return missing('refresh_token')
   const used = await store.useRefreshToken(ctx.tx, fingerprint(refreshToken), field(fields, 'clientId')?.toLowerCase(), ctx.authNow)
   if (!used) return badRefresh()
+  // Far above what a page needs: whoever is refused here signs the person out (W11).
+  if (used.uses > RENEWALS_PER_MINUTE) return slowDown(60)
   const { siteId, clientId, visitorId } = used
   const subject: Subject =
     used.kind === 'VISITOR'
@@ -98,6 +103,8 @@ async function renew(ctx: Ctx, fields: Fields): Promise<Answer> {
       : { kind: 'MEMBER', id: used.identityId ?? '', siteId, clientId, visitorId, sessionId: used.sessionId ?? '' }
   return tokens(await pair(ctx, subject, refreshToken))
 }
+
+const RENEWALS_PER_MINUTE = 60
 
 interface CodeData {
   clientId: string
@@ -121,7 +128,8 @@ async function exchangeCode(ctx: Ctx, fields: Fields): Promise<Answer> {
     if (code.usedAt) {
       // A double-fired callback arrives within seconds and with the right verifier; anything else is somebody else's replay.
       if (!fits || work.authNow.since(code.usedAt).total('seconds') > REPLAY_GRACE_SECONDS) {
-        await store.revokeByCode(work.tx, code.siteId, codeHash, work.authNow)
+        // Access tokens hang on their session: ending it takes back all that the code gave.
+        await store.revokeSession(work.tx, code.siteId, code.sessionId, 'code replay', work.authNow)
         await audit(work, 'code.replayed', { siteId: code.siteId, subjectId: code.identityId })
       }
       return badCode()
@@ -148,7 +156,7 @@ const isPast = (at: { epochMilliseconds: number }, ctx: Ctx) => at.epochMillisec
 async function authorizedClient(ctx: Ctx, fields: Fields): Promise<Answer> {
   const { caller } = ctx
   const { apiKey } = readAuthorization(ctx.headers.authorization)
-  const may = apiKey !== undefined && caller.role === 'owner' && (!caller.permissions || caller.permissions.includes('MEMBERS.MEMBER_READ'))
+  const may = apiKey !== undefined && caller.role === 'owner' && (!caller.permissions || mayActForMembers(caller.permissions))
   if (!may) return oauthError(403, 'unauthorized_client', 'This grant needs an API key with the permission to manage members')
   const memberId = field(fields, 'memberId')
   if (!memberId) return missing('member_id')
@@ -172,6 +180,10 @@ async function authorizedClient(ctx: Ctx, fields: Fields): Promise<Answer> {
     return tokens(await memberPair(work, { siteId, clientId, identityId: memberId, sessionId, visitorId: work.newId() }))
   })
 }
+
+// decision: "manage" is any permission of members that changes something.
+const mayActForMembers = (permissions: readonly string[]): boolean =>
+  permissions.includes('MEMBERS.MEMBER_READ') && permissions.some((name) => name.startsWith('MEMBERS.') && !name.endsWith('_READ'))
 
 /** An app acts for the business. Wrong secrets are counted, so that one cannot be guessed. */
 async function clientCredentials(ctx: Ctx, fields: Fields): Promise<Answer> {
@@ -199,6 +211,14 @@ async function unbind(ctx: Ctx, fields: Fields): Promise<Answer> {
   if (!claims || claims.expiresAt * 1000 <= ctx.authNow.epochMilliseconds) return oauthError(400, 'invalid_grant', 'The access token is invalid or expired')
   const app = await appById(ctx.tx, claims.clientId)
   if (!app?.secretHash || !sameSecret(fingerprint(secret), app.secretHash)) return badSecret()
-  const { kind, id, siteId, clientId, visitorId, sessionId } = claims
-  return tokens(await pair(ctx, { kind, id, siteId, clientId, ...(visitorId ? { visitorId } : {}), ...(sessionId ? { sessionId } : {}) }))
+  const { kind, id, siteId, clientId, visitorId } = claims
+  if (kind !== 'MEMBER') return tokens(await pair(ctx, { kind, id, siteId, clientId, ...(visitorId ? { visitorId } : {}) }))
+  // The browser's sign-out must not end this token, a block or "sign out everywhere" must: it gets a session of its own.
+  return ctx.write(async (work) => {
+    if (!(await store.sessionById(work.tx, siteId, claims.sessionId ?? '', work.authNow)))
+      return oauthError(400, 'invalid_grant', 'The access token is invalid or expired')
+    const sessionId = work.newId()
+    await store.insertSession(work.tx, { siteId, id: sessionId, identityId: id, ...deviceOf(work) }, work.authNow)
+    return tokens(await pair(work, { kind, id, siteId, clientId, sessionId, ...(visitorId ? { visitorId } : {}) }))
+  })
 }

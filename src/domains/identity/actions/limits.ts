@@ -1,20 +1,66 @@
-/** Limits per address of the caller. Source: guide identity 9.5. */
+/** Limits per address of the caller, per client and per actor. Source: guide identity 9.5, 15. */
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
-import { countUse } from '../store/throttles.ts'
+import { countUse, usesOf } from '../store/throttles.ts'
 
 /** Refuses with the seconds to wait. */
 export const refuseThrottled = (seconds: number): never =>
   refuseStandard('THROTTLED_FEATURE', { retryAfterSeconds: seconds }, `Too many attempts. Try again in ${seconds} seconds.`)
 
-// decision: calls from this very machine are storefront servers and tests, which ask for all their people; they are not counted.
-const isThisMachine = (ip: string) => ip === '' || ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'
+export interface Limit {
+  times: number
+  seconds: number
+}
 
-/** The address to count by; test setups name one in a header. */
-const addressOf = (ctx: Ctx): string => (isThisMachine(ctx.ip) ? (ctx.headers['x-test-ip'] ?? ctx.ip) : ctx.ip)
+let onlyNamed = false
+/** Under test hooks only addresses named by the header `x-test-ip` are counted. Called once at start. */
+export const countOnlyNamedAddresses = (yes: boolean): void => void (onlyNamed = yes)
 
-/** Counts a use by the caller's address; seconds to wait, or 0. Must run in its own unit of work: a refusal would undo the count. */
-export async function waitForAddress(ctx: Ctx, what: string, limit: { times: number; seconds: number }): Promise<number> {
-  const ip = addressOf(ctx)
-  return isThisMachine(ip) ? 0 : ctx.write((work) => countUse(work.tx, ctx.siteId, `${what}:${ip}`, limit, work.authNow))
+/** The address to count by; undefined when it is not counted. */
+const addressOf = (ctx: Ctx): string | undefined => (onlyNamed ? ctx.headers['x-test-ip'] : ctx.ip) || undefined
+
+/** Counts a use by the caller's address; seconds to wait, or 0. Has a unit of work of its own: a refusal would undo the count. */
+export async function waitForAddress(ctx: Ctx, what: string, limit: Limit): Promise<number> {
+  const address = addressOf(ctx)
+  return address ? ctx.write((work) => countUse(work.tx, ctx.siteId, `${what}:${address}`, limit, work.authNow)) : 0
+}
+
+/** How often the caller's address did something within the window, without counting. */
+export async function usesByAddress(ctx: Ctx, what: string, seconds: number): Promise<{ uses: number; retryAfterSeconds: number }> {
+  const address = addressOf(ctx)
+  return address ? usesOf(ctx.tx, ctx.siteId, `${what}:${address}`, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
+}
+
+/**
+ * Anonymous tokens are limited against floods only, so they are counted in the memory of this process and cost no query.
+ * decision: several processes each allow the full number; the bound protects a process, it is no quota.
+ */
+const windows = new Map<string, { count: number; endsAt: number }>()
+const MOST_WINDOWS = 50_000
+
+function countInMemory(key: string, limit: Limit, now: number): number {
+  let window = windows.get(key)
+  if (!window || window.endsAt <= now) {
+    if (windows.size >= MOST_WINDOWS) for (const [name, { endsAt }] of windows) if (endsAt <= now) windows.delete(name)
+    if (windows.size >= MOST_WINDOWS) windows.clear()
+    window = { count: 0, endsAt: now + limit.seconds * 1000 }
+    windows.set(key, window)
+  }
+  window.count++
+  return window.count > limit.times ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : 0
+}
+
+/** Seconds to wait before this caller may have another anonymous token, or 0: 600 a minute per address, 6000 per client. */
+export function anonymousWait(ctx: Ctx, clientId: string): number {
+  const now = ctx.authNow.epochMilliseconds
+  const address = addressOf(ctx)
+  const ofAddress = address ? countInMemory(`anonymous ${clientId} ${address}`, { times: 600, seconds: 60 }, now) : 0
+  return Math.max(ofAddress, countInMemory(`anonymous ${clientId}`, { times: 6000, seconds: 60 }, now))
+}
+
+/** One more redirect session of this actor; refuses above 120 a minute. */
+export async function limitRedirectSessions(ctx: Ctx): Promise<void> {
+  const actor = ctx.caller.memberId ?? ctx.caller.visitorId ?? ctx.caller.userId ?? ctx.caller.appId
+  const wait = actor ? await countUse(ctx.tx, ctx.siteId, `redirect-session:${actor}`, { times: 120, seconds: 60 }, ctx.authNow) : 0
+  if (wait > 0) refuseThrottled(wait)
 }

@@ -1,14 +1,15 @@
 /** Sign-in by password. Never answers with a validation error (W4), never tells whether an address is known. Source: guide identity 5.2, 9.5. */
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
-import { passwordIsRight } from '../password-hash.ts'
+import { hashPassword, isOutdatedHash, passwordIsRight } from '../password-hash.ts'
 import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
-import { LONGEST } from '../rules/password.ts'
+import { isCommonPassword, LONGEST } from '../rules/password.ts'
 import { loginOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
 import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
+import { checkCaptcha, needsCaptcha } from './captcha.ts'
 import { writeTo } from './letters.ts'
-import { refuseThrottled, waitForAddress } from './limits.ts'
+import { refuseThrottled, usesByAddress, waitForAddress } from './limits.ts'
 import { emailIn, proceed } from './register.ts'
 
 const attemptsKey = (emailKey: string) => `login:${emailKey}`
@@ -16,31 +17,59 @@ const attemptsKey = (emailKey: string) => `login:${emailKey}`
 /** Clears the waiting time of an address, after its password was set anew. */
 export const clearLock = (ctx: Ctx, emailKey: string): Promise<void> => clearAttempts(ctx.tx, ctx.siteId, attemptsKey(emailKey))
 
-export async function login(ctx: Ctx, wish: { loginId?: unknown; password?: unknown }) {
+const ADDRESS_LIMIT = { times: 100, seconds: 600 }
+const SUSPICIOUS_MS = 900_000
+
+/** What is known before the password is looked at: the holder of the address, waits, and whether a captcha is due. */
+async function look(ctx: Ctx, emailKey: string) {
+  const attempts = await readAttempts(ctx.tx, ctx.siteId, attemptsKey(emailKey), ctx.authNow)
+  const settings = await store.settingsOf(ctx.tx, ctx.siteId)
+  const address = await usesByAddress(ctx, 'login-failed', ADDRESS_LIMIT.seconds)
+  const now = ctx.authNow.epochMilliseconds
+  const tooMany = address.uses >= ADDRESS_LIMIT.times
+  const suspicion = {
+    accountFailures: now - attempts.lastFailureAt < SUSPICIOUS_MS ? attempts.inARow : 0,
+    addressFailures: address.uses,
+    addressSignUps: 0,
+  }
+  return {
+    found: await store.identityByEmail(ctx.tx, ctx.siteId, emailKey),
+    settings,
+    // An address with too many failures solves a captcha where there is one, and waits where there is none.
+    wait: Math.max(waitSeconds(attempts, now), tooMany && settings.captcha.login === 'OFF' ? address.retryAfterSeconds : 0),
+    captcha: needsCaptcha(settings, 'login', suspicion),
+  }
+}
+
+export async function login(ctx: Ctx, wish: { loginId?: unknown; password?: unknown; captchaTokens?: unknown }) {
   const email = emailIn(wish.loginId)
   if (!email) return refuse('INVALID_EMAIL_FORMAT')
   const key = attemptsKey(email.key)
-  const { found, wait } = await ctx.write(async (work) => ({
-    found: await store.identityByEmail(work.tx, ctx.siteId, email.key),
-    wait: waitSeconds(await readAttempts(work.tx, ctx.siteId, key, work.authNow), work.authNow.epochMilliseconds),
-  }))
+  const { found, settings, wait, captcha } = await ctx.write((work) => look(work, email.key))
   if (wait > 0) refuseThrottled(wait)
+  if (captcha) await checkCaptcha(ctx, settings, 'login', wish.captchaTokens)
   const password = typeof wish.password === 'string' && [...wish.password].length <= LONGEST ? wish.password : ''
   if (!(await passwordIsRight(found?.passwordHash, password)) || !found) {
-    const addressWait = await waitForAddress(ctx, 'login-failed', { times: 100, seconds: 600 })
+    await waitForAddress(ctx, 'login-failed', ADDRESS_LIMIT)
     await ctx.write((work) => noteFailure(work, key, found))
-    return addressWait > 0 ? refuseThrottled(addressWait) : refuse('-19976')
+    return refuse('-19976')
   }
-  return ctx.write(async (work) => {
+  const upgraded = found.passwordHash && isOutdatedHash(found.passwordHash) ? await hashPassword(password) : undefined
+  const outcome = await ctx.write(async (work) => {
     await store.lockIdentity(work.tx, ctx.siteId, found.id)
     const row = (await store.identityById(work.tx, ctx.siteId, found.id)) ?? found
     // The password may have been changed between the check and the lock.
-    if (row.passwordVersion !== found.passwordVersion) return refuse('-19976')
-    const outcome = loginOutcome(row, row.resetDemanded)
-    if ('refused' in outcome) return refuse(outcome.refused)
+    if (row.passwordVersion !== found.passwordVersion) return { refused: '-19976' as const }
+    const decided = loginOutcome(row, row.resetDemanded || isCommonPassword(password))
+    if ('refused' in decided) {
+      await audit(work, 'member.sign-in-refused', { subjectId: row.id, data: { code: decided.refused } })
+      return decided
+    }
     await clearAttempts(work.tx, ctx.siteId, key)
-    return proceed(work, row.id)
+    if (upgraded && row.passwordHash) await store.upgradeHash(work.tx, ctx.siteId, row.id, row.passwordHash, upgraded)
+    return { done: await proceed(work, row.id) }
   })
+  return 'done' in outcome ? outcome.done : refuse(outcome.refused)
 }
 
 async function noteFailure(ctx: Ctx, key: string, found: store.IdentityRow | undefined): Promise<void> {

@@ -11,16 +11,15 @@ import { fingerprint } from '../crypto/secrets.ts'
 import { identityStatus } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, lockFlowToken, noteCredential, revokeSessions, sessionById } from '../store/sessions.ts'
+import { dropFlowTokens, lockFlowToken, noteCredential, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { guardedIdentity, identityToWire, stateOfRow } from '../wire.ts'
-import { sendPasswordLink, writeTo } from './letters.ts'
+import { confirmPerson } from './confirm-person.ts'
+import { askForApproval, sendPasswordLink, writeTo } from './letters.ts'
 import { clearLock } from './login.ts'
-import { refuseThrottled, waitForAddress } from './limits.ts'
+import { waitForAddress } from './limits.ts'
 import { badEmail } from './register.ts'
 import { proveEmail } from './verify.ts'
-
-const ALL_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'] as const
 
 const tellChanged = (ctx: Ctx, row: store.IdentityRow) =>
   writeTo(ctx, row, 'PASSWORD_CHANGED', {
@@ -33,28 +32,19 @@ const tellChanged = (ctx: Ctx, row: store.IdentityRow) =>
 export async function changePassword(ctx: Ctx, wish: { newPassword?: unknown; currentPassword?: unknown }): Promise<void> {
   const { siteId } = ctx
   const { memberId = '', sessionId = '' } = ctx.caller
-  const { row, session, siteName } = await ctx.write(async (work) => ({
-    row: await store.identityById(work.tx, siteId, memberId),
-    session: await sessionById(work.tx, siteId, sessionId, work.authNow),
+  const { known, siteName } = await ctx.write(async (work) => ({
+    known: await store.identityById(work.tx, siteId, memberId),
     siteName: (await currentSite(work)).name,
   }))
-  if (!row || !session) return refuse('-19999')
-  orViolate(passwordViolations(wish.newPassword, { email: row.emailKey, siteName }, 'newPassword'))
-  const current = typeof wish.currentPassword === 'string' ? wish.currentPassword : undefined
-  const fresh = ctx.authNow.since(session.verifiedAt).total('minutes') <= 15
-  if (current !== undefined || !fresh) {
-    const wait = await ctx.write((work) => countUse(work.tx, siteId, `reauthentication:${memberId}`, { times: 10, seconds: 900 }, work.authNow))
-    if (wait > 0) refuseThrottled(wait)
-    const right = current !== undefined && (await passwordIsRight(row.passwordHash, current))
-    if (!right && !fresh) refuse('REAUTHENTICATION_REQUIRED')
-  }
+  orViolate(passwordViolations(wish.newPassword, { ...(known ? { email: known.emailKey } : {}), siteName }, 'newPassword'))
+  const row = await confirmPerson(ctx, wish.currentPassword)
   const newPassword = wish.newPassword as string
   if (await passwordIsRight(row.passwordHash, newPassword)) orViolate([unchangedPassword])
   const passwordHash = await hashPassword(newPassword)
   await ctx.write(async (work) => {
     await store.setPassword(work.tx, siteId, memberId, passwordHash, work.authNow)
     await revokeSessions(work.tx, siteId, memberId, 'password changed', work.authNow, sessionId)
-    await dropFlowTokens(work.tx, siteId, memberId, ALL_FLOWS)
+    await dropFlowTokens(work.tx, siteId, memberId, OPEN_FLOWS)
     await noteCredential(work.tx, siteId, sessionId, work.authNow)
     await tellChanged(work, row)
     await audit(work, 'member.password-changed', { subjectId: memberId })
@@ -115,13 +105,14 @@ export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; passwor
     if (!still) return refuse('INVALID_RECOVERY_TOKEN')
     await store.setPassword(work.tx, siteId, still.id, passwordHash, authNow)
     await revokeSessions(work.tx, siteId, still.id, 'password recovered', authNow)
-    await dropFlowTokens(work.tx, siteId, still.id, ALL_FLOWS)
+    await dropFlowTokens(work.tx, siteId, still.id, OPEN_FLOWS)
     if (!still.emailVerified || still.emailPending) await proveEmail(work, still)
     await clearLock(work, still.emailKey)
     await tellChanged(work, still)
     await audit(work, 'member.password-recovered', { subjectId: still.id, actorKind: 'member', actorId: still.id })
     const after = (await store.identityById(work.tx, siteId, still.id)) as store.IdentityRow
     const state = stateOfRow(after)
+    if (state === 'REQUIRE_OWNER_APPROVAL') await askForApproval(work, after)
     return {
       state,
       sessionToken: null,

@@ -1,5 +1,5 @@
 /** Registration. Source: guide identity 5.1. */
-import { createMemberFor, isContactEmail, markSignedIn } from '#domains/members/public.ts'
+import { createMemberFor, isContactEmail } from '#domains/members/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, Refusal, type Violation } from '#kit/refusal.ts'
@@ -11,17 +11,20 @@ import { readProfile, type Profile } from '../rules/profile.ts'
 import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import { registerOutcome, type MemberStatus } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, insertFlowToken } from '../store/sessions.ts'
+import { dropFlowTokens, insertFlowToken, OPEN_FLOWS } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
-import { guardedIdentity, identityToWire, stateOfRow } from '../wire.ts'
-import { askForApproval, sendCode, writeTo } from './letters.ts'
-import { refuseThrottled, waitForAddress } from './limits.ts'
-import { startSession } from './session.ts'
+import { decoyIdentity, guardedIdentity, stateOfRow } from '../wire.ts'
+import { checkCaptcha, needsCaptcha } from './captcha.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { askForApproval, CODE_TRIES, sendCode, writeTo } from './letters.ts'
+import { refuseThrottled, usesByAddress, waitForAddress } from './limits.ts'
+import { askSecondStep } from './second-step.ts'
 
 export interface RegisterWish {
   loginId?: unknown
   password?: unknown
   profile?: unknown
+  captchaTokens?: unknown
 }
 
 export const badEmail = (field = 'loginId.email'): Violation => ({
@@ -38,8 +41,14 @@ export async function register(ctx: Ctx, wish: RegisterWish) {
   if (wait > 0) refuseThrottled(wait)
   const email = emailIn(wish.loginId)
   const { profile, violations } = readProfile(wish.profile)
-  const siteName = await ctx.write(async (work) => (await currentSite(work)).name)
+  const { siteName, settings, signUps } = await ctx.write(async (work) => ({
+    siteName: (await currentSite(work)).name,
+    settings: await store.settingsOf(work.tx, work.siteId),
+    signUps: await usesByAddress(work, 'register', 3600),
+  }))
   orViolate([...(email ? [] : [badEmail()]), ...passwordViolations(wish.password, { siteName, ...(email ? { email: email.key } : {}) }), ...violations])
+  if (needsCaptcha(settings, 'signup', { accountFailures: 0, addressFailures: 0, addressSignUps: signUps.uses - 1 }))
+    await checkCaptcha(ctx, settings, 'signup', wish.captchaTokens)
   const passwordHash = await hashPassword(wish.password as string)
   return ctx.write((work) => signUp(work, email as Email, passwordHash, profile)).catch(takenAtOnce)
 }
@@ -52,16 +61,18 @@ function takenAtOnce(error: unknown): never {
   throw error
 }
 
+const noPolicy = { requireOwnerApproval: false, requireEmailVerification: false, hideAccountExistence: false }
+
 async function signUp(ctx: Ctx, email: Email, passwordHash: string, profile: Partial<Profile>) {
   const { siteId, authNow } = ctx
-  const policy = (await store.readPolicy(ctx.tx, siteId)) ?? { requireOwnerApproval: false, requireEmailVerification: false, hideAccountExistence: false }
+  const policy = (await store.readPolicy(ctx.tx, siteId)) ?? noPolicy
   const holder = await store.identityByEmail(ctx.tx, siteId, email.key)
   // A disconnected or deleted member has given the address back.
   if (holder?.memberStatus === 'OFFLINE') await store.updateIdentity(ctx.tx, siteId, holder.id, { closed: true }, authNow)
   else if (holder) {
     const neverProven = holder.emailPending && !holder.emailVerified && holder.memberStatus === 'PENDING'
     if (neverProven) return takeOver(ctx, holder, passwordHash, profile)
-    if (policy.hideAccountExistence) return decoy(ctx, holder, profile)
+    if (policy.hideAccountExistence) return decoy(ctx, holder, email.address, profile)
     return refuse('-19995')
   }
   const outcome = registerOutcome(policy, await isContactEmail(ctx, email.address))
@@ -158,20 +169,13 @@ export async function proceed(ctx: Ctx, id: string, sent: Partial<Profile> = {})
     await askForApproval(ctx, row)
     return { ...none, state, identity: guardedIdentity(row, sent) }
   }
-  const { sessionToken } = await startSession(ctx, siteId, id)
-  await markSignedIn(ctx, id)
-  if (!row.welcomed) {
-    await store.updateIdentity(ctx.tx, siteId, id, { welcomed: true }, ctx.authNow)
-    await writeTo(ctx, row, 'WELCOME', { firstName: (row.profile as Partial<Profile>).firstName ?? '', accountLink: `${ctx.origin}/account` }, id)
-  }
-  await audit(ctx, 'member.signed-in', { subjectId: id, actorKind: 'member', actorId: id })
-  return { ...none, state, sessionToken, identity: identityToWire(row) }
+  return (await askSecondStep(ctx, row)) ?? completeSignIn(ctx, row, 'password')
 }
 
 /** An address that somebody signed up with and never proved goes to whoever proves it: nobody can squat on it. */
 async function takeOver(ctx: Ctx, holder: store.IdentityRow, passwordHash: string, profile: Partial<Profile>) {
   await store.lockIdentity(ctx.tx, ctx.siteId, holder.id)
-  await dropFlowTokens(ctx.tx, ctx.siteId, holder.id, ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'])
+  await dropFlowTokens(ctx.tx, ctx.siteId, holder.id, OPEN_FLOWS)
   await store.dropCode(ctx.tx, ctx.siteId, holder.id)
   await store.setPassword(ctx.tx, ctx.siteId, holder.id, passwordHash, ctx.authNow)
   await store.updateIdentity(ctx.tx, ctx.siteId, holder.id, { profile }, ctx.authNow)
@@ -181,14 +185,26 @@ async function takeOver(ctx: Ctx, holder: store.IdentityRow, passwordHash: strin
 }
 
 /** Sites that hide who has an account answer as if the address were new; its owner learns the truth by letter (guide: identity 9.7). */
-async function decoy(ctx: Ctx, holder: store.IdentityRow, profile: Partial<Profile>) {
+async function decoy(ctx: Ctx, holder: store.IdentityRow, sentAddress: string, profile: Partial<Profile>) {
   await writeTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: `${ctx.origin}/hosted/reset-password` })
-  const posed: store.IdentityRow = { ...holder, id: ctx.newId(), emailPending: true, emailVerified: false, approvalRequired: false, memberStatus: 'PENDING' }
+  const stateToken = newSecret()
+  await insertFlowToken(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      tokenHash: fingerprint(stateToken),
+      purpose: 'DECOY',
+      triesLeft: CODE_TRIES,
+      data: { email: sentAddress, startedAt: ctx.authNow.toString() },
+      expiresAt: ctx.authNow.add({ minutes: 60 }),
+    },
+    ctx.authNow,
+  )
   return {
     state: 'REQUIRE_EMAIL_VERIFICATION' as const,
     sessionToken: null,
-    stateToken: newSecret(),
+    stateToken,
     additionalData: {},
-    identity: guardedIdentity(posed, profile),
+    identity: decoyIdentity(ctx.newId(), sentAddress, profile),
   }
 }

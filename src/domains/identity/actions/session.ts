@@ -101,6 +101,7 @@ export interface CodeRequest {
 /** An authorization code for a live session: 60 s, one use, bound to client, redirect URI and challenge. */
 export async function issueCode(ctx: Ctx, session: store.LiveSession, wish: CodeRequest): Promise<string> {
   const code = newSecret()
+  await store.slideSession(ctx.tx, session.siteId, session.sessionId, ctx.authNow)
   await store.insertFlowToken(
     ctx.tx,
     {

@@ -7,7 +7,7 @@ import type { Email } from '../rules/email.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
 import { signOnOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, revokeSessions } from '../store/sessions.ts'
+import { dropFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
 import { identityToWire } from '../wire.ts'
 import { badEmail, emailIn, memberFor } from './register.ts'
@@ -29,7 +29,7 @@ export async function signOn(
 }
 
 /** The identity with this address, made when absent. */
-async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile>, how: { verify: boolean; merge: boolean }): Promise<string> {
+export async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile>, how: { verify: boolean; merge: boolean }): Promise<string> {
   const { siteId, authNow } = ctx
   const holder = await store.identityByEmail(ctx.tx, siteId, email.key)
   if (holder && holder.memberStatus !== 'OFFLINE') {
@@ -39,7 +39,7 @@ async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile>, how:
       // Whoever set that password never proved the address; it must not open the account the trusted caller vouches for.
       if (holder.passwordHash) await store.setPassword(ctx.tx, siteId, holder.id, null, authNow)
       await revokeSessions(ctx.tx, siteId, holder.id, 'email proven by sign-on', authNow)
-      await dropFlowTokens(ctx.tx, siteId, holder.id, ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'])
+      await dropFlowTokens(ctx.tx, siteId, holder.id, OPEN_FLOWS)
       await proveEmail(ctx, holder)
     }
     if (holder.memberStatus === 'PENDING') await setStatus(ctx, holder.id, 'APPROVED', 'approved')
@@ -83,8 +83,10 @@ export async function followMember(ctx: Ctx, { memberId, change }: StandingChang
   const row = await store.identityById(ctx.tx, siteId, memberId)
   if (!row) return
   await audit(ctx, `member.${change}`, { subjectId: memberId })
+  if (change === 'restored') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { closed: false }, authNow))
+  if (change === 'erased') return store.eraseIdentity(ctx.tx, siteId, memberId, authNow)
   if (change === 'approved') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { approvalRequired: false }, authNow))
   await revokeSessions(ctx.tx, siteId, memberId, change, authNow)
-  await dropFlowTokens(ctx.tx, siteId, memberId, ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE'])
+  await dropFlowTokens(ctx.tx, siteId, memberId, OPEN_FLOWS)
   if (change !== 'blocked') await store.updateIdentity(ctx.tx, siteId, memberId, { closed: true }, authNow)
 }

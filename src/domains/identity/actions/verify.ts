@@ -1,13 +1,13 @@
 /** Proof of an e-mail address by code. Source: guide identity 5.3. */
 import { emailProven } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { fingerprint, sameSecret } from '../crypto/secrets.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, lockFlowToken, markUsed } from '../store/sessions.ts'
+import { dropFlowTokens, lockFlowToken, loseTry, markUsed } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
-import { guardedIdentity } from '../wire.ts'
+import { decoyIdentity, guardedIdentity } from '../wire.ts'
 import { sendCode } from './letters.ts'
 import { refuseThrottled } from './limits.ts'
 import { proceed } from './register.ts'
@@ -28,7 +28,7 @@ async function flowOf(ctx: Ctx, stateToken: unknown) {
 export async function verify(ctx: Ctx, wish: { code?: unknown; stateToken?: unknown }) {
   const result = await ctx.write(async (work) => {
     const flow = await flowOf(work, wish.stateToken)
-    if (!flow) return { failed: 'NOT_FOUND' } as Failure
+    if (!flow) return tryDecoy(work, wish.stateToken)
     const { token, identity } = flow
     const wait = await countUse(work.tx, ctx.siteId, `code-tries:${identity.id}`, { times: 20, seconds: 86_400 }, work.authNow)
     if (wait > 0) return { wait } as Failure
@@ -48,6 +48,16 @@ export async function verify(ctx: Ctx, wish: { code?: unknown; stateToken?: unkn
   })
 }
 
+/** The flow of a sign-up that only looked like one (guide: identity 9.7) answers like a real one whose code is always wrong. */
+const decoyOf = async (ctx: Ctx, stateToken: unknown) => {
+  const token = typeof stateToken === 'string' ? await lockFlowToken(ctx.tx, fingerprint(stateToken), ['DECOY']) : undefined
+  return token?.siteId === ctx.siteId && token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds ? token : undefined
+}
+async function tryDecoy(ctx: Ctx, stateToken: unknown): Promise<Failure> {
+  const token = await decoyOf(ctx, stateToken)
+  return token?.triesLeft ? { failed: 'BAD_CODE', attemptsLeft: await loseTry(ctx.tx, ctx.siteId, token.tokenHash) } : { failed: 'NOT_FOUND' }
+}
+
 /** The address is theirs: the reason goes, contact and member follow. */
 export async function proveEmail(ctx: Ctx, identity: store.IdentityRow): Promise<void> {
   await store.dropCode(ctx.tx, ctx.siteId, identity.id)
@@ -61,14 +71,14 @@ export async function proveEmail(ctx: Ctx, identity: store.IdentityRow): Promise
 export async function resend(ctx: Ctx, stateToken: unknown) {
   const result = await ctx.write(async (work) => {
     const flow = await flowOf(work, stateToken)
-    if (!flow) return undefined
+    if (!flow) return resendDecoy(work, stateToken)
     const { identity } = flow
     const sinceLast = identity.lastCodeAt ? work.authNow.since(identity.lastCodeAt).total('seconds') : 60
     if (sinceLast < 60) return { wait: Math.ceil(60 - sinceLast) }
     const wait = await countUse(work.tx, ctx.siteId, `code-mails:${identity.id}`, { times: 5, seconds: 3600 }, work.authNow)
     if (wait > 0) return { wait }
     await sendCode(work, identity)
-    return { identity }
+    return { identity: guardedIdentity(identity, {}) }
   })
   if (!result) return refuse('VERIFICATION_FAILED', { verificationFailureReason: 'NOT_FOUND' })
   if (result.identity === undefined) return refuseThrottled(result.wait)
@@ -77,12 +87,27 @@ export async function resend(ctx: Ctx, stateToken: unknown) {
     sessionToken: null,
     stateToken: stateToken as string,
     additionalData: {},
-    identity: guardedIdentity(result.identity, {}),
+    identity: result.identity,
   }
 }
 
+async function resendDecoy(ctx: Ctx, stateToken: unknown) {
+  const token = await decoyOf(ctx, stateToken)
+  if (!token) return undefined
+  const { email, startedAt } = token.data as { email: string; startedAt: string }
+  const since = ctx.authNow.since(startedAt).total('seconds')
+  if (since < 60) return { wait: Math.ceil(60 - since) }
+  const wait = await countUse(ctx.tx, ctx.siteId, `code-mails:${token.tokenHash}`, { times: 1, seconds: 60 }, ctx.authNow)
+  if (wait > 0) return { wait }
+  return { identity: decoyIdentity(ctx.newId(), email) }
+}
+
 /** Sends a code outside of a sign-in: by the business, or by members for themselves. */
-export async function startVerification(ctx: Ctx, identityId: string): Promise<{ verificationId: string }> {
+export async function startVerification(ctx: Ctx, wish: { identityId?: string | undefined; target?: string | undefined }): Promise<{ verificationId: string }> {
+  if (wish.target !== undefined && wish.target !== 'EMAIL')
+    orViolate([{ field: 'target', description: 'must be EMAIL', violatedRule: 'INVALID_ENUM_VALUE', data: {} }])
+  const identityId = wish.identityId ?? ctx.caller.memberId ?? ''
+  if (identityId === '') orViolate([{ field: 'identityId', description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }])
   if (ctx.caller.role === 'member' && ctx.caller.memberId !== identityId) refuseStandard('PERMISSION_DENIED')
   const identity = await store.identityById(ctx.tx, ctx.siteId, identityId)
   if (!identity || identity.closed) return refuse('-19999')

@@ -3,6 +3,8 @@
 export interface Credentials {
   accessToken?: string
   apiKey?: string
+  /** The key came behind the place of a token, `<token>,<key>`. */
+  joined?: true
 }
 
 const looksLikeKey = (value: string) => /^msk_[A-Za-z0-9_-]{43}$/.test(value)
@@ -22,5 +24,5 @@ export function readAuthorization(header: string | undefined): Credentials {
     .replace(/^Bearer(\s+|$)/i, '')
     .trim()
   const key = value.slice(comma + 1).trim()
-  return { ...(token === '' || token === 'undefined' ? {} : { accessToken: token }), apiKey: key }
+  return { ...(token === '' || token === 'undefined' ? {} : { accessToken: token }), apiKey: key, joined: true }
 }

@@ -1,5 +1,10 @@
-/** Passwords that everybody tries first. Compared after lower-casing; at least eight characters, as shorter ones are refused anyway. */
-const words = `
+/**
+ * Passwords that everybody tries first. Compared after lower-casing; only those of at least eight characters, as shorter ones
+ * are refused anyway. The list is our own: well-known ones written out below, and what people make of a simple word by
+ * putting years, counts and signs behind it (some eight thousand in all). No foreign list is bundled; passwords of a leak can be
+ * checked offline by putting them into `written` in the same form.
+ */
+const written = `
 12345678 123456789 1234567890 12345678910 87654321 987654321 9876543210 11223344 1122334455 12344321 12121212 13131313 14141414 10203040 102030405060
 123123123 123321123 123654789 147258369 741852963 789456123 159753159 159357159 147852369 112233445566 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc
 qwertyui qwertyuiop qwerty12 qwerty123 qwerty1234 qwerty12345 qwerty123456 qwertzui qwertzuiop qwertz123 azertyui azertyuiop azerty123 asdfghjk asdfghjkl asdfasdf
@@ -19,4 +24,26 @@ freedom1 forever1 friends1 family123 blessed1 jesus123 jesuschrist godisgood hel
 ginger12 pepper12 purple12 orange12 yellow12 flower12 tigger12 buster12 harley12 soccer12 soccer123 hockey12 rainbow1 corvette mercedes porsche1 ferrari1 mustang1 yamaha123
 qweqweqwe qweasdzxc asdasdasd asd123456 zxcasdqwe qwe123456 qweasd123 1password 1234abcd 123456abc 123456qwe 12345678a 123456789a a12345678 a123456789 google123 facebook facebook1
 `
-export const commonPasswords: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
+const stems = `
+password passwort passwd pass secret geheim login welcome willkommen letmein admin administrator root user guest test testing demo default access changeme
+qwerty qwertz azerty asdfgh asdf zxcvbn qazwsx abc abcd abcde abcdef hello hallo hola bonjour ciao love loveyou iloveyou baby angel princess prince queen king
+sunshine summer winter spring autumn sommer herbst january february march april june july august september october november december
+monday tuesday wednesday thursday friday saturday sunday monkey dragon tiger lion eagle falcon wolf bear shadow master ninja hunter killer warrior wizard
+football soccer baseball basketball hockey tennis golf liverpool chelsea arsenal barcelona madrid juventus bayern united london paris berlin madrid roma newyork
+america germany france italia espana mexico brasil canada australia england scotland ireland michael michelle jennifer jessica jordan charlie ashley daniel
+thomas andrew robert william george matthew anthony joshua joseph david james john peter martin stefan andreas christian alexander nicole sabrina vanessa
+jasmine samantha amanda melissa hannah sophie maria laura julia anna emma lucas oliver simon kevin patrick superman batman spiderman pokemon starwars matrix
+computer internet google facebook twitter youtube amazon apple samsung windows microsoft office server network system security database student teacher school
+company business manager freedom forever friends family blessed jesus christ heaven lucky happy smile cookie chocolate banana orange cherry ginger pepper flower
+purple yellow silver golden diamond crystal rainbow mustang ferrari porsche mercedes yamaha harley studio yoga fitness pilates member members coffee pizza money
+`
+const endings =
+  ' 1 2 3 7 9 11 12 13 21 22 23 69 77 88 99 01 00 007 111 123 321 123! 1234 12345 123456 1234567 12345678 ! !! 1! @123 @1 #1 . 1. 2018 2019 2020 2021 2022 2023 2024 2025 2026 2027'.split(
+    ' ',
+  )
+
+function* all(): Generator<string> {
+  yield* written.trim().split(/\s+/)
+  for (const stem of stems.trim().split(/\s+/)) for (const ending of endings) if (stem.length + ending.length >= 8) yield stem + ending
+}
+export const commonPasswords: ReadonlySet<string> = new Set(all())

@@ -7,6 +7,8 @@ export interface Attempts {
   inARow: number
   windowStartsAt: number
   lockedUntil: number
+  /** Start of the window while there is no failure. */
+  lastFailureAt: number
 }
 
 export const FREE_TRIES = 5
@@ -15,7 +17,7 @@ const LONGEST_WAIT_MS = 15 * 60_000
 const HOUR_MS = 3_600_000
 const MOST_PER_HOUR = 100
 
-export const noAttempts = (now: number): Attempts => ({ count: 0, inARow: 0, windowStartsAt: now, lockedUntil: 0 })
+export const noAttempts = (now: number): Attempts => ({ count: 0, inARow: 0, windowStartsAt: now, lockedUntil: 0, lastFailureAt: 0 })
 
 /** Seconds to wait before the next try, 0 when it may be made now. */
 export const waitSeconds = (attempts: Attempts, now: number): number => Math.max(0, Math.ceil((attempts.lockedUntil - now) / 1000))
@@ -28,5 +30,5 @@ export function afterFailure(attempts: Attempts, now: number): Attempts {
   const windowStartsAt = sameHour ? attempts.windowStartsAt : now
   const wait = inARow < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(inARow - FREE_TRIES, 10))
   const hourEnd = count >= MOST_PER_HOUR ? windowStartsAt + HOUR_MS : 0
-  return { count, inARow, windowStartsAt, lockedUntil: Math.max(wait > 0 ? now + wait : 0, hourEnd) }
+  return { count, inARow, windowStartsAt, lockedUntil: Math.max(wait > 0 ? now + wait : 0, hourEnd), lastFailureAt: now }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { commonPasswords } from './common-passwords.ts'
 import { passwordViolations } from './password.ts'
 
 const about = { email: 'annika.lee@shop.example', siteName: 'Green Studio' }
@@ -29,3 +30,14 @@ test('characters are counted as people see code points, after normalisation', ()
   expect(problem('🐙🐢🦑🐳🐬🐠🐡')).toBe('VALUE_TOO_SHORT')
   expect(problem('ﬀabcdxy')).toBeUndefined() // the ligature counts as two letters
 })
+
+test.each([
+  ['Welcome2026', 1],
+  ['summer2025', 1],
+  ['Liverpool!!', 1],
+  ['michael123456', 1],
+  ['PASSWORD1!', 1],
+  ['yoga2026x', 0],
+  ['summer in the old mill', 0],
+])('what people make of a simple word: %s', (password, violations) => expect(passwordViolations(password, {})).toHaveLength(violations))
+test('the list is long enough to matter', () => expect(commonPasswords.size).toBeGreaterThan(5000))

@@ -19,6 +19,9 @@ const isSequence = (text: string) => sequences.some((sequence) => sequence.inclu
 /** One short piece again and again: aaaaaaaa, abababab. */
 const isRepetition = (text: string) => /^(.{1,2})\1+.?$/su.test(text)
 
+/** Whether everybody would try it: people who still have such a password are asked for a new one when they sign in. */
+export const isCommonPassword = (password: string): boolean => commonPasswords.has(normalPassword(password).toLowerCase())
+
 /** What is wrong with a new password; empty when nothing is. `about` holds what the person is known by: e-mail, site name. */
 export function passwordViolations(password: unknown, about: { email?: string; siteName?: string }, field = 'password'): Violation[] {
   if (typeof password !== 'string' || password === '') return [{ field, description: 'must not be empty', violatedRule: 'REQUIRED_FIELD', data: {} }]

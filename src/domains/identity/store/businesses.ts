@@ -142,6 +142,9 @@ export const revokeKey = async (tx: Tx, accountId: string, id: string, now: Temp
 export const accountOfSite = async (tx: Tx, siteId: string): Promise<string | undefined> =>
   (await tx.selectFrom('site').select('accountId').where('id', '=', siteId).executeTakeFirst())?.accountId
 
+export const siteNameOf = async (tx: Tx, siteId: string): Promise<string> =>
+  (await tx.selectFrom('site').select('name').where('id', '=', siteId).executeTakeFirst())?.name ?? ''
+
 export const insertAccount = async (tx: Tx, id: string, name: string, now: Temporal.Instant): Promise<void> =>
   void (await tx
     .insertInto('account')

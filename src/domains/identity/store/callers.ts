@@ -16,12 +16,18 @@ export async function memberSessionIsLive(db: Db, siteId: string, sessionId: str
     .where('s.identityId', '=', memberId)
     .where('s.revokedAt', 'is', null)
     .where('s.endsAt', '>', now)
+    .where('s.idleUntil', '>', now)
     .where('i.closed', '=', false)
     .where('m.status', '=', 'APPROVED')
     .where('m.deletedAt', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether an app that acts for a business is still there. */
+export const appIsLive = async (db: Db, siteId: string, id: string): Promise<boolean> =>
+  (await db.selectFrom('oauthApp').select('id').where('siteId', '=', siteId).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()) !==
+  undefined
 
 export interface FoundKey {
   id: string

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { json, type Tx } from '#kit/db/open.ts'
+import { readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
 
 export interface IdentityRow {
@@ -20,6 +21,7 @@ export interface IdentityRow {
   revision: number
   welcomed: boolean
   lastCodeAt: Temporal.Instant | null
+  knownDevices: string[]
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
   memberStatus: MemberStatus
@@ -70,8 +72,20 @@ type Change = Partial<{
   resetDemanded: boolean
   welcomed: boolean
   lastCodeAt: Temporal.Instant
+  knownDevices: string[]
   profile: unknown
 }>
+
+/** Blanks an identity for ever: nobody can sign in as it, and its address is forgotten. */
+export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Temporal.Instant): Promise<void> {
+  const email = `${id}@deleted.invalid`
+  await tx
+    .updateTable('identity')
+    .set({ email, emailKey: email, passwordHash: null, profile: json({}), knownDevices: [], closed: true, updatedAt: now })
+    .where('siteId', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
 
 /** Changes an identity and counts its revision. */
 export async function updateIdentity(tx: Tx, siteId: string, id: string, change: Change, now: Temporal.Instant): Promise<void> {
@@ -83,6 +97,10 @@ export async function updateIdentity(tx: Tx, siteId: string, id: string, change:
     .where('id', '=', id)
     .execute()
 }
+
+/** The same password, hashed as today's are; what was made for it stays good. */
+export const upgradeHash = async (tx: Tx, siteId: string, id: string, from: string, passwordHash: string): Promise<void> =>
+  void (await tx.updateTable('identity').set({ passwordHash }).where('siteId', '=', siteId).where('id', '=', id).where('passwordHash', '=', from).execute())
 
 /** A new password (or none); the version tells tokens made for the old one apart. */
 export async function setPassword(tx: Tx, siteId: string, id: string, passwordHash: string | null, now: Temporal.Instant): Promise<void> {
@@ -96,6 +114,7 @@ export async function setPassword(tx: Tx, siteId: string, id: string, passwordHa
 
 export interface PolicyRow extends SignOnPolicy {
   hideAccountExistence: boolean
+  settings: unknown
   revision: number
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
@@ -103,22 +122,28 @@ export interface PolicyRow extends SignOnPolicy {
 export const readPolicy = (tx: Tx, siteId: string): Promise<PolicyRow | undefined> =>
   tx
     .selectFrom('signOnPolicy')
-    .select(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'revision', 'createdAt', 'updatedAt'])
+    .select(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'settings', 'revision', 'createdAt', 'updatedAt'])
     .where('siteId', '=', siteId)
     .executeTakeFirst()
 
 export const savePolicy = (
   tx: Tx,
   siteId: string,
-  change: Partial<SignOnPolicy & { hideAccountExistence: boolean }>,
+  wish: Partial<SignOnPolicy & { hideAccountExistence: boolean; settings: SignInSettings }>,
   now: Temporal.Instant,
-): Promise<PolicyRow> =>
-  tx
+): Promise<PolicyRow> => {
+  const { settings, ...rest } = wish
+  const change = { ...rest, ...(settings ? { settings: json(settings) } : {}) }
+  return tx
     .insertInto('signOnPolicy')
     .values({ siteId, ...change, createdAt: now, updatedAt: now })
     .onConflict((c) => c.column('siteId').doUpdateSet((eb) => ({ ...change, revision: eb('signOnPolicy.revision', '+', 1), updatedAt: now })))
-    .returning(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'revision', 'createdAt', 'updatedAt'])
+    .returning(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'settings', 'revision', 'createdAt', 'updatedAt'])
     .executeTakeFirstOrThrow()
+}
+
+/** The sign-in settings of the site, completed by the defaults. */
+export const settingsOf = async (tx: Tx, siteId: string): Promise<SignInSettings> => readSettings((await readPolicy(tx, siteId))?.settings)
 
 /** Saves the one live code of an identity; older ones die. */
 export const saveCode = async (

@@ -35,6 +35,7 @@ const liveSession = (tx: Tx, now: Temporal.Instant) =>
     .select(['s.siteId', 's.id as sessionId', 's.identityId', 's.verifiedAt'])
     .where('s.revokedAt', 'is', null)
     .where('s.endsAt', '>', now)
+    .where('s.idleUntil', '>', now)
     .where('i.closed', '=', false)
     .where('m.status', '=', 'APPROVED')
     .where('m.deletedAt', 'is', null)
@@ -48,14 +49,56 @@ export const sessionOfToken = (tx: Tx, tokenHash: string, purpose: 'SESSION' | '
     .where('f.expiresAt', '>', now)
     .executeTakeFirst()
 
+/** Whether the token names a session that is alive but whose member waits for something again (guide: identity 7, `interaction_required`). */
+export const sessionWaits = async (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .selectFrom('flowToken as f')
+    .innerJoin('identitySession as s', (j) => j.onRef('s.siteId', '=', 'f.siteId').onRef('s.id', '=', 'f.sessionId'))
+    .innerJoin('member as m', (j) => j.onRef('m.siteId', '=', 's.siteId').onRef('m.id', '=', 's.identityId'))
+    .select('s.id')
+    .where('f.tokenHash', '=', tokenHash)
+    .where('f.purpose', '=', purpose)
+    .where('f.expiresAt', '>', now)
+    .where('s.revokedAt', 'is', null)
+    .where('s.endsAt', '>', now)
+    .where('m.status', '=', 'PENDING')
+    .executeTakeFirst()) !== undefined
+
 export const sessionById = (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<LiveSession | undefined> =>
   liveSession(tx, now).where('s.siteId', '=', siteId).where('s.id', '=', sessionId).executeTakeFirst()
+
+/** The session is in use: its idle end slides. */
+export const slideSession = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx
+    .updateTable('identitySession')
+    .set({ lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE) })
+    .where('siteId', '=', siteId)
+    .where('id', '=', sessionId)
+    .execute())
 
 /** The caller entered a credential again. */
 export const noteCredential = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('identitySession').set({ verifiedAt: now }).where('siteId', '=', siteId).where('id', '=', sessionId).execute())
 
-export type Purpose = 'STATE' | 'SESSION' | 'RECOVERY' | 'ACTIVATION' | 'CODE' | 'SSO'
+export type Purpose =
+  | 'STATE'
+  | 'SESSION'
+  | 'RECOVERY'
+  | 'ACTIVATION'
+  | 'CODE'
+  | 'SSO'
+  | 'DEVICE'
+  | 'MFA'
+  | 'DECOY'
+  | 'OWNER_MFA'
+  | 'OWNER_DEVICE'
+  | 'OWNER_RECOVERY'
+  | 'IDP'
+  | 'PASSKEY'
+  | 'EMAIL_CHANGE'
+  | 'EMAIL_UNDO'
+/** What dies when a password, an address or a standing changes: everything that was begun before it. */
+export const OPEN_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'MFA', 'EMAIL_CHANGE'] as const satisfies readonly Purpose[]
 export interface FlowToken {
   siteId: string
   tokenHash: string
@@ -63,6 +106,7 @@ export interface FlowToken {
   identityId: string | null
   sessionId: string | null
   data: unknown
+  triesLeft: number | null
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant
   usedAt: Temporal.Instant | null
@@ -70,7 +114,16 @@ export interface FlowToken {
 
 export const insertFlowToken = async (
   tx: Tx,
-  row: { siteId: string; tokenHash: string; purpose: Purpose; identityId?: string; sessionId?: string; data?: unknown; expiresAt: Temporal.Instant },
+  row: {
+    siteId: string
+    tokenHash: string
+    purpose: Purpose
+    identityId?: string
+    sessionId?: string
+    data?: unknown
+    triesLeft?: number
+    expiresAt: Temporal.Instant
+  },
   now: Temporal.Instant,
 ): Promise<void> =>
   void (await tx
@@ -82,7 +135,7 @@ export const insertFlowToken = async (
 export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Purpose[]): Promise<FlowToken | undefined> =>
   tx
     .selectFrom('flowToken')
-    .select(['siteId', 'tokenHash', sql<Purpose>`purpose`.as('purpose'), 'identityId', 'sessionId', 'data', 'createdAt', 'expiresAt', 'usedAt'])
+    .select(['siteId', 'tokenHash', sql<Purpose>`purpose`.as('purpose'), 'identityId', 'sessionId', 'data', 'triesLeft', 'createdAt', 'expiresAt', 'usedAt'])
     .where('tokenHash', '=', tokenHash)
     .where('purpose', 'in', [...purposes])
     .forUpdate()
@@ -90,6 +143,19 @@ export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Purp
 
 export const markUsed = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('flowToken').set({ usedAt: now }).where('siteId', '=', siteId).where('tokenHash', '=', tokenHash).execute())
+
+/** A wrong answer was given: one try less. Returns how many are left. */
+export const loseTry = async (tx: Tx, siteId: string, tokenHash: string): Promise<number> =>
+  (
+    await tx
+      .updateTable('flowToken')
+      .set((eb) => ({ triesLeft: eb(eb.fn.coalesce('triesLeft', sql<number>`1`), '-', 1) }))
+      .where('siteId', '=', siteId)
+      .where('tokenHash', '=', tokenHash)
+      .where('triesLeft', '>', 0)
+      .returning('triesLeft')
+      .executeTakeFirst()
+  )?.triesLeft ?? 0
 
 /** Tokens of an identity for these purposes die. */
 export const dropFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly Purpose[]): Promise<void> =>
@@ -140,21 +206,14 @@ async function endTokensOf(tx: Tx, siteId: string, sessionIds: string[], reason:
     .where('sessionId', 'in', sessionIds)
     .where('revokedAt', 'is', null)
     .execute()
+  await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('sessionId', 'in', sessionIds).where('purpose', 'in', ['SESSION', 'SSO']).execute()
+  // Codes that were exchanged stay until they expire, so that a replay is still known as one.
   await tx
     .deleteFrom('flowToken')
     .where('siteId', '=', siteId)
     .where('sessionId', 'in', sessionIds)
-    .where('purpose', 'in', ['SESSION', 'SSO', 'CODE'])
-    .execute()
-}
-
-/** Takes back what a replayed authorization code had given (guide: identity 4.3). */
-export async function revokeByCode(tx: Tx, siteId: string, codeHash: string, now: Temporal.Instant): Promise<void> {
-  await tx
-    .updateTable('refreshToken')
-    .set({ revokedAt: now, revokeReason: 'code replay' })
-    .where('siteId', '=', siteId)
-    .where('codeHash', '=', codeHash)
+    .where('purpose', '=', 'CODE')
+    .where('usedAt', 'is', null)
     .execute()
 }
 
@@ -193,14 +252,20 @@ export interface RefreshSubject {
   visitorId: string
   identityId: string | null
   sessionId: string | null
+  /** Renewals within this minute, this one included. */
+  uses: number
 }
 
 /** Uses a refresh token: slides its idle end and says whom it stands for, if it and its member are still alive. One statement; the token stays the same (W10). */
 export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
+  const minuteAgo = now.subtract({ seconds: 60 })
   const { rows } = await sql<RefreshSubject>`
     with used as (
       update refresh_token t
-      set last_used_at = ${now}, idle_until = case t.kind when 'VISITOR' then ${now.add(VISITOR_IDLE)}::timestamptz else ${now.add(MEMBER_IDLE)}::timestamptz end
+      set last_used_at = ${now},
+        uses = case when t.uses_since > ${minuteAgo}::timestamptz then t.uses + 1 else 1 end,
+        uses_since = case when t.uses_since > ${minuteAgo}::timestamptz then t.uses_since else ${now}::timestamptz end,
+        idle_until = case t.kind when 'VISITOR' then ${now.add(VISITOR_IDLE)}::timestamptz else ${now.add(MEMBER_IDLE)}::timestamptz end
       where t.token_hash = ${tokenHash} and t.revoked_at is null and t.idle_until > ${now} and (t.ends_at is null or t.ends_at > ${now})
         and (${clientId ?? null}::text is null or t.client_id::text = ${clientId ?? null})
         and exists (select 1 from oauth_app a where a.id = t.client_id and a.deleted_at is null)
@@ -210,7 +275,7 @@ export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: strin
           join member m on m.site_id = s.site_id and m.id = s.identity_id
           where s.site_id = t.site_id and s.id = t.session_id and s.revoked_at is null and s.ends_at > ${now}
             and not i.closed and m.status = 'APPROVED' and m.deleted_at is null))
-      returning t.site_id, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id
+      returning t.site_id, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id, t.uses
     ), touched as (
       update identity_session s set last_used_at = ${now}, idle_until = ${now.add(MEMBER_IDLE)} from used where s.site_id = used.site_id and s.id = used.session_id
     )
@@ -237,6 +302,7 @@ export const sessionsOf = (tx: Tx, siteId: string, identityId: string, now: Temp
     .where('identityId', '=', identityId)
     .where('revokedAt', 'is', null)
     .where('endsAt', '>', now)
+    .where('idleUntil', '>', now)
     .orderBy('lastUsedAt', 'desc')
     .execute()
 

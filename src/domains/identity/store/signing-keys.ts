@@ -1,6 +1,5 @@
 /** The keys that sign access tokens. Kept in system_secret; the newest signs, all of them verify, so keys can change with overlap. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db, Tx } from '#kit/db/open.ts'
 
@@ -11,6 +10,8 @@ export interface SigningKey {
 }
 export interface KeyRing {
   current: SigningKey
+  /** When the database was asked: other processes add keys, too. */
+  readAt: number
   byId: ReadonlyMap<string, SigningKey>
 }
 
@@ -27,7 +28,7 @@ function toKey(name: string, pem: string): SigningKey {
   return key
 }
 
-async function readKeys(db: Db | Tx): Promise<KeyRing | undefined> {
+async function readKeys(db: Db | Tx, now: Temporal.Instant): Promise<KeyRing | undefined> {
   const rows = await db
     .selectFrom('systemSecret')
     .select(['name', 'value'])
@@ -37,17 +38,22 @@ async function readKeys(db: Db | Tx): Promise<KeyRing | undefined> {
     .execute()
   const keys = rows.map((row) => toKey(row.name, row.value))
   const current = keys[0]
-  return current && { current, byId: new Map(keys.map((key) => [key.kid, key])) }
+  return current && { current, readAt: now.epochMilliseconds, byId: new Map(keys.map((key) => [key.kid, key])) }
 }
 
 /** One ring per database; a kid that is not in it makes the ring be read again. */
 let rings: WeakMap<object, KeyRing> = new WeakMap()
 
+/** Every process signs with a new key five minutes after it was made; until then the older one, which still verifies. */
+const REREAD_MS = 300_000
+
 /** The ring of this database, made at first use. */
 export async function keyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: string): Promise<KeyRing> {
   const cached = rings.get(rootOf(db))
-  if (cached && (missingKid === undefined || cached.byId.has(missingKid))) return cached
-  let ring = await readKeys(db)
+  const age = cached ? Math.abs(now.epochMilliseconds - cached.readAt) : Number.POSITIVE_INFINITY
+  // Made-up key ids must not make us ask the database for each of them.
+  if (cached && (age < 1000 || (age < REREAD_MS && (missingKid === undefined || cached.byId.has(missingKid))))) return cached
+  let ring = await readKeys(db, now)
   if (!ring) {
     // Two processes may start at once: the first row wins, both read it.
     await db
@@ -55,7 +61,7 @@ export async function keyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: s
       .values({ name: `${PREFIX}1`, value: newPem(), createdAt: now })
       .onConflict((c) => c.column('name').doNothing())
       .execute()
-    ring = (await readKeys(db)) as KeyRing
+    ring = (await readKeys(db, now)) as KeyRing
   }
   rings.set(rootOf(db), ring)
   return ring
@@ -66,14 +72,34 @@ const newPem = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).
 /** Transactions come and go; the executor below them belongs to one database. */
 const rootOf = (db: Db | Tx): object => db.getExecutor().adapter as object
 
-/** Adds a key that signs from now on; older ones keep verifying. */
-export async function addSigningKey(db: Db | Tx, now: Temporal.Instant): Promise<void> {
-  const { rows } = await sql<{
-    next: number
-  }>`select coalesce(max(substr(name, ${sql.lit(PREFIX.length + 1)})::int), 0) + 1 as next from system_secret where name like ${`${PREFIX}%`}`.execute(db)
-  await db
-    .insertInto('systemSecret')
-    .values({ name: `${PREFIX}${rows[0]?.next ?? 1}`, value: newPem(), createdAt: now })
+const KEY_LIFE = { hours: 24 * 90 }
+/** Longer than any token lives that an older key signed. */
+const OVERLAP = { hours: 24 }
+
+/** After ninety days a new key signs; the older one verifies for a day more and goes. Returns how many keys came and went. */
+export async function rotateSigningKeys(db: Tx, now: Temporal.Instant): Promise<number> {
+  const rows = await db
+    .selectFrom('systemSecret')
+    .select(['name', 'createdAt'])
+    .where('name', 'like', `${PREFIX}%`)
+    .orderBy('createdAt', 'desc')
+    .orderBy('name', 'desc')
     .execute()
+  const newest = rows[0]
+  if (!newest) return 0
+  if (newest.createdAt.add(KEY_LIFE).epochMilliseconds <= now.epochMilliseconds) {
+    const number = Math.max(...rows.map((row) => Number(row.name.slice(PREFIX.length)) || 0)) + 1
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('systemSecret')
+      .values({ name: `${PREFIX}${number}`, value: newPem(), createdAt: now })
+      .onConflict((c) => c.column('name').doNothing())
+      .executeTakeFirst()
+    rings = new WeakMap()
+    return Number(numInsertedOrUpdatedRows ?? 0)
+  }
+  if (newest.createdAt.add(OVERLAP).epochMilliseconds > now.epochMilliseconds || rows.length < 2) return 0
+  const gone = rows.slice(1).map((row) => row.name)
+  await db.deleteFrom('systemSecret').where('name', 'in', gone).execute()
   rings = new WeakMap()
+  return gone.length
 }

@@ -18,6 +18,7 @@ export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Tem
     inARow: row.streak,
     windowStartsAt: row.windowStartsAt.epochMilliseconds,
     lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0,
+    lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
     notifiedAt: row.notifiedAt,
   }
 }
@@ -25,7 +26,13 @@ export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Tem
 export async function readAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts> {
   const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirst()
   return row
-    ? { count: row.count, inARow: row.streak, windowStartsAt: row.windowStartsAt.epochMilliseconds, lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0 }
+    ? {
+        count: row.count,
+        inARow: row.streak,
+        windowStartsAt: row.windowStartsAt.epochMilliseconds,
+        lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0,
+        lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
+      }
     : noAttempts(now.epochMilliseconds)
 }
 
@@ -37,6 +44,7 @@ export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts
       streak: attempts.inARow,
       windowStartsAt: Temporal.Instant.fromEpochMilliseconds(attempts.windowStartsAt),
       lockedUntil: attempts.lockedUntil === 0 ? null : Temporal.Instant.fromEpochMilliseconds(attempts.lockedUntil),
+      lastFailureAt: Temporal.Instant.fromEpochMilliseconds(attempts.lastFailureAt),
       ...(notifiedAt ? { notifiedAt } : {}),
     })
     .where('siteId', '=', siteId)
@@ -64,6 +72,35 @@ export async function countUse(tx: Tx, siteId: string, key: string, limit: { tim
   if (row.count <= limit.times) return 0
   return Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds: limit.seconds }).since(now).total('seconds')))
 }
+
+/** How often a key was used within its window, and when that window ends. */
+export async function usesOf(
+  tx: Tx,
+  siteId: string,
+  key: string,
+  seconds: number,
+  now: Temporal.Instant,
+): Promise<{ uses: number; retryAfterSeconds: number }> {
+  const row = await tx
+    .selectFrom('throttle')
+    .select(['count', 'windowStartsAt'])
+    .where('siteId', '=', siteId)
+    .where('key', '=', key)
+    .where('windowStartsAt', '>', now.subtract({ seconds }))
+    .executeTakeFirst()
+  return row
+    ? { uses: row.count, retryAfterSeconds: Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds }).since(now).total('seconds'))) }
+    : { uses: 0, retryAfterSeconds: 0 }
+}
+
+/** Takes a captcha answer; false when it was given before. */
+export const useCaptcha = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .insertInto('usedCaptcha')
+    .values({ siteId, tokenHash, usedAt: now })
+    .onConflict((c) => c.columns(['siteId', 'tokenHash']).doNothing())
+    .returning('tokenHash')
+    .executeTakeFirst()) !== undefined
 
 /** One line of the audit log: who did what to whom; never a secret. */
 export async function audit(

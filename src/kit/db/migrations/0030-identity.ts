@@ -105,6 +105,8 @@ create table identity (
   revision bigint not null default 1,
   welcomed boolean not null default false,
   last_code_at timestamptz,
+  /* fingerprints of the browsers this person signed in with, newest last */
+  known_devices text[] not null default '{}',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (site_id, id)
@@ -147,6 +149,9 @@ create table refresh_token (
   ends_at timestamptz,
   revoked_at timestamptz,
   revoke_reason text,
+  /* renewals in the current minute */
+  uses int not null default 0,
+  uses_since timestamptz,
   user_agent text not null default '',
   ip text not null default '',
   primary key (site_id, token_hash),
@@ -158,14 +163,22 @@ create unique index refresh_token_by_hash on refresh_token (token_hash);
 create index refresh_token_of_session on refresh_token (site_id, session_id) where session_id is not null;
 create index refresh_token_idle on refresh_token (site_id, idle_until);
 
-/* State, session, recovery, activation, SSO tokens and authorization codes: all hashed, all short-lived. */
+/*
+ Everything between two steps: state, session, recovery and activation tokens, authorization codes, the browser's sign-in and
+ known devices, second steps of members and owners, answers awaited from identity providers and passkeys, e-mail changes and
+ their undoing. All hashed.
+*/
 create table flow_token (
   site_id uuid not null references site(id) on delete cascade,
   token_hash text not null,
-  purpose text not null check (purpose in ('STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'SSO')),
+  purpose text not null check (purpose in (
+    'STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'SSO', 'DEVICE', 'MFA', 'DECOY',
+    'OWNER_MFA', 'OWNER_DEVICE', 'OWNER_RECOVERY', 'IDP', 'PASSKEY', 'EMAIL_CHANGE', 'EMAIL_UNDO')),
   identity_id uuid,
   session_id uuid,
   data jsonb not null default '{}',
+  /* how often a wrong answer may still be given */
+  tries_left int check (tries_left >= 0),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
@@ -196,6 +209,7 @@ create table throttle (
   streak int not null default 0,
   window_starts_at timestamptz not null,
   locked_until timestamptz,
+  last_failure_at timestamptz,
   notified_at timestamptz,
   primary key (site_id, key)
 );
@@ -206,6 +220,8 @@ create table sign_on_policy (
   require_email_verification boolean not null default false,
   /* register for a used e-mail looks like a fresh one */
   hide_account_existence boolean not null default false,
+  /* captcha, text messages, letters: see rules/settings.ts */
+  settings jsonb not null default '{}',
   revision bigint not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -224,5 +240,153 @@ create table audit_entry (
   at timestamptz not null,
   primary key (site_id, id)
 );
-create index audit_entry_by_time on audit_entry (site_id, at desc, id);
+create index audit_entry_by_time on audit_entry (site_id, at desc, id desc);
+create index audit_entry_of_subject on audit_entry (site_id, subject_id, at desc, id desc) where subject_id is not null;
+create index audit_entry_by_action on audit_entry (site_id, action, at desc, id desc);
+
+/* What a member proves themself with besides the password. One of each type. */
+create table identity_factor (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  identity_id uuid not null,
+  type text not null check (type in ('TOTP', 'EMAIL', 'SMS', 'CALL')),
+  /* PENDING: begun and not yet proven; it does not count. REQUIRE_REENROLL: the business wants it set up anew. */
+  status text not null check (status in ('PENDING', 'ACTIVE', 'REQUIRE_REENROLL')),
+  secret text,
+  phone text,
+  /* the newest time step whose code was used: none works twice */
+  last_step bigint not null default 0,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id, id),
+  foreign key (site_id, identity_id) references identity (site_id, id) on delete cascade,
+  check ((type = 'TOTP') = (secret is not null)),
+  check ((type in ('SMS', 'CALL')) = (phone is not null))
+);
+create unique index identity_has_one_factor_of_a_type on identity_factor (site_id, identity_id, type);
+
+create table recovery_code (
+  site_id uuid not null references site(id) on delete cascade,
+  identity_id uuid not null,
+  code_hash text not null,
+  used_at timestamptz,
+  primary key (site_id, identity_id, code_hash),
+  foreign key (site_id, identity_id) references identity (site_id, id) on delete cascade
+);
+
+/* The six digits sent for a second step; one live code per factor. */
+create table factor_code (
+  site_id uuid not null references site(id) on delete cascade,
+  factor_id uuid not null,
+  code_hash text not null,
+  tries_left int not null check (tries_left >= 0),
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  primary key (site_id, factor_id),
+  foreign key (site_id, factor_id) references identity_factor (site_id, id) on delete cascade
+);
+
+/* Text messages and calls, sent by a provider or kept here to be read. */
+create table text_message (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('SMS', 'CALL')),
+  recipient text not null,
+  body text not null,
+  state text not null check (state in ('QUEUED', 'SENT', 'KEPT', 'FAILED')),
+  error text,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  primary key (site_id, id)
+);
+create index text_message_by_time on text_message (site_id, created_at desc, id desc);
+
+create table passkey (
+  site_id uuid not null references site(id) on delete cascade,
+  /* credential id as the authenticator names it */
+  id text not null,
+  identity_id uuid not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null default '{}',
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (site_id, id),
+  foreign key (site_id, identity_id) references identity (site_id, id) on delete cascade
+);
+create index passkey_of_identity on passkey (site_id, identity_id, created_at);
+
+/* Other houses that vouch for people, by OpenID Connect. */
+create table identity_provider (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret text not null,
+  scopes text not null default 'openid email profile',
+  enabled boolean not null default true,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id, id)
+);
+create table identity_connection (
+  site_id uuid not null references site(id) on delete cascade,
+  provider_id uuid not null,
+  /* the provider's name for the person */
+  subject text not null,
+  identity_id uuid not null,
+  email text,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (site_id, provider_id, subject),
+  foreign key (site_id, provider_id) references identity_provider (site_id, id) on delete cascade,
+  foreign key (site_id, identity_id) references identity (site_id, id) on delete cascade
+);
+create unique index identity_has_one_connection_per_provider on identity_connection (site_id, identity_id, provider_id);
+
+/* A captcha answer works once. */
+create table used_captcha (
+  site_id uuid not null references site(id) on delete cascade,
+  token_hash text not null,
+  used_at timestamptz not null,
+  primary key (site_id, token_hash)
+);
+create index used_captcha_by_time on used_captcha (site_id, used_at);
+
+/* Second steps of dashboard users; like the users they belong to no single site. */
+create table owner_factor (
+  user_id uuid not null references owner_user(id) on delete cascade,
+  type text not null check (type = 'TOTP'),
+  status text not null check (status in ('PENDING', 'ACTIVE')),
+  secret text not null,
+  last_step bigint not null default 0,
+  created_at timestamptz not null,
+  primary key (user_id, type)
+);
+create table owner_recovery_code (
+  user_id uuid not null references owner_user(id) on delete cascade,
+  code_hash text not null,
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
+
+/* Somebody is asked to help run the site. */
+create table owner_invitation (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  email text not null,
+  role text not null check (role in ('OWNER', 'CONTRIBUTOR')),
+  permissions text[],
+  token_hash text not null,
+  invited_by uuid,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  primary key (site_id, id)
+);
+create unique index owner_invitation_by_token on owner_invitation (token_hash);
+create unique index one_open_invitation_per_email on owner_invitation (site_id, lower(email)) where accepted_at is null and revoked_at is null;
 `

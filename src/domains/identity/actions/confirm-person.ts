@@ -1,0 +1,29 @@
+/** Before somebody changes what guards their account, they prove again that it is they. Source: guide identity 5.5. */
+import type { Ctx } from '#kit/ctx.ts'
+import { refuse } from '../errors.ts'
+import { passwordIsRight } from '../password-hash.ts'
+import { identityById, type IdentityRow } from '../store/identities.ts'
+import { noteCredential, sessionById } from '../store/sessions.ts'
+import { countUse } from '../store/throttles.ts'
+import { refuseThrottled } from './limits.ts'
+
+const FRESH_MINUTES = 15
+
+/** The calling member, whose last credential check is at most 15 minutes old or whose current password is right. Runs outside of transactions. */
+export async function confirmPerson(ctx: Ctx, currentPassword: unknown): Promise<IdentityRow> {
+  const { siteId } = ctx
+  const { memberId = '', sessionId = '' } = ctx.caller
+  const { row, session } = await ctx.write(async (work) => ({
+    row: await identityById(work.tx, siteId, memberId),
+    session: await sessionById(work.tx, siteId, sessionId, work.authNow),
+  }))
+  if (!row || !session) return refuse('-19999')
+  const current = typeof currentPassword === 'string' && currentPassword !== '' ? currentPassword : undefined
+  const fresh = ctx.authNow.since(session.verifiedAt).total('minutes') <= FRESH_MINUTES
+  if (current === undefined) return fresh ? row : refuse('REAUTHENTICATION_REQUIRED')
+  const wait = await ctx.write((work) => countUse(work.tx, siteId, `reauthentication:${memberId}`, { times: 10, seconds: 900 }, work.authNow))
+  if (wait > 0) refuseThrottled(wait)
+  if (await passwordIsRight(row.passwordHash, current)) await ctx.write((work) => noteCredential(work.tx, siteId, sessionId, work.authNow))
+  else if (!fresh) return refuse('REAUTHENTICATION_REQUIRED')
+  return row
+}

@@ -1,0 +1,319 @@
+/** Sign-in through another house by OpenID Connect: there, back, and who it is. Source: guide identity 5.7 (callback), 7 (idp). */
+import * as oidc from 'openid-client'
+import { isContactEmail } from '#domains/members/public.ts'
+import { json, redirect, type Answer } from '#kit/answer.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { cookieOf, SSO_COOKIE } from '../caller.ts'
+import { fingerprint, newSecret, sameSecret } from '../crypto/secrets.ts'
+import { refuse } from '../errors.ts'
+import { readEmail } from '../rules/email.ts'
+import { readProfile } from '../rules/profile.ts'
+import { ownPath, providerDecision, type Claims } from '../rules/provider.ts'
+import { isServiceAddress } from '../rules/settings.ts'
+import { loginOutcome, registerOutcome } from '../rules/sign-in.ts'
+import { appById, isGuid } from '../store/businesses.ts'
+import * as identities from '../store/identities.ts'
+import * as store from '../store/providers.ts'
+import { dropFlowTokens, insertFlowToken, lockFlowToken, markUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
+import { audit } from '../store/throttles.ts'
+import { wireInstant } from '../wire.ts'
+import { confirmPerson } from './confirm-person.ts'
+import { cookieLine } from './cookies.ts'
+import { memberFor, proceed } from './register.ts'
+import { sessionOfToken, startSso } from './session.ts'
+import { proveEmail } from './verify.ts'
+import { keepOneWayIn } from './ways-in.ts'
+
+const COOKIE = 'ms_idp'
+const callbackUrl = (ctx: Ctx): string => `${ctx.origin}/_api/iam/authentication/v1/callback`
+
+/** What the issuer says about itself, remembered for ten minutes. */
+const discovered = new Map<string, { config: oidc.Configuration; until: number }>()
+
+async function discover(ctx: Ctx, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
+  const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
+  const known = discovered.get(key)
+  if (known && known.until > ctx.authNow.epochMilliseconds) return known.config
+  if (!isServiceAddress(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
+  const issuer = new URL(provider.issuer)
+  // Plain http is accepted for this very machine only (isServiceAddress).
+  const plain = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
+  const config = await oidc
+    .discovery(issuer, provider.clientId, provider.clientSecret, undefined, { ...plain, timeout: 10 })
+    .catch(() => refuse('PROVIDER_UNREACHABLE'))
+  if (discovered.size > 500) discovered.clear()
+  discovered.set(key, { config, until: ctx.authNow.epochMilliseconds + 600_000 })
+  return config
+}
+
+interface Begun {
+  url: string
+  cookie: string
+}
+
+/** Begins a sign-in at a provider: its address, and the cookie that ties the answer to this browser. Asks the issuer, so it runs outside of transactions. */
+async function begin(
+  ctx: Ctx,
+  siteId: string,
+  provider: store.ProviderRow,
+  of: { continueTo: string; loginPage: string; connecting?: string },
+): Promise<Begun> {
+  const config = await discover(ctx, provider)
+  const [state, browser, nonce, verifier] = [newSecret(), newSecret(), newSecret(), oidc.randomPKCECodeVerifier()]
+  await ctx.write(
+    (work) =>
+      insertFlowToken(
+        work.tx,
+        {
+          siteId,
+          tokenHash: fingerprint(state),
+          purpose: 'IDP',
+          data: { ...of, providerId: provider.id, browserHash: fingerprint(browser), nonce, verifier },
+          expiresAt: work.authNow.add({ minutes: 10 }),
+        },
+        work.authNow,
+      ),
+    siteId,
+  )
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: callbackUrl(ctx),
+    scope: provider.scopes,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return { url: url.href, cookie: cookieLine(ctx.origin, COOKIE, browser, { sameSite: 'Lax', maxAgeSeconds: 600 }) }
+}
+
+/** The link behind "Continue with …" on our sign-in page, and where authorize sends a request that names a provider. */
+export async function startProvider(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
+  const continueTo = ownPath(query.continueTo)
+  const loginPage = ownPath(query.loginPage ?? '/hosted/login')
+  const id = typeof query.idp === 'string' ? query.idp.toLowerCase() : ''
+  const { siteId, provider } = await ctx.write(async (work) => {
+    const app = await appById(work.tx, typeof query.clientId === 'string' ? query.clientId : undefined)
+    const site = app?.siteId ?? work.siteId
+    return { siteId: site, provider: isGuid(id) ? await store.providerById(work.tx, site, id) : undefined }
+  })
+  if (!provider?.enabled) return redirect(`${ctx.origin}${loginPage}#error=unknown_provider`)
+  const begun = await begin(ctx, siteId, provider, { continueTo, loginPage }).catch(() => undefined)
+  if (!begun) return redirect(`${ctx.origin}${loginPage}#error=provider_unreachable`)
+  return redirect(begun.url, { 'set-cookie': begun.cookie, 'referrer-policy': 'no-referrer' })
+}
+
+/** A signed-in member joins a provider to their account. */
+export async function startConnection(ctx: Ctx, id: string, currentPassword: string | undefined): Promise<{ url: string }> {
+  const row = await confirmPerson(ctx, currentPassword)
+  const provider = await ctx.write((work) => store.providerById(work.tx, work.siteId, id))
+  if (!provider?.enabled) return refuse('PROVIDER_UNREACHABLE')
+  const page = '/account?section=security'
+  const { url, cookie } = await begin(ctx, ctx.siteId, provider, { continueTo: page, loginPage: page, connecting: row.id })
+  ctx.setHeader('set-cookie', cookie)
+  return { url }
+}
+
+export async function removeConnection(ctx: Ctx, id: string, currentPassword: string | undefined): Promise<void> {
+  const row = await confirmPerson(ctx, currentPassword)
+  await ctx.write(async (work) => {
+    await keepOneWayIn(work, row)
+    if (await store.disconnect(work.tx, work.siteId, row.id, id))
+      await audit(work, 'member.connection-removed', { subjectId: row.id, data: { providerId: id } })
+  })
+}
+
+interface FlowData {
+  providerId: string
+  continueTo: string
+  loginPage: string
+  connecting?: string
+  browserHash: string
+  nonce: string
+  verifier: string
+}
+
+/** The way back. Whatever goes wrong ends on our sign-in page, with a word behind the `#` where no server reads it. */
+export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
+  const state = typeof query.state === 'string' ? query.state : ''
+  const flow = await ctx.write(async (work) => {
+    const token = await lockFlowToken(work.tx, fingerprint(state), ['IDP'])
+    if (!token || token.usedAt || token.expiresAt.epochMilliseconds <= work.authNow.epochMilliseconds) return undefined
+    const data = token.data as FlowData
+    // Only the browser that began may end it: else somebody could sign others in to an account of theirs.
+    if (!sameSecret(fingerprint(cookieOf(ctx.cookies, COOKIE) ?? ''), data.browserHash)) return undefined
+    await markUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
+    return { siteId: token.siteId, data, provider: await store.providerById(work.tx, token.siteId, data.providerId) }
+  })
+  const html = (ctx.headers.accept ?? '').includes('text/html')
+  const answer = (path: string, cookies: string[] = []): Answer =>
+    html
+      ? redirect(`${ctx.origin}${path}`, {
+          'set-cookie': [cookieLine(ctx.origin, COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 }), ...cookies],
+          'referrer-policy': 'no-referrer',
+        })
+      : json(200, { statusCode: 302, headers: [{ key: 'Location', value: `${ctx.origin}${path}` }], body: '' }, { 'cache-control': 'no-store' })
+  if (!flow?.provider) return answer('/hosted/login#error=sign_in_expired')
+  const { siteId, data, provider } = flow
+  const claims = await claimsOf(ctx, provider, data, query)
+  if (!claims) return answer(`${data.loginPage}#error=provider_refused`)
+  const result = await ctx.write((work) => enter(work, provider, data, claims), siteId)
+  if ('refused' in result) return answer(`${data.loginPage}#error=${result.refused}`)
+  if (result.state === 'CONNECTED') return answer(`${data.continueTo}#state=CONNECTED`)
+  if (result.state !== 'SUCCESS' || !result.sessionToken) {
+    const token = result.stateToken ? `&stateToken=${result.stateToken}` : ''
+    return answer(`${data.loginPage}#state=${result.state}${token}`)
+  }
+  const { sessionToken } = result
+  const secret = await ctx.write(async (work) => {
+    const session = await sessionOfToken(work, sessionToken)
+    return session && startSso(work, session)
+  }, siteId)
+  return answer(data.continueTo, secret ? [cookieLine(ctx.origin, SSO_COOKIE, secret, { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })] : [])
+}
+
+/** What the provider says about the person; undefined when it refuses, or says it in a way that cannot be believed. */
+async function claimsOf(ctx: Ctx, provider: store.ProviderRow, data: FlowData, query: Record<string, unknown>) {
+  try {
+    const config = await discover(ctx, provider)
+    const url = new URL(callbackUrl(ctx))
+    for (const [name, value] of Object.entries(query)) if (typeof value === 'string') url.searchParams.set(name, value)
+    const tokens = await oidc.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: data.verifier,
+      expectedNonce: data.nonce,
+      expectedState: url.searchParams.get('state') ?? '',
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) return undefined
+    const more =
+      claims.email === undefined && config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
+    return { ...more, ...claims } as Record<string, unknown> & { sub: string }
+  } catch {
+    return undefined
+  }
+}
+
+async function enter(ctx: Ctx, provider: store.ProviderRow, data: FlowData, said: Record<string, unknown> & { sub: string }) {
+  const { siteId, authNow } = ctx
+  const email = readEmail(said.email)
+  const claims: Claims = { subject: said.sub, email: email?.key, emailVerified: said.email_verified === true || said.email_verified === 'true' }
+  const holder = email ? await identities.identityByEmail(ctx.tx, siteId, email.key) : undefined
+  const decision = providerDecision(claims, {
+    connectedTo: await store.identityOfSubject(ctx.tx, siteId, provider.id, said.sub),
+    holder: holder?.memberStatus === 'OFFLINE' ? undefined : holder,
+    connecting: data.connecting,
+  })
+  if ('refused' in decision) return decision
+  let identityId: string
+  if (decision.sign === 'up') {
+    if (!email) return { refused: 'email_required' as const }
+    if (holder) await identities.updateIdentity(ctx.tx, siteId, holder.id, { closed: true }, authNow)
+    identityId = await signUp(ctx, email, claims.emailVerified, said)
+  } else identityId = decision.identityId
+  await identities.lockIdentity(ctx.tx, siteId, identityId)
+  const row = await identities.identityById(ctx.tx, siteId, identityId)
+  if (!row) return { refused: 'account_exists' as const }
+  if (decision.sign === 'link' && decision.dropUnproven) {
+    // Whoever set that password never proved the address; the provider did.
+    if (row.passwordHash) await identities.setPassword(ctx.tx, siteId, row.id, null, authNow)
+    await revokeSessions(ctx.tx, siteId, row.id, 'email proven by a provider', authNow)
+    await dropFlowTokens(ctx.tx, siteId, row.id, OPEN_FLOWS)
+    await proveEmail(ctx, row)
+  }
+  await store.connect(ctx.tx, siteId, { providerId: provider.id, subject: said.sub, identityId, email: email?.address ?? null }, authNow)
+  await audit(ctx, data.connecting ? 'member.connected' : 'member.provider-sign-in', { subjectId: identityId, data: { providerId: provider.id } })
+  if (data.connecting) return { state: 'CONNECTED' as const, sessionToken: null, stateToken: null }
+  const outcome = loginOutcome((await identities.identityById(ctx.tx, siteId, identityId)) ?? row, false)
+  if ('refused' in outcome) return { refused: outcome.refused === 'MEMBER_BLOCKED' ? ('blocked' as const) : ('closed' as const) }
+  return proceed(ctx, identityId)
+}
+
+/** A new member by the word of a provider. The policy of the site holds; a proven address needs no code. */
+async function signUp(ctx: Ctx, email: { address: string; key: string }, proven: boolean, said: Record<string, unknown>): Promise<string> {
+  const policy = (await identities.readPolicy(ctx.tx, ctx.siteId)) ?? { requireOwnerApproval: false, requireEmailVerification: false }
+  const outcome = registerOutcome(
+    { ...policy, requireEmailVerification: policy.requireEmailVerification && !proven },
+    !proven && (await isContactEmail(ctx, email.address)),
+  )
+  const { profile } = readProfile({ firstName: said.given_name, lastName: said.family_name, nickname: said.name, picture: said.picture })
+  const id = ctx.newId()
+  await identities.insertIdentity(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      id,
+      email: email.address,
+      emailKey: email.key,
+      emailVerified: proven,
+      emailPending: outcome.emailPending,
+      approvalRequired: outcome.approvalRequired,
+      passwordHash: null,
+      profile,
+    },
+    ctx.authNow,
+  )
+  await memberFor(ctx, {
+    id,
+    email: email.address,
+    profile,
+    status: outcome.memberStatus,
+    awaitsEmailProof: outcome.emailPending,
+    verified: proven,
+    existingContact: outcome.emailPending ? 'provisional' : 'link',
+  })
+  await audit(ctx, 'member.registered', { subjectId: id, data: { state: outcome.state } })
+  return id
+}
+
+export interface ProviderWish {
+  id?: string | undefined
+  name?: string | undefined
+  issuer?: string | undefined
+  clientId?: string | undefined
+  clientSecret?: string | undefined
+  scopes?: string | undefined
+  enabled?: boolean | undefined
+}
+
+/** Adds a provider or changes one. Its issuer is asked first, so that a wrong address is noticed by the owner and not by the members. */
+export async function saveProvider(ctx: Ctx, wish: ProviderWish) {
+  const before = wish.id ? await ctx.write((work) => store.providerById(work.tx, work.siteId, wish.id as string)) : undefined
+  const row = {
+    id: wish.id?.toLowerCase() ?? ctx.newId(),
+    name: wish.name ?? before?.name ?? '',
+    issuer: wish.issuer ?? before?.issuer ?? '',
+    clientId: wish.clientId ?? before?.clientId ?? '',
+    clientSecret: wish.clientSecret ?? before?.clientSecret ?? '',
+    scopes: wish.scopes ?? before?.scopes ?? 'openid email profile',
+    enabled: wish.enabled ?? before?.enabled ?? true,
+  }
+  orViolate([
+    ...(['name', 'clientId', 'clientSecret'] as const)
+      .filter((name) => row[name] === '')
+      .map((name) => ({ field: `provider.${name}`, description: 'must be given', violatedRule: 'REQUIRED_FIELD' as const, data: {} })),
+    ...(isServiceAddress(row.issuer)
+      ? []
+      : [{ field: 'provider.issuer', description: 'must be an https address', violatedRule: 'FORMAT' as const, data: { type: 'WEB_URL' } }]),
+    ...(row.scopes.split(' ').includes('openid')
+      ? []
+      : [{ field: 'provider.scopes', description: 'must contain openid', violatedRule: 'VALIDATION' as const, data: {} }]),
+  ])
+  await discover(ctx, row)
+  return ctx.write(async (work) => {
+    const saved = await store.saveProvider(work.tx, work.siteId, row, work.authNow)
+    await audit(work, before ? 'provider.changed' : 'provider.added', { subjectId: saved.id })
+    return { provider: providerToWire(work, saved) }
+  })
+}
+
+export const providerToWire = (ctx: Ctx, { id, name, issuer, clientId, scopes, enabled, createdAt }: store.ProviderRow) => ({
+  id,
+  name,
+  issuer,
+  clientId,
+  scopes,
+  enabled,
+  callbackUrl: callbackUrl(ctx),
+  createdDate: wireInstant(createdAt),
+})

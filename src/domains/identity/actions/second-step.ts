@@ -1,0 +1,207 @@
+/** The second step of a sign-in: what is asked, how it is sent, what a right answer leads to. Source: guide identity 5.8. */
+import { currentSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { cookieOf } from '../caller.ts'
+import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
+import { totpStep } from '../crypto/totp.ts'
+import { refuse } from '../errors.ts'
+import {
+  availableFactors,
+  codeIn,
+  factorTypes,
+  hintOf,
+  isFactorType,
+  isUnavailable,
+  needsSecondStep,
+  normalRecoveryCode,
+  type FactorType,
+} from '../rules/factor.ts'
+import * as factors from '../store/factors.ts'
+import { identityById, lockIdentity, type IdentityRow } from '../store/identities.ts'
+import * as sessions from '../store/sessions.ts'
+import { audit, countUse } from '../store/throttles.ts'
+import { guardedIdentity } from '../wire.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { setCookie } from './cookies.ts'
+import { writeTo } from './letters.ts'
+import { refuseThrottled } from './limits.ts'
+
+const TRIES = 5
+const CODE_MINUTES = 10
+const DEVICE_DAYS = 30
+const DEVICE_COOKIE = 'ms_device'
+
+const requirement = (available: ReturnType<typeof availableFactors>) => ({ availableFactors: available, reason: 'USER_SETTINGS' as const })
+
+/** Stops the sign-in for a second step when the person set one up and this browser is not remembered; undefined when it may go on. */
+export async function askSecondStep(ctx: Ctx, row: IdentityRow) {
+  const known = await factors.factorsOf(ctx.tx, ctx.siteId, row.id)
+  if (!needsSecondStep(known) || (await isRemembered(ctx, row))) return undefined
+  const stateToken = newSecret()
+  await sessions.insertFlowToken(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      tokenHash: fingerprint(stateToken),
+      purpose: 'MFA',
+      identityId: row.id,
+      data: { passwordVersion: row.passwordVersion },
+      triesLeft: TRIES,
+      expiresAt: ctx.authNow.add({ minutes: 60 }),
+    },
+    ctx.authNow,
+  )
+  const available = availableFactors(known, await factors.recoveryCodesLeft(ctx.tx, ctx.siteId, row.id))
+  return {
+    state: 'REQUIRE_MFA' as const,
+    sessionToken: null,
+    stateToken,
+    additionalData: {},
+    identity: guardedIdentity(row, {}),
+    requireMfaData: requirement(available),
+  }
+}
+
+/** Whether the person asked this browser to be remembered, and nothing about their sign-in changed since. */
+async function isRemembered(ctx: Ctx, row: IdentityRow): Promise<boolean> {
+  const secret = cookieOf(ctx.cookies, DEVICE_COOKIE)
+  const token = secret ? await sessions.lockFlowToken(ctx.tx, fingerprint(secret), ['DEVICE']) : undefined
+  return (
+    token?.siteId === ctx.siteId &&
+    token.identityId === row.id &&
+    token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds &&
+    (token.data as { passwordVersion: number }).passwordVersion === row.passwordVersion
+  )
+}
+
+async function remember(ctx: Ctx, row: IdentityRow): Promise<void> {
+  const secret = newSecret()
+  const expiresAt = ctx.authNow.add(sessions.days(DEVICE_DAYS))
+  const data = { passwordVersion: row.passwordVersion }
+  await sessions.insertFlowToken(
+    ctx.tx,
+    { siteId: ctx.siteId, tokenHash: fingerprint(secret), purpose: 'DEVICE', identityId: row.id, data, expiresAt },
+    ctx.authNow,
+  )
+  setCookie(ctx, DEVICE_COOKIE, secret, { sameSite: 'Lax', maxAgeSeconds: DEVICE_DAYS * 86_400 })
+}
+
+/** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or made for an older password. */
+async function flowOf(ctx: Ctx, stateToken: unknown) {
+  const token = typeof stateToken === 'string' ? await sessions.lockFlowToken(ctx.tx, fingerprint(stateToken), ['MFA']) : undefined
+  if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.triesLeft === 0) return undefined
+  if (token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+  await lockIdentity(ctx.tx, ctx.siteId, token.identityId)
+  const row = await identityById(ctx.tx, ctx.siteId, token.identityId)
+  if (!row || row.closed || row.memberStatus !== 'APPROVED') return undefined
+  return row.passwordVersion === (token.data as { passwordVersion: number }).passwordVersion ? { token, row } : undefined
+}
+
+type Failure = { failed: 'BAD_CODE' | 'NOT_FOUND'; attemptsLeft?: number } | { wait: number }
+
+/** Without a code the challenge is sent; with one it is checked. A failed try is saved before the refusal is thrown. */
+export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string, unknown>) {
+  const type = asked.toUpperCase()
+  if (!isFactorType(type)) {
+    const description = `must be one of ${factorTypes.join(', ')}`
+    return orViolate([{ field: 'factorType', description, violatedRule: 'INVALID_ENUM_VALUE', data: {} }]) as never
+  }
+  if (isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, `Sign-in by ${type} is not available here.`)
+  const code = codeIn(type, body)
+  const result = await ctx.write(async (work) => {
+    const flow = await flowOf(work, body.stateToken)
+    if (!flow) return { failed: 'NOT_FOUND' } as Failure
+    const { token, row } = flow
+    const known = (await factors.factorsOf(work.tx, ctx.siteId, row.id)).filter((factor) => factor.status === 'ACTIVE')
+    const available = availableFactors(known, await factors.recoveryCodesLeft(work.tx, ctx.siteId, row.id))
+    if (!available.some((entry) => entry.factorType === type)) return { failed: 'NOT_FOUND' } as Failure
+    const factor = known.find((candidate) => candidate.type === type)
+    if (code === undefined) return challenge(work, row, type, factor, { stateToken: body.stateToken as string, available })
+    const wait = await countUse(work.tx, ctx.siteId, `code-tries:${row.id}`, { times: 20, seconds: 86_400 }, work.authNow)
+    if (wait > 0) return { wait } as Failure
+    if (!(await isRight(work, row, factor, code))) {
+      await audit(work, 'member.second-step-failed', { subjectId: row.id, data: { factorType: type } })
+      return { failed: 'BAD_CODE', attemptsLeft: await sessions.loseTry(work.tx, ctx.siteId, token.tokenHash) } as Failure
+    }
+    await sessions.markUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
+    if (body.rememberThisDevice === true) await remember(work, row)
+    return { done: await completeSignIn(work, row, `second step ${type}`) }
+  })
+  if ('done' in result) return result.done
+  if ('wait' in result) return refuseThrottled(result.wait)
+  return refuse('VERIFICATION_FAILED', {
+    verificationFailureReason: result.failed,
+    ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
+  })
+}
+
+async function isRight(ctx: Ctx, row: IdentityRow, factor: factors.FactorRow | undefined, code: string): Promise<boolean> {
+  if (!factor) return factors.useRecoveryCode(ctx.tx, ctx.siteId, row.id, recoveryHash(row.id, code), ctx.authNow)
+  return codeFits(ctx, factor, code)
+}
+
+/** Recovery codes are kept as hashes, each bound to its person. */
+export const recoveryHash = (identityId: string, code: string): string => fingerprint(`${identityId}:${normalRecoveryCode(code)}`)
+
+/** Whether a code proves that the person holds this factor. A right code is used up by it. */
+export async function codeFits(ctx: Ctx, factor: factors.FactorRow, code: string): Promise<boolean> {
+  if (factor.type === 'TOTP') {
+    const step = totpStep(factor.secret ?? '', code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds)
+    return step !== undefined && factors.useStep(ctx.tx, ctx.siteId, factor.id, step)
+  }
+  const sent = await factors.tryFactorCode(ctx.tx, ctx.siteId, factor.id, ctx.authNow)
+  if (!sent || sent.expired || !sameSecret(fingerprint(`${factor.id}:${code}`), sent.codeHash)) return false
+  await factors.dropFactorCode(ctx.tx, ctx.siteId, factor.id)
+  return true
+}
+
+async function challenge(
+  ctx: Ctx,
+  row: IdentityRow,
+  factorType: FactorType,
+  factor: factors.FactorRow | undefined,
+  of: { stateToken: string; available: ReturnType<typeof availableFactors> },
+) {
+  const wait = factor ? await sendFactorCode(ctx, row, factor) : 0
+  if (wait > 0) return { wait }
+  const hint = factor ? hintOf(factor.type, { email: row.email, phone: factor.phone }) : ''
+  return {
+    done: {
+      state: 'MFA_CHALLENGE' as const,
+      sessionToken: null,
+      stateToken: of.stateToken,
+      additionalData: {},
+      identity: guardedIdentity(row, {}),
+      mfaChallengeData: { factorType, verificationChallengeData: { hint }, ...requirement(of.available) },
+    },
+  }
+}
+
+/** Sends a fresh code by letter, text or call: one a minute, five an hour. Seconds to wait, or 0. An authenticator app needs none. */
+export async function sendFactorCode(ctx: Ctx, row: Pick<IdentityRow, 'id' | 'email' | 'profile'>, factor: factors.FactorRow): Promise<number> {
+  if (factor.type === 'TOTP') return 0
+  const last = await factors.factorCodeSentAt(ctx.tx, ctx.siteId, factor.id)
+  const since = last ? ctx.authNow.since(last).total('seconds') : 60
+  if (since < 60) return Math.ceil(60 - since)
+  const wait = await countUse(ctx.tx, ctx.siteId, `factor-codes:${row.id}`, { times: 5, seconds: 3600 }, ctx.authNow)
+  if (wait > 0) return wait
+  const code = newCode()
+  await factors.saveFactorCode(ctx.tx, ctx.siteId, factor.id, {
+    codeHash: fingerprint(`${factor.id}:${code}`),
+    triesLeft: TRIES,
+    createdAt: ctx.authNow,
+    expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
+  })
+  if (factor.type === 'EMAIL') await writeTo(ctx, row, 'SIGN_IN_CODE', { code, expiresMinutes: CODE_MINUTES })
+  else await sendText(ctx, factor.type, factor.phone ?? '', code)
+  return 0
+}
+
+async function sendText(ctx: Ctx, kind: 'SMS' | 'CALL', recipient: string, code: string): Promise<void> {
+  const { name } = await currentSite(ctx)
+  const id = ctx.newId()
+  const spoken = kind === 'CALL' ? [...code].join(', ') : code
+  await factors.insertText(ctx.tx, ctx.siteId, { id, kind, recipient, body: `Your code for ${name} is ${spoken}` }, ctx.authNow)
+  ctx.later({ kind: 'text-message', key: id, data: { textId: id } })
+}

@@ -1,0 +1,68 @@
+/** Where a sign-in stands, and the identity it is about. */
+import { Type } from 'typebox'
+
+const Text = Type.String()
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+const Anything = Type.Unknown()
+
+const IdentityProfile = Type.Object({
+  firstName: Type.Optional(MaybeText),
+  lastName: Type.Optional(MaybeText),
+  nickname: Type.Optional(MaybeText),
+  picture: Type.Optional(MaybeText),
+  emails: Type.Array(Text),
+  phones: Type.Array(Text),
+  labels: Type.Array(Text),
+  language: Type.Optional(MaybeText),
+  privacyStatus: Text,
+  customFields: Type.Array(Anything),
+  secondaryEmails: Type.Array(Type.Object({ email: Text, tag: Text })),
+  phonesV2: Type.Array(Type.Object({ phone: Text, tag: Text })),
+  addresses: Type.Array(Type.Object({ address: Anything, tag: Text })),
+  company: Type.Optional(MaybeText),
+  position: Type.Optional(MaybeText),
+  birthdate: Type.Optional(MaybeText),
+  slug: Type.Optional(MaybeText),
+  vatId: Type.Optional(MaybeText),
+})
+
+export const Identity = Type.Object({
+  id: Text,
+  revision: Type.Optional(Text),
+  createdDate: Type.Optional(Text),
+  updatedDate: Type.Optional(Text),
+  connections: Type.Optional(Type.Array(Anything)),
+  identityProfile: IdentityProfile,
+  metadata: Type.Optional(Type.Object({})),
+  email: Type.Object({ address: Text, isVerified: Type.Boolean() }),
+  status: Type.Object({ name: Text, reasons: Type.Array(Text) }),
+  factors: Type.Optional(Type.Array(Type.Object({ factorId: Text, type: Text, status: Text }))),
+})
+
+const AvailableFactors = Type.Array(Type.Object({ factorType: Text, factorStatus: Text }))
+
+/** Where the sign-in machine stands. */
+export const StateReply = Type.Object({
+  state: Type.Union([
+    Type.Literal('SUCCESS'),
+    Type.Literal('REQUIRE_EMAIL_VERIFICATION'),
+    Type.Literal('REQUIRE_OWNER_APPROVAL'),
+    Type.Literal('REQUIRE_MFA'),
+    Type.Literal('MFA_CHALLENGE'),
+  ]),
+  sessionToken: MaybeText,
+  stateToken: MaybeText,
+  identity: Identity,
+  additionalData: Type.Object({}),
+  /** With REQUIRE_MFA: what may be used for the second step. */
+  requireMfaData: Type.Optional(Type.Object({ availableFactors: AvailableFactors, reason: Text })),
+  /** With MFA_CHALLENGE: what was sent where. */
+  mfaChallengeData: Type.Optional(
+    Type.Object({
+      factorType: Text,
+      verificationChallengeData: Type.Object({ hint: Text }),
+      availableFactors: AvailableFactors,
+      reason: Text,
+    }),
+  ),
+})

@@ -1,0 +1,24 @@
+import { scryptSync } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { hashPassword, isOutdatedHash, passwordIsRight } from './password-hash.ts'
+
+test('our own hashes are right, current, and the same for both spellings of a letter', async () => {
+  const made = await hashPassword('caf\u00e9 at dawn')
+  expect(isOutdatedHash(made)).toBe(false)
+  expect(await passwordIsRight(made, 'cafe\u0301 at dawn')).toBe(true)
+  expect(await passwordIsRight(made, 'cafe at dawn')).toBe(false)
+  expect(await passwordIsRight(null, 'nobody has this password')).toBe(false)
+})
+
+test('hashes from elsewhere open the door once more and are outdated', async () => {
+  const salt = Buffer.from('0123456789abcdef')
+  const scrypt = `$scrypt$ln=14,r=8,p=1$${salt.toString('base64')}$${scryptSync('old habits', salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString('base64')}`
+  const argon = await hash('old habits', { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  for (const made of [scrypt, argon]) {
+    expect(await passwordIsRight(made, 'old habits')).toBe(true)
+    expect(await passwordIsRight(made, 'new habits')).toBe(false)
+    expect(isOutdatedHash(made)).toBe(true)
+  }
+  for (const broken of ['$scrypt$ln=40,r=8,p=1$aa$bb', '$scrypt$$$', 'nonsense', '']) expect(await passwordIsRight(broken, 'old habits')).toBe(false)
+})

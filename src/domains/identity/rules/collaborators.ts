@@ -1,0 +1,29 @@
+/** Who may make whom what on a site. Source: guide identity 2: OWNER has all, CONTRIBUTOR a set chosen by an owner. */
+export interface Rights {
+  role: 'OWNER' | 'CONTRIBUTOR'
+  /** Null means all. */
+  permissions: readonly string[] | null
+}
+export interface Person extends Rights {
+  userId: string
+}
+
+/** Nobody gives, takes or changes rights that go beyond their own. */
+export function mayGive(giver: Rights, given: Rights): boolean {
+  if (giver.role === 'OWNER') return true
+  if (given.role === 'OWNER') return false
+  const own = giver.permissions
+  return own === null || (given.permissions !== null && given.permissions.every((name) => own.includes(name)))
+}
+
+/** A site keeps at least one owner. */
+export const leavesOwner = (people: readonly Person[], changed: { userId: string; to: Rights | undefined }): boolean =>
+  people.some((person) => (person.userId === changed.userId ? changed.to?.role === 'OWNER' : person.role === 'OWNER'))
+
+const NAME = /^[A-Z][A-Z0-9_-]*(\.[A-Z0-9_-]+)+$/
+/** A set of permissions without doubles; owners have all, so theirs says nothing. Undefined when a name cannot be one. */
+export function readPermissions(role: Rights['role'], sent: readonly string[] | null | undefined): string[] | null | undefined {
+  if (role === 'OWNER') return null
+  const names = [...new Set(sent ?? [])].toSorted()
+  return names.every((name) => NAME.test(name)) ? names : undefined
+}

@@ -1,0 +1,75 @@
+/** Says why an address is refused or allowed, for the owner who fills in an app's lists. Source: guide identity 2. */
+import { listEntryProblem, readUrl, redirectDomainAllowed, redirectUriAllowed, type AllowList } from './redirect-match.ts'
+
+export interface AddressVerdict {
+  /** As the redirect URI of a sign-in, character for character. */
+  asRedirectUri: boolean
+  /** As a page that flows may end on, or that may frame a silent sign-in. */
+  asRedirectDomain: boolean
+  /** One code per thing that keeps it out; empty when both hold. */
+  reasons: Reason[]
+  /** What to add to which list, when adding helps. */
+  suggestions: { list: 'allowedRedirectUris' | 'allowedRedirectDomains'; entry: string }[]
+}
+export type Reason =
+  | 'NOT_AN_ADDRESS'
+  | 'FORBIDDEN_SCHEME'
+  | 'HAS_USER_NAME'
+  | 'HAS_FRAGMENT'
+  | 'LOCALHOST_SWITCHED_OFF'
+  | 'DIFFERS_BY_TRAILING_SLASH'
+  | 'DIFFERS_BY_QUERY'
+  | 'DIFFERS_BY_CASE'
+  | 'DIFFERS_BY_SCHEME'
+  | 'DIFFERS_BY_PATH'
+  | 'SUBDOMAIN_NOT_LISTED'
+  | 'NOT_LISTED'
+
+const FORBIDDEN = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
+const trimmed = (text: string) => text.replace(/\/$/, '')
+
+function nearMisses(text: string, url: URL, list: AllowList): Reason[] {
+  const found = new Set<Reason>()
+  for (const listed of list.redirectUris) {
+    if (listed === text || !URL.canParse(listed)) continue
+    const other = new URL(listed)
+    if (trimmed(listed) === trimmed(text)) found.add('DIFFERS_BY_TRAILING_SLASH')
+    else if (listed.toLowerCase() === text.toLowerCase()) found.add('DIFFERS_BY_CASE')
+    else if (other.host === url.host && other.pathname === url.pathname) found.add(other.protocol === url.protocol ? 'DIFFERS_BY_QUERY' : 'DIFFERS_BY_SCHEME')
+    else if (other.origin === url.origin && url.origin !== 'null') found.add('DIFFERS_BY_PATH')
+  }
+  for (const entry of list.redirectDomains) {
+    const host = entry.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^\*\./, '')
+    if (url.hostname !== host && url.hostname.endsWith(`.${host}`) && !entry.includes('*')) found.add('SUBDOMAIN_NOT_LISTED')
+    if (url.host === host && url.protocol === 'http:' && !entry.startsWith('http:')) found.add('DIFFERS_BY_SCHEME')
+  }
+  return [...found]
+}
+
+function malformed(text: string): Reason | undefined {
+  if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return 'NOT_AN_ADDRESS'
+  const url = new URL(text)
+  if (FORBIDDEN.includes(url.protocol)) return 'FORBIDDEN_SCHEME'
+  return url.username !== '' || url.password !== '' ? 'HAS_USER_NAME' : undefined
+}
+
+/** The verdict on one address against the lists of an app. */
+export function checkAddress(text: string, list: AllowList): AddressVerdict {
+  const bad = malformed(text)
+  if (bad) return { asRedirectUri: false, asRedirectDomain: false, reasons: [bad], suggestions: [] }
+  const url = readUrl(text) as URL
+  const asRedirectUri = redirectUriAllowed(text, list)
+  const asRedirectDomain = redirectDomainAllowed(text, list)
+  if (asRedirectUri && asRedirectDomain) return { asRedirectUri, asRedirectDomain, reasons: [], suggestions: [] }
+  const reasons: Reason[] = []
+  if (url.hash !== '') reasons.push('HAS_FRAGMENT')
+  if (!list.allowLocalhost && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) reasons.push('LOCALHOST_SWITCHED_OFF')
+  reasons.push(...nearMisses(text, url, list))
+  if (reasons.length === 0) reasons.push('NOT_LISTED')
+  const suggestions: AddressVerdict['suggestions'] = []
+  const plain = text.split('#')[0] as string
+  if (!asRedirectUri && listEntryProblem(plain, 'uri') === undefined) suggestions.push({ list: 'allowedRedirectUris', entry: plain })
+  if (!asRedirectDomain && url.protocol.startsWith('http'))
+    suggestions.push({ list: 'allowedRedirectDomains', entry: url.protocol === 'https:' ? url.host : url.origin })
+  return { asRedirectUri, asRedirectDomain, reasons, suggestions }
+}

@@ -1,0 +1,45 @@
+/** Sign-in settings of a site: what the owner may choose, and what holds until then. Source: guide identity 9.3, 13. */
+
+export const captchaModes = ['OFF', 'SUSPICIOUS', 'ALWAYS'] as const
+export type CaptchaMode = (typeof captchaModes)[number]
+export const captchaProviders = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'dev'] as const
+export type CaptchaProviderName = (typeof captchaProviders)[number]
+export const textProviders = ['log', 'http'] as const
+
+export interface SignInSettings {
+  captcha: { signup: CaptchaMode; login: CaptchaMode; provider: CaptchaProviderName; siteKey: string; secret: string; verifyUrl: string }
+  /** Text messages and calls: `log` keeps them to be read, `http` hands them to a service that speaks Twilio's language. */
+  text: { provider: (typeof textProviders)[number]; baseUrl: string; account: string; secret: string; from: string }
+  letters: { welcome: boolean; newDevice: boolean }
+  passkeys: boolean
+}
+
+export const defaultSignInSettings: SignInSettings = {
+  captcha: { signup: 'OFF', login: 'OFF', provider: 'altcha', siteKey: '', secret: '', verifyUrl: '' },
+  text: { provider: 'log', baseUrl: 'https://api.twilio.com/2010-04-01', account: '', secret: '', from: '' },
+  letters: { welcome: true, newDevice: false },
+  passkeys: true,
+}
+
+type Partly<T> = { [K in keyof T]?: T[K] extends object ? { [L in keyof T[K]]?: T[K][L] | undefined } | undefined : T[K] | undefined }
+export type SignInSettingsChange = Partly<SignInSettings>
+const given = (part: object | undefined) => Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined))
+
+/** Settings with a change put in, part by part; what is absent stays. */
+export const withChange = (settings: SignInSettings, change: SignInSettingsChange): SignInSettings => ({
+  captcha: { ...settings.captcha, ...given(change.captcha) },
+  text: { ...settings.text, ...given(change.text) },
+  letters: { ...settings.letters, ...given(change.letters) },
+  passkeys: change.passkeys ?? settings.passkeys,
+})
+
+/** The settings as they were saved, completed by the defaults. */
+export const readSettings = (saved: unknown): SignInSettings => withChange(defaultSignInSettings, (saved ?? {}) as SignInSettingsChange)
+
+/** Addresses of services that the owner names must be https; this very machine may be plain. */
+export function isServiceAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+}

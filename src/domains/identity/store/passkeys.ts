@@ -1,0 +1,38 @@
+/** Passkeys of members. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Tx } from '#kit/db/open.ts'
+
+export interface PasskeyRow {
+  id: string
+  identityId: string
+  publicKey: string
+  counter: number
+  transports: string[]
+  name: string
+  createdAt: Temporal.Instant
+  lastUsedAt: Temporal.Instant | null
+}
+const columns = ['id', 'identityId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
+
+export const passkeysOf = (tx: Tx, siteId: string, identityId: string): Promise<PasskeyRow[]> =>
+  tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('identityId', '=', identityId).orderBy('createdAt').execute()
+export const passkeyById = (tx: Tx, siteId: string, id: string): Promise<PasskeyRow | undefined> =>
+  tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('id', '=', id).forUpdate().executeTakeFirst()
+/** Undefined when this credential is known already. */
+export const insertPasskey = (
+  tx: Tx,
+  siteId: string,
+  row: Omit<PasskeyRow, 'createdAt' | 'lastUsedAt'>,
+  now: Temporal.Instant,
+): Promise<PasskeyRow | undefined> =>
+  tx
+    .insertInto('passkey')
+    .values({ ...row, siteId, createdAt: now })
+    .onConflict((c) => c.columns(['siteId', 'id']).doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+export const notePasskeyUse = async (tx: Tx, siteId: string, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
+  void (await tx.updateTable('passkey').set({ counter, lastUsedAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
+export const deletePasskey = async (tx: Tx, siteId: string, identityId: string, id: string): Promise<boolean> =>
+  (await tx.deleteFrom('passkey').where('siteId', '=', siteId).where('identityId', '=', identityId).where('id', '=', id).returning('id').executeTakeFirst()) !==
+  undefined

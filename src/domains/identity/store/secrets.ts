@@ -1,0 +1,23 @@
+/** Secrets of this database that nobody chose: made at first use, shared by all processes. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Db, Tx } from '#kit/db/open.ts'
+import { newSecret } from '../crypto/secrets.ts'
+
+const remembered = new WeakMap<object, Map<string, string>>()
+
+export async function systemSecret(db: Db | Tx, name: string, now: Temporal.Instant): Promise<string> {
+  const root = db.getExecutor().adapter as object
+  const known = remembered.get(root) ?? new Map<string, string>()
+  remembered.set(root, known)
+  const cached = known.get(name)
+  if (cached) return cached
+  // Two processes may begin at once: the first row wins, both read it.
+  await db
+    .insertInto('systemSecret')
+    .values({ name, value: newSecret(), createdAt: now })
+    .onConflict((c) => c.column('name').doNothing())
+    .execute()
+  const { value } = await db.selectFrom('systemSecret').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+  known.set(name, value)
+  return value
+}
