@@ -31,10 +31,13 @@ import { plansHandlers } from '#domains/plans/handlers.ts'
 import { redirectsApi } from '#domains/redirects/contract.ts'
 import { redirectsHandlers } from '#domains/redirects/handlers.ts'
 import { redirectsSweeps } from '#domains/redirects/sweeps.ts'
-import { servicesApi } from '#domains/services/contract.ts'
-import { servicesHandlers } from '#domains/services/handlers.ts'
+import { leaveResources, needsType } from '#domains/staff/asks.ts'
+import { addOnsApi, bookingsSettingsApi, optionsApi, servicesApi } from '#domains/services/contract.ts'
+import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from '#domains/services/handlers.ts'
+import { dropResources, typeIsNeeded } from '#domains/services/public.ts'
 import { staffApi } from '#domains/staff/contract.ts'
 import { staffHandlers } from '#domains/staff/handlers.ts'
+import { staffMails } from '#domains/staff/mails.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { MailTemplates } from '#kit/mail/render.ts'
 import { type Mountable, mountable } from '#kit/mount.ts'
@@ -50,6 +53,9 @@ export const mountables: readonly Mountable[] = [
   mountable('checkout', checkoutApi, checkoutHandlers),
   mountable('staff', staffApi, staffHandlers),
   mountable('services', servicesApi, servicesHandlers),
+  mountable('serviceOptions', optionsApi, optionsHandlers),
+  mountable('addOns', addOnsApi, addOnsHandlers),
+  mountable('bookingsSettings', bookingsSettingsApi, bookingsSettingsHandlers),
   mountable('availability', availabilityApi, availabilityHandlers),
   mountable('bookings', bookingsApi, bookingsHandlers),
   mountable('extendedBookings', extendedBookingsApi, extendedBookingsHandlers),
@@ -74,6 +80,8 @@ followStanding.answer(async (ctx, { memberId, change, byMember }) => {
   if (change === 'blocked') await stopRenewalsOf(ctx, memberId)
   if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)
 })
+leaveResources.answer((ctx, { resourceIds }) => dropResources(ctx, resourceIds))
+needsType.answer((ctx, { typeId }) => typeIsNeeded(ctx, typeId))
 
 type Reaction = (ctx: Ctx, event: SavedEvent) => Promise<void>
 /** Event type → what follows, by domain. */
@@ -90,6 +98,6 @@ const reactionJobs: Record<string, JobHandler> = Object.fromEntries(
   ),
 )
 
-const mails: MailTemplates = { ...membersMails, ...identityMails, ...ordersMails, ...bookingsMails }
+const mails: MailTemplates = { ...membersMails, ...identityMails, ...ordersMails, ...staffMails, ...bookingsMails }
 export const jobs: Readonly<Record<string, JobHandler>> = { ...membersJobs, ...ordersJobs, ...reactionJobs, letter: letterJob(mails), webhook: webhookJob }
 export const sweeps: readonly Sweep[] = [...membersSweeps, ...identitySweeps, ...ordersSweeps, ...bookingsSweeps, ...redirectsSweeps]

@@ -9,3 +9,18 @@ export interface ServiceEnd {
 }
 /** The service is deleted: its bookings follow in the same transaction (guide: services-and-availability 6.4). */
 export const followServiceEnd = question<ServiceEnd, void>()
+
+/** Places of the service were taken away: its future sessions and appointments there move or end (guide 6.5). */
+export interface PlacesRemoved {
+  serviceId: string
+  scheduleId: string
+  /** Ids of business places, or of places outside, that are no longer offered. */
+  locationIds: readonly string[]
+  /** Where to instead; absent means the sessions are cancelled. */
+  to?: { type: 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'; id?: string; name?: string; formattedAddress?: string } | undefined
+  participantNotification?: { notifyParticipants?: boolean | null; message?: string | null } | undefined
+}
+export const followPlaces = question<PlacesRemoved, void>()
+
+/** A copy of a service wants its running series. False: they could not be copied. */
+export const copySeries = question<{ fromScheduleId: string; to: { serviceId: string; scheduleId: string } }, boolean>()

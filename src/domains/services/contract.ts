@@ -1,7 +1,13 @@
 /** Services, categories and booking policies on the wire. Source: guide services-and-availability 2–9, contract operations (area services). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { CursorMetaWire, filterSchema, OffsetMetaWire, queryBody } from '#kit/query/wire.ts'
+import { AggregationWire, CursorMetaWire, filterSchema, OffsetMetaWire, queryBody, QueryWire, SearchWire } from '#kit/query/wire.ts'
+
+import { AddOnGroup } from './contract/add-ons.ts'
+
+export { addOnsApi } from './contract/add-ons.ts'
+export { optionsApi } from './contract/options.ts'
+export { bookingsSettingsApi } from './contract/settings.ts'
 
 const Id = Type.String({ format: 'uuid' })
 const ById = Type.Object({ id: Id })
@@ -16,13 +22,21 @@ export const Category = Type.Object({
   name: Type.Optional(Type.String()),
   sortOrder: Type.Optional(Type.Integer()),
   revision: Type.Optional(Type.String()),
+  createdDate: Type.Optional(Type.String()),
+  updatedDate: Type.Optional(Type.String()),
+  extendedFields: Type.Optional(Free),
 })
+/** The older shape of a category. */
+const PlainCategory = Type.Object({ id: Id, name: Type.String(), sortOrder: Type.Integer(), status: Type.Enum(['CREATED', 'DELETED']) })
+export type PlainCategory = Static<typeof PlainCategory>
 export type Category = Static<typeof Category>
 export const BookingPolicy = Type.Object({
   id: Type.Union([Id, Type.Null()]),
   revision: Type.Optional(Type.String()),
   createdDate: Type.Optional(Type.String()),
   updatedDate: Type.Optional(Type.String()),
+  appId: Type.Optional(Type.String()),
+  createdByAppId: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   default: flag,
   customPolicyDescription: Type.Optional(Free),
@@ -110,7 +124,11 @@ export const Service = Type.Object({
     Type.Object({ staffMembers: Type.Array(Type.Object({ staffMemberId: Id, name: Type.String(), mainMedia: Type.Optional(Type.Unknown()) })) }),
   ),
   serviceResources: Type.Array(
-    Type.Object({ resourceType: Type.Object({ id: Id, name: Type.Optional(Type.String()) }), resourceIds: Type.Object({ values: Type.Array(Id) }) }),
+    Type.Object({
+      resourceType: Type.Object({ id: Id, name: Type.Optional(Type.String()) }),
+      resourceIds: Type.Object({ values: Type.Array(Id) }),
+      resourceDetails: Type.Optional(Type.Object({ resources: Type.Array(Type.Object({ id: Id, name: Type.String() })) })),
+    }),
   ),
   primaryResourceType: Type.Optional(Id),
   supportedSlugs: Type.Array(Slug),
@@ -118,8 +136,8 @@ export const Service = Type.Object({
   urls: Type.Object({ servicePage: Url, bookingPage: Url, calendarPage: Type.Optional(Url) }),
   extendedFields: Type.Optional(Free),
   seoData: Type.Optional(Type.Unknown()),
-  addOnGroups: Type.Array(Type.Unknown()),
-  addOnDetails: Type.Array(Type.Unknown()),
+  addOnGroups: Type.Array(AddOnGroup),
+  addOnDetails: Type.Array(Type.Object({ addOnId: Id, durationInMinutes: Type.Optional(Type.Integer()) })),
   taxableAddress: Type.Object({ taxableAddressType: Type.String() }),
   createdDate: Type.String(),
   updatedDate: Type.String(),
@@ -127,6 +145,13 @@ export const Service = Type.Object({
 })
 export type Service = Static<typeof Service>
 
+const LocationWish = Type.Object({
+  id: Type.Optional(Type.Unknown()),
+  type: Type.Optional(Type.String()),
+  business: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
+  custom: Maybe(Type.Object({ id: Type.Optional(Type.String()), address: Type.Optional(Type.Unknown()) })),
+})
+const MediaItem = Type.Object({ image: Type.Object({ id: Maybe(Type.String()), url: Maybe(Type.String()) }) })
 /** A service as an owner writes it; the rules of a service name what is wrong with it. */
 export const ServiceWish = Type.Object({
   id: Type.Optional(Type.Unknown()),
@@ -134,12 +159,12 @@ export const ServiceWish = Type.Object({
   appId: Maybe(Id),
   type: Type.Optional(Type.String()),
   name: Maybe(Type.String()),
-  sortOrder: Type.Optional(Type.Integer()),
+  sortOrder: Maybe(Type.Integer()),
   description: Maybe(Type.String({ maxLength: 7000 })),
   tagLine: Maybe(Type.String({ maxLength: 6000 })),
   defaultCapacity: Maybe(Type.Number()),
-  media: Type.Optional(Type.Unknown()),
-  hidden: flag,
+  media: Maybe(Type.Object({ items: Maybe(Type.Array(MediaItem, { maxItems: 100 })), mainMedia: Maybe(MediaItem), coverMedia: Maybe(MediaItem) })),
+  hidden: Maybe(Type.Boolean()),
   category: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
   form: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
   payment: Maybe(
@@ -154,22 +179,22 @@ export const ServiceWish = Type.Object({
   ),
   onlineBooking: Maybe(Type.Object({ enabled: flag, requireManualApproval: flag, allowMultipleRequests: flag })),
   conferencing: Maybe(Type.Object({ enabled: flag, guestUrl: Type.Optional(Type.String({ maxLength: 2000 })) })),
-  locations: Maybe(
-    Type.Array(
-      Type.Object({
-        id: Type.Optional(Type.Unknown()),
-        type: Type.Optional(Type.String()),
-        business: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
-        custom: Maybe(Type.Object({ id: Type.Optional(Type.String()), address: Type.Optional(Type.Unknown()) })),
-      }),
-      { maxItems: 500 },
-    ),
-  ),
+  locations: Maybe(Type.Array(LocationWish, { maxItems: 500 })),
   bookingPolicy: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
   schedule: Maybe(
     Type.Object({
       availabilityConstraints: Maybe(
-        Type.Object({ sessionDurations: Maybe(Type.Array(Type.Number())), timeBetweenSessions: Maybe(Type.Integer({ minimum: 0, maximum: 720 })) }),
+        Type.Object({
+          sessionDurations: Maybe(Type.Array(Type.Number())),
+          timeBetweenSessions: Maybe(Type.Integer({ minimum: 0, maximum: 720 })),
+          durationRange: Maybe(
+            Type.Object({
+              unitType: Type.Optional(Type.String()),
+              hourOptions: Maybe(Type.Object({ minDurationInMinutes: Type.Optional(Type.Number()), maxDurationInMinutes: Type.Optional(Type.Number()) })),
+              dayOptions: Type.Optional(Type.Unknown()),
+            }),
+          ),
+        }),
       ),
     }),
   ),
@@ -192,7 +217,9 @@ export type ServiceWish = Static<typeof ServiceWish>
 
 const PolicyWish = Type.Object({
   revision: Maybe(Type.String()),
-  name: Type.Optional(Type.String({ maxLength: 400 })),
+  appId: Maybe(Id),
+  name: Maybe(Type.String({ maxLength: 400 })),
+  extendedFields: Maybe(Free),
   customPolicyDescription: Maybe(Free),
   limitEarlyBookingPolicy: Maybe(Free),
   limitLateBookingPolicy: Maybe(Free),
@@ -210,10 +237,38 @@ const PolicyWish = Type.Object({
 export type PolicyWish = Static<typeof PolicyWish>
 
 const owner = { owner: 'any' } as const
+const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
 const ConditionalFields = Type.Optional(Type.Union([Type.Array(Type.String(), { maxItems: 5 }), Type.String(), Type.Null()]))
 const OneService = Type.Object({ service: Service })
 const OneCategory = Type.Object({ category: Category })
 const OnePolicy = Type.Object({ bookingPolicy: BookingPolicy })
+const Notification = Maybe(Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Type.String({ maxLength: 2000 })) }))
+const ItemMetadata = Type.Object({
+  id: Type.Optional(Type.String()),
+  originalIndex: Type.Integer(),
+  success: Type.Boolean(),
+  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Free })),
+})
+const Bulk = Type.Object({
+  results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(Service) })),
+  bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+})
+const Started = Type.Object({ jobId: Id })
+const Deletion = { preserveFutureSessionsWithParticipants: Maybe(Type.Boolean()), participantNotification: Notification }
+const Mask = Type.Optional(Type.Unknown())
+const CategoryWish = Type.Object({
+  name: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
+  revision: Maybe(Type.String()),
+  extendedFields: Maybe(Free),
+})
+export type CategoryWish = Static<typeof CategoryWish>
+const PlainCategoryWish = Type.Object({ name: Maybe(Type.String({ maxLength: 500 })) })
+const CategoryPage = Type.Object({ categories: Type.Array(Category), pagingMetadata: CursorMetaWire })
+const FormWithServices = Type.Object({
+  formDetails: Type.Object({ formId: Id, name: Type.String(), revision: Type.String() }),
+  connectedServices: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  totalServiceCount: Type.Integer(),
+})
 const PlanIds = (maxItems: number) => Maybe(Type.Array(Id, { maxItems }))
 
 export const servicesApi = operations({
@@ -225,14 +280,14 @@ export const servicesApi = operations({
     permission: 'BOOKINGS.SERVICES_CREATE',
     body: Type.Object({ service: ServiceWish }),
     reply: OneService,
-    refuses: [],
+    refuses: ['SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
     about: 'service',
   },
   getService: {
     method: 'GET',
     path: '/v2/services/{serviceId}',
     summary: 'One service',
-    may: 'anyone',
+    may: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     params: Type.Object({ serviceId: Id }),
@@ -247,9 +302,9 @@ export const servicesApi = operations({
     may: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     params: ById,
-    body: Type.Object({ service: ServiceWish, mask: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ service: ServiceWish, mask: Mask }),
     reply: OneService,
-    refuses: ['REVISION_MISMATCH'],
+    refuses: ['REVISION_MISMATCH', 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
     about: 'service',
   },
   deleteService: {
@@ -259,7 +314,7 @@ export const servicesApi = operations({
     may: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     params: Type.Object({ serviceId: Id }),
-    query: Type.Object({ preserveFutureSessionsWithParticipants: flag }),
+    query: Type.Object(Deletion),
     reply: Type.Object({}),
     refuses: [],
     about: 'service',
@@ -268,7 +323,7 @@ export const servicesApi = operations({
     method: 'POST',
     path: '/v2/services/query',
     summary: 'Services by filter',
-    may: 'anyone',
+    may: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: queryBody({ conditionalFields: ConditionalFields }),
@@ -279,7 +334,7 @@ export const servicesApi = operations({
     method: 'POST',
     path: '/v2/services/count',
     summary: 'How many services match',
-    may: 'anyone',
+    may: everyone,
     permission: 'BOOKINGS.SERVICES_COUNT',
     work: 'read',
     body: Type.Object({ filter: filterSchema }),
@@ -322,7 +377,7 @@ export const servicesApi = operations({
     params: Type.Object({ serviceId: Id }),
     body: Type.Object({ pricingPlanIds: PlanIds(100) }),
     reply: OneService,
-    refuses: ['INVALID_PRICING_PLAN'],
+    refuses: ['INVALID_PRICING_PLAN', 'SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS'],
     about: 'service',
   },
   disablePricingPlansForService: {
@@ -342,21 +397,153 @@ export const servicesApi = operations({
     path: '/v2/services/{serviceId}/locations',
     summary: 'Change where a service takes place',
     may: owner,
-    permission: 'BOOKINGS.SERVICES_UPDATE',
+    permission: 'BOOKINGS.SERVICES_LOCATIONS_SET',
     params: Type.Object({ serviceId: Id }),
-    body: Type.Object({ locations: ServiceWish.properties.locations }),
+    body: Type.Object({
+      locations: Maybe(Type.Array(LocationWish, { maxItems: 100 })),
+      removedLocationSessionsAction: Maybe(
+        Type.Object({ action: Type.Optional(Type.String()), moveToLocationOptions: Maybe(Type.Object({ newLocation: Maybe(LocationWish) })) }),
+      ),
+      participantNotification: Notification,
+    }),
     reply: OneService,
     refuses: [],
     about: 'service',
+  },
+  bulkCreateServices: {
+    method: 'POST',
+    path: '/v2/bulk/services/create',
+    summary: 'Add up to 100 services',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_CREATE',
+    work: 'own',
+    body: Type.Object({ services: Type.Array(ServiceWish, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
+    reply: Bulk,
+    refuses: ['SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
+    about: 'service',
+  },
+  bulkUpdateServices: {
+    method: 'POST',
+    path: '/v2/bulk/services/update',
+    summary: 'Change up to 100 services',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_UPDATE',
+    work: 'own',
+    body: Type.Object({
+      services: Type.Array(Type.Object({ service: ServiceWish, mask: Mask }), { minItems: 1, maxItems: 100 }),
+      returnEntity: Maybe(Type.Boolean()),
+    }),
+    reply: Bulk,
+    refuses: ['REVISION_MISMATCH', 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
+    about: 'service',
+  },
+  bulkUpdateServicesByFilter: {
+    method: 'POST',
+    path: '/v2/bulk/services/update-by-filter',
+    summary: 'Change all services that match; done when it answers',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_UPDATE',
+    work: 'own',
+    body: Type.Object({ filter: filterSchema, service: ServiceWish, mask: Mask }),
+    reply: Started,
+    refuses: [],
+    about: 'service',
+  },
+  bulkDeleteServices: {
+    method: 'POST',
+    path: '/v2/bulk/services/delete',
+    summary: 'Remove up to 100 services',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_DELETE',
+    work: 'own',
+    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }), ...Deletion }),
+    reply: Bulk,
+    refuses: [],
+    about: 'service',
+  },
+  bulkDeleteServicesByFilter: {
+    method: 'POST',
+    path: '/v2/bulk/services/delete-by-filter',
+    summary: 'Remove all services that match; done when it answers',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_DELETE',
+    work: 'own',
+    body: Type.Object({ filter: filterSchema, ...Deletion }),
+    reply: Started,
+    refuses: [],
+    about: 'service',
+  },
+  cloneService: {
+    method: 'POST',
+    path: '/v2/services/clone',
+    summary: 'A hidden copy of a service',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_CREATE',
+    body: Type.Object({ sourceServiceId: Id }),
+    reply: Type.Object({ service: Service, errors: Type.Array(Type.Enum(['OPTIONS_AND_VARIANTS', 'FORM', 'RECURRING_EVENTS'])) }),
+    refuses: [],
+    about: 'service',
+  },
+  searchServices: {
+    method: 'POST',
+    path: '/v2/services/search',
+    summary: 'Services by words, with sums',
+    may: everyone,
+    permission: 'BOOKINGS.SERVICES_READ',
+    work: 'read',
+    body: Type.Object({ search: SearchWire, conditionalFields: ConditionalFields }),
+    reply: Type.Object({ services: Type.Array(Service), pagingMetadata: CursorMetaWire, aggregationData: AggregationWire }),
+    refuses: [],
   },
   queryServiceCategories: {
     method: 'POST',
     path: '/v2/services/categories/query',
     summary: 'Categories that hold services',
-    may: 'anyone',
+    may: everyone,
+    permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: Type.Object({ filter: filterSchema }),
     reply: Type.Object({ categories: Type.Array(Category) }),
+    refuses: [],
+  },
+  queryServiceLocations: {
+    method: 'POST',
+    path: '/v2/services/locations/query',
+    summary: 'Where services take place',
+    may: everyone,
+    permission: 'BOOKINGS.SERVICES_READ',
+    work: 'read',
+    body: Type.Object({ filter: filterSchema }),
+    reply: Type.Object({
+      businessLocations: Type.Object({ exists: Type.Boolean(), locations: Type.Array(ServiceLocation) }),
+      customLocations: Type.Object({ exists: Type.Boolean() }),
+      customerLocations: Type.Object({ exists: Type.Boolean() }),
+    }),
+    refuses: [],
+  },
+  queryServicePolicies: {
+    method: 'POST',
+    path: '/v2/services/policies/query',
+    summary: 'Booking policies with services that follow them',
+    may: everyone,
+    permission: 'BOOKINGS.BOOKING_POLICY_READ',
+    work: 'read',
+    body: queryBody({}),
+    reply: Type.Object({
+      bookingPolicies: Type.Array(Type.Object({ bookingPolicy: BookingPolicy, connectedServices: Type.Array(Service), totalServiceCount: Type.Integer() })),
+      pagingMetadata: CursorMetaWire,
+    }),
+    refuses: [],
+  },
+  queryServiceBookingForms: {
+    method: 'POST',
+    path: '/v2/services/booking-forms/query',
+    summary: 'Booking forms with services that use them',
+    may: everyone,
+    permission: 'BOOKINGS.SERVICES_READ',
+    work: 'read',
+    body: queryBody({ conditionalFields: ConditionalFields }),
+    reply: Type.Object({ bookingForms: Type.Array(FormWithServices), defaultBookingForm: Type.Optional(FormWithServices), pagingMetadata: CursorMetaWire }),
     refuses: [],
   },
 
@@ -365,7 +552,8 @@ export const servicesApi = operations({
     path: '/v2/categories',
     summary: 'Add a category',
     may: owner,
-    body: Type.Object({ category: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }) }),
+    permission: 'BOOKINGS.CATEGORY_CREATE',
+    body: Type.Object({ category: CategoryWish }),
     reply: OneCategory,
     refuses: ['CATEGORY_LIMIT_REACHED'],
     about: 'category',
@@ -374,7 +562,8 @@ export const servicesApi = operations({
     method: 'GET',
     path: '/v2/categories/{id}',
     summary: 'One category',
-    may: 'anyone',
+    may: everyone,
+    permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
     params: ById,
     reply: OneCategory,
@@ -385,10 +574,11 @@ export const servicesApi = operations({
     path: '/v2/categories/{id}',
     summary: 'Rename a category',
     may: owner,
+    permission: 'BOOKINGS.CATEGORY_UPDATE',
     params: ById,
-    body: Type.Object({ category: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }) }),
+    body: Type.Object({ category: CategoryWish, fieldMask: Mask }),
     reply: OneCategory,
-    refuses: [],
+    refuses: ['REVISION_MISMATCH'],
     about: 'category',
   },
   deleteCategoryV2: {
@@ -396,6 +586,7 @@ export const servicesApi = operations({
     path: '/v2/categories/{id}',
     summary: 'Remove a category; its services keep the dead one',
     may: owner,
+    permission: 'BOOKINGS.CATEGORY_DELETE',
     params: ById,
     reply: Type.Object({}),
     refuses: [],
@@ -404,21 +595,93 @@ export const servicesApi = operations({
   queryCategoriesV2: {
     method: 'GET',
     path: '/v2/categories/query',
-    summary: 'All categories in order',
-    may: 'anyone',
+    summary: 'Categories in order',
+    may: everyone,
+    permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
-    query: Type.Object({ query: Type.Optional(Type.Unknown()) }),
-    reply: Type.Object({ categories: Type.Array(Category), pagingMetadata: CursorMetaWire }),
+    query: Type.Object({ query: Maybe(QueryWire) }),
+    reply: CategoryPage,
     refuses: [],
+  },
+  queryCategoriesV2ByPost: {
+    method: 'POST',
+    path: '/v2/categories/query',
+    summary: 'Categories by a filter too long for an address',
+    may: everyone,
+    permission: 'BOOKINGS.CATEGORY_READ',
+    work: 'read',
+    body: queryBody({}),
+    reply: CategoryPage,
+    refuses: [],
+  },
+  countCategoriesV2: {
+    method: 'POST',
+    path: '/v2/categories/count',
+    summary: 'How many categories match',
+    may: everyone,
+    permission: 'BOOKINGS.CATEGORY_READ',
+    work: 'read',
+    body: Type.Object({ filter: filterSchema }),
+    reply: Type.Object({ count: Type.Integer() }),
+    refuses: [],
+  },
+  moveCategoryV2: {
+    method: 'POST',
+    path: '/v2/categories/set-position/{id}',
+    summary: 'Give a category another place in the order',
+    may: owner,
+    permission: 'BOOKINGS.CATEGORY_MOVE',
+    params: ById,
+    body: Type.Object({ position: Type.Enum(['START', 'END', 'AFTER_CATEGORY']), afterCategoryId: Maybe(Id) }),
+    reply: OneCategory,
+    refuses: [],
+    about: 'category',
   },
   listCategories: {
     method: 'GET',
     path: '/v1/categories',
     summary: 'All categories in order',
-    may: 'anyone',
+    may: everyone,
+    permission: 'BOOKINGS.CATEGORIES_READ',
     work: 'read',
-    reply: Type.Object({ categories: Type.Array(Category) }),
+    query: Type.Object({ categoryIds: Type.Optional(Type.Union([Type.Array(Id), Id])), includeDeleted: Maybe(Type.Boolean()) }),
+    reply: Type.Object({ categories: Type.Array(PlainCategory) }),
     refuses: [],
+  },
+  createCategory: {
+    method: 'POST',
+    path: '/v1/categories',
+    summary: 'Add a category',
+    may: owner,
+    permission: 'BOOKINGS.MANAGE_CATEGORIES',
+    body: Type.Object({ category: PlainCategoryWish }),
+    reply: Type.Object({ category: PlainCategory }),
+    refuses: ['CATEGORY_LIMIT_REACHED'],
+    about: 'category',
+  },
+  updateCategory: {
+    method: 'PUT',
+    path: '/v1/categories/{id}',
+    summary: 'Rename a category',
+    may: owner,
+    permission: 'BOOKINGS.MANAGE_CATEGORIES',
+    params: ById,
+    body: Type.Object({ category: PlainCategoryWish }),
+    reply: Type.Object({ category: PlainCategory }),
+    refuses: [],
+    about: 'category',
+  },
+  deleteCategory: {
+    method: 'DELETE',
+    path: '/v1/categories/{id}',
+    summary: 'Remove a category, and its services too if asked',
+    may: owner,
+    permission: 'BOOKINGS.MANAGE_CATEGORIES',
+    params: ById,
+    query: Type.Object({ deleteServices: Maybe(Type.Boolean()) }),
+    reply: Type.Object({ id: Id }),
+    refuses: [],
+    about: 'category',
   },
 
   createBookingPolicy: {
@@ -426,6 +689,7 @@ export const servicesApi = operations({
     path: '/v1/booking-policies',
     summary: 'Add a booking policy',
     may: owner,
+    permission: 'BOOKINGS.BOOKING_POLICY_CREATE',
     body: Type.Object({ bookingPolicy: PolicyWish }),
     reply: OnePolicy,
     refuses: [],
@@ -435,7 +699,8 @@ export const servicesApi = operations({
     method: 'GET',
     path: '/v1/booking-policies/{id}',
     summary: 'One booking policy',
-    may: 'anyone',
+    may: everyone,
+    permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
     params: ById,
     reply: OnePolicy,
@@ -446,8 +711,9 @@ export const servicesApi = operations({
     path: '/v1/booking-policies/{id}',
     summary: 'Change a booking policy; for new bookings',
     may: owner,
+    permission: 'BOOKINGS.BOOKING_POLICY_UPDATE',
     params: ById,
-    body: Type.Object({ bookingPolicy: PolicyWish }),
+    body: Type.Object({ bookingPolicy: PolicyWish, mask: Mask }),
     reply: OnePolicy,
     refuses: ['REVISION_MISMATCH'],
     about: 'policy',
@@ -457,6 +723,7 @@ export const servicesApi = operations({
     path: '/v1/booking-policies/{id}',
     summary: 'Remove a booking policy; its services follow the default one',
     may: owner,
+    permission: 'BOOKINGS.BOOKING_POLICY_DELETE',
     params: ById,
     reply: Type.Object({}),
     refuses: ['DEFAULT_POLICY_CANNOT_BE_DELETED'],
@@ -467,16 +734,40 @@ export const servicesApi = operations({
     path: '/v1/booking-policies/{id}:setDefault',
     summary: 'Make a policy the default',
     may: owner,
+    permission: 'BOOKINGS.BOOKING_POLICY_SET_DEFAULT',
     params: ById,
     reply: Type.Object({ currentDefaultBookingPolicy: BookingPolicy, previousDefaultBookingPolicy: BookingPolicy }),
     refuses: [],
     about: 'policy',
   },
+  countBookingPolicies: {
+    method: 'POST',
+    path: '/v1/booking-policies/count',
+    summary: 'How many booking policies match',
+    may: everyone,
+    permission: 'BOOKINGS.BOOKING_POLICY_READ',
+    work: 'read',
+    body: Type.Object({ filter: filterSchema }),
+    reply: Type.Object({ count: Type.Integer() }),
+    refuses: [],
+  },
+  getStrictestBookingPolicy: {
+    method: 'POST',
+    path: '/v1/booking-policies/strictest',
+    summary: 'The rules that satisfy several policies at once',
+    may: everyone,
+    permission: 'BOOKINGS.BOOKING_POLICY_READ',
+    work: 'read',
+    body: Type.Object({ bookingPolicyIds: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+    reply: OnePolicy,
+    refuses: [],
+  },
   queryBookingPolicies: {
     method: 'POST',
     path: '/v1/booking-policies/query',
     summary: 'Booking policies',
-    may: 'anyone',
+    may: everyone,
+    permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
     body: queryBody({}),
     reply: Type.Object({ bookingPolicies: Type.Array(BookingPolicy), pagingMetadata: CursorMetaWire }),

@@ -1,5 +1,7 @@
 /** What services, categories and policies announce. guide: services-and-availability 18 */
 import type { DomainEvent } from '#kit/ctx.ts'
+import type { ServiceOptionsAndVariants } from './contract/options.ts'
+import type { BookingsSettings } from './contract/settings.ts'
 import type { BookingPolicy, Category, Service } from './contract.ts'
 
 const announcer = <E>(entityFqdn: string) => {
@@ -20,3 +22,5 @@ const announcer = <E>(entityFqdn: string) => {
 export const serviceEvents = announcer<Service>('wix.bookings.services.v2.service')
 export const categoryEvents = announcer<Category>('wix.bookings.categories.v2.category')
 export const policyEvents = announcer<BookingPolicy>('wix.bookings.v1.booking_policy')
+export const optionsEvents = announcer<ServiceOptionsAndVariants>('wix.bookings.catalog.v1.service_options_and_variants')
+export const settingsEvents = announcer<BookingsSettings>('wix.bookings.v2.bookings_settings')

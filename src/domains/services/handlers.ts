@@ -1,143 +1,210 @@
-/** Operations of services, categories and policies. */
+/** Operations of services, categories, policies, choices, add-ons and settings. */
+import { eachOnItsOwn } from '#kit/bulk.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { json } from '#kit/db/open.ts'
 import type { Handlers } from '#kit/mount.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import * as save from './actions/save-service.ts'
+import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
+import * as addOns from './actions/add-ons.ts'
+import * as around from './actions/around-services.ts'
+import * as categories from './actions/categories.ts'
+import { cloneService } from './actions/clone-service.ts'
+import { deleteService } from './actions/delete-service.ts'
+import * as options from './actions/options.ts'
+import * as policies from './actions/policies.ts'
+import { calculatePrice, previewPrice } from './actions/prices.ts'
+import { createService, updateService } from './actions/save-service.ts'
+import { changePlans } from './actions/service-plans.ts'
+import { setLocations, type LocationsWish } from './actions/set-locations.ts'
+import { showSettings, updateSettings } from './actions/settings.ts'
 import { showService, showServices } from './actions/show-services.ts'
-import type { PolicyWish, servicesApi } from './contract.ts'
-import { refuse } from './errors.ts'
-import { categoryEvents, policyEvents } from './events.ts'
-import { completeRules, policyViolations } from './rules/policy.ts'
-import type { ServiceLocation } from './rules/service.ts'
-import * as store from './store.ts'
-import { categoryToWire, policyToWire } from './wire.ts'
+import { setCustomSlug, validateSlug } from './actions/slugs.ts'
+import type { addOnsApi, bookingsSettingsApi, optionsApi, Service, ServiceWish, servicesApi } from './contract.ts'
+import * as categoryStore from './store/categories.ts'
+import * as offers from './store/offers.ts'
+import * as policyStore from './store/policies.ts'
+import * as store from './store/services.ts'
+import { categoryToWire, plainCategoryToWire, policyToWire } from './wire.ts'
 
-async function policyById(ctx: Ctx, id: string): Promise<store.PolicyRow> {
-  return (await store.policies(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
+const required = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
+const requireFilter = (filter: unknown) => orViolate(filter === undefined || filter === null ? [required('filter')] : [])
+
+const idOf = (wish: ServiceWish): string | undefined => (typeof wish.id === 'string' ? wish.id : undefined)
+/** An item of a bulk change must name its service, and no service twice. */
+function mustBeApart(wishes: readonly { service: ServiceWish }[]): void {
+  const ids = wishes.map(({ service }) => idOf(service))
+  orViolate(
+    ids.flatMap((id, i) =>
+      id
+        ? ids.indexOf(id) < i
+          ? [{ ...required(`services[${i}].service.id`), description: 'is named twice', violatedRule: 'VALIDATION' as const }]
+          : []
+        : [required(`services[${i}].service.id`)],
+    ),
+  )
 }
-/** The rules of a policy after a wish: a rule that is named is taken as a whole. */
-function rulesOf(wish: PolicyWish, before: object) {
-  const { revision: _revision, name: _name, ...rules } = wish
-  const complete = completeRules({ ...before, ...rules })
-  orViolate(policyViolations(complete))
-  return complete
+/** By-filter work goes on past items that are refused; the caller learns only that it is done (guide 6.3). */
+async function forAll(ctx: Ctx, filter: unknown, deed: (ctx: Ctx, id: string) => Promise<Service>): Promise<{ jobId: string }> {
+  requireFilter(filter)
+  const ids = await ctx.write((inner) => store.idsMatching(inner, filter))
+  await eachOnItsOwn(ctx, ids, deed, { idOf: (id) => id })
+  return { jobId: ctx.newId() }
 }
-const requireFilter = (filter: unknown) =>
-  orViolate(filter === undefined || filter === null ? [{ field: 'filter', description: 'is required', violatedRule: 'REQUIRED_FIELD' }] : [])
+async function current(ctx: Ctx, id: string): Promise<store.ServiceRow> {
+  return (await store.servicesByIds(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
+}
 
 export const servicesHandlers: Handlers<typeof servicesApi> = {
-  createService: async (ctx, { body }) => ({ service: await save.createService(ctx, body.service) }),
-  getService: async (ctx, { params, query }) => {
-    const [row] = await store.servicesByIds(ctx, [params.serviceId])
-    return { service: await showService(ctx, row ?? refuseStandard('NOT_FOUND'), query.conditionalFields ?? []) }
-  },
-  updateService: async (ctx, { params, body }) => ({ service: await save.updateService(ctx, params.id, body.service, body.mask) }),
+  createService: async (ctx, { body }) => ({ service: await createService(ctx, body.service) }),
+  getService: async (ctx, { params, query }) => ({ service: await showService(ctx, await current(ctx, params.serviceId), query.conditionalFields ?? []) }),
+  updateService: async (ctx, { params, body }) => ({ service: await updateService(ctx, params.id, body.service, body.mask) }),
   deleteService: async (ctx, { params, query }) => {
-    await save.deleteService(ctx, params.serviceId, query.preserveFutureSessionsWithParticipants ?? false)
+    await deleteService(ctx, params.serviceId, query)
     return {}
   },
   queryServices: async (ctx, { body }) => {
     const { rows, meta } = await store.servicePage(ctx, body.query)
     return { services: await showServices(ctx, rows, body.conditionalFields ?? []), pagingMetadata: meta }
   },
+  searchServices: async (ctx, { body }) => {
+    const { rows, meta, aggregationData, options: carried } = await store.searchServices(ctx, body.search, body.conditionalFields ?? undefined)
+    return { services: await showServices(ctx, rows, carried.conditionalFields ?? []), pagingMetadata: meta, aggregationData }
+  },
   countServices: async (ctx, { body }) => {
     requireFilter(body.filter)
     return { count: await store.countServices(ctx, body.filter) }
   },
-  setCustomSlug: (ctx, { params, body }) => save.setCustomSlug(ctx, params.serviceId, body.slug ?? body.slugName ?? ''),
-  validateSlug: (ctx, { body }) => save.validateSlug(ctx, body.slug ?? body.slugName ?? '', body.serviceId),
-  enablePricingPlansForService: async (ctx, { params, body }) => ({ service: await save.changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], true) }),
-  disablePricingPlansForService: async (ctx, { params, body }) => ({
-    service: await save.changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], false),
-  }),
-  setServiceLocations: async (ctx, { params, body }) => ({
-    service: await save.setLocations(ctx, params.serviceId, (body.locations ?? []) as ServiceLocation[]),
-  }),
-  queryServiceCategories: async (ctx, { body }) => ({ categories: (await store.categoriesOf(ctx, body.filter)).map(categoryToWire) }),
-
-  createCategoryV2: async (ctx, { body }) => {
-    const all = await store.categories(ctx)
-    if (all.length >= 100) refuse('CATEGORY_LIMIT_REACHED')
-    const row = await store.insertCategory(ctx, {
-      siteId: ctx.siteId,
-      id: ctx.newId(),
-      name: body.category.name,
-      sortOrder: (all.at(-1)?.sortOrder ?? -1) + 1,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+  bulkCreateServices: (ctx, { body }) => eachOnItsOwn(ctx, body.services, createService, { withItems: body.returnEntity === true }),
+  bulkUpdateServices: (ctx, { body }) => {
+    mustBeApart(body.services)
+    return eachOnItsOwn(ctx, body.services, (inner, { service, mask }) => updateService(inner, idOf(service) as string, service, mask), {
+      idOf: ({ service }) => idOf(service),
+      withItems: body.returnEntity === true,
     })
-    ctx.announce(categoryEvents.created(row.id, categoryToWire(row)))
-    return { category: categoryToWire(row) }
   },
-  getCategoryV2: async (ctx, { params }) => ({
-    category: categoryToWire((await store.categories(ctx)).find((c) => c.id === params.id) ?? refuseStandard('NOT_FOUND')),
-  }),
-  updateCategoryV2: async (ctx, { params, body }) => {
-    const before = (await store.categories(ctx)).find((c) => c.id === params.id) ?? refuseStandard('NOT_FOUND')
-    const row = (await store.renameCategory(ctx, params.id, body.category.name ?? before.name)) ?? refuseStandard('NOT_FOUND')
-    ctx.announce(categoryEvents.updated(row.id, categoryToWire(row)))
-    return { category: categoryToWire(row) }
-  },
+  bulkUpdateServicesByFilter: (ctx, { body }) =>
+    forAll(ctx, body.filter, async (inner, id) =>
+      updateService(inner, id, { ...body.service, revision: String((await current(inner, id)).revision) }, body.mask),
+    ),
+  bulkDeleteServices: (ctx, { body }) => eachOnItsOwn(ctx, body.ids, (inner, id) => deleteService(inner, id, body), { idOf: (id) => id }),
+  bulkDeleteServicesByFilter: (ctx, { body }) => forAll(ctx, body.filter, (inner, id) => deleteService(inner, id, body)),
+  cloneService: (ctx, { body }) => cloneService(ctx, body.sourceServiceId),
+  setCustomSlug: (ctx, { params, body }) => setCustomSlug(ctx, params.serviceId, body.slug ?? body.slugName ?? ''),
+  validateSlug: (ctx, { body }) => validateSlug(ctx, body.slug ?? body.slugName ?? '', body.serviceId),
+  enablePricingPlansForService: async (ctx, { params, body }) => ({ service: await changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], true) }),
+  disablePricingPlansForService: async (ctx, { params, body }) => ({ service: await changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], false) }),
+  setServiceLocations: async (ctx, { params, body }) => ({ service: await setLocations(ctx, params.serviceId, body as LocationsWish) }),
+  queryServiceCategories: async (ctx, { body }) => ({ categories: await around.categoriesInUse(ctx, body.filter) }),
+  queryServiceLocations: (ctx, { body }) => around.locationsInUse(ctx, body.filter),
+  queryServicePolicies: (ctx, { body }) => around.policiesWithServices(ctx, body.query),
+  queryServiceBookingForms: (ctx, { body }) => around.formsWithServices(ctx, body.query, body.conditionalFields),
+
+  createCategoryV2: async (ctx, { body }) => ({ category: categoryToWire(await categories.createCategory(ctx, body.category)) }),
+  getCategoryV2: async (ctx, { params }) => ({ category: categoryToWire(await categories.categoryById(ctx, params.id)) }),
+  updateCategoryV2: async (ctx, { params, body }) => ({ category: categoryToWire(await categories.updateCategory(ctx, params.id, body.category, true)) }),
   deleteCategoryV2: async (ctx, { params }) => {
-    const row = (await store.deleteCategory(ctx, params.id)) ?? refuseStandard('NOT_FOUND')
-    ctx.announce(categoryEvents.deleted(row.id, categoryToWire(row)))
+    await categories.deleteCategory(ctx, params.id)
     return {}
   },
-  queryCategoriesV2: async (ctx) => {
-    const categories = (await store.categories(ctx)).map(categoryToWire)
-    return { categories, pagingMetadata: { count: categories.length, cursors: {}, hasNext: false } }
+  queryCategoriesV2: (ctx, { query }) => categoryPage(ctx, query.query),
+  queryCategoriesV2ByPost: (ctx, { body }) => categoryPage(ctx, body.query),
+  countCategoriesV2: async (ctx, { body }) => ({ count: await categoryStore.countCategories(ctx, body.filter) }),
+  moveCategoryV2: async (ctx, { params, body }) => ({
+    category: categoryToWire(await categories.moveCategory(ctx, params.id, body.position, body.afterCategoryId)),
+  }),
+  listCategories: async (ctx, { query }) => {
+    const all = query.includeDeleted ? await categoryStore.allCategories(ctx) : await categoryStore.categories(ctx)
+    const wanted = query.categoryIds === undefined ? undefined : [query.categoryIds].flat()
+    return { categories: all.filter((row) => !wanted || wanted.includes(row.id)).map(plainCategoryToWire) }
   },
-  listCategories: async (ctx) => ({ categories: (await store.categories(ctx)).map(categoryToWire) }),
+  createCategory: async (ctx, { body }) => ({ category: plainCategoryToWire(await categories.createCategory(ctx, body.category)) }),
+  updateCategory: async (ctx, { params, body }) => ({
+    category: plainCategoryToWire(await categories.updateCategory(ctx, params.id, { name: body.category.name ?? null }, false)),
+  }),
+  deleteCategory: async (ctx, { params, query }) => {
+    await categories.deleteCategory(ctx, params.id, query.deleteServices ?? false)
+    return { id: params.id }
+  },
 
-  createBookingPolicy: async (ctx, { body }) => {
-    orViolate(body.bookingPolicy.name ? [] : [{ field: 'bookingPolicy.name', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
-    const row = await store.insertPolicy(ctx, {
-      siteId: ctx.siteId,
-      id: ctx.newId(),
-      name: body.bookingPolicy.name as string,
-      rules: json(rulesOf(body.bookingPolicy, {})),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    ctx.announce(policyEvents.created(row.id, policyToWire(row)))
-    return { bookingPolicy: policyToWire(row) }
-  },
-  getBookingPolicy: async (ctx, { params }) => ({ bookingPolicy: policyToWire(await policyById(ctx, params.id)) }),
-  updateBookingPolicy: async (ctx, { params, body: { bookingPolicy: wish } }) => {
-    const before = await policyById(ctx, params.id)
-    orViolate(wish.revision ? [] : [{ field: 'bookingPolicy.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
-    if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
-    const row =
-      (await store.updatePolicy(ctx, params.id, before.revision, { name: wish.name ?? before.name, rules: json(rulesOf(wish, before.rules as object)) })) ??
-      refuse('REVISION_MISMATCH', {})
-    ctx.announce(policyEvents.updated(row.id, policyToWire(row)))
-    return { bookingPolicy: policyToWire(row) }
-  },
+  createBookingPolicy: async (ctx, { body }) => ({ bookingPolicy: await policies.createPolicy(ctx, body.bookingPolicy) }),
+  getBookingPolicy: async (ctx, { params }) => ({ bookingPolicy: policyToWire(await policies.policyById(ctx, params.id)) }),
+  updateBookingPolicy: async (ctx, { params, body }) => ({ bookingPolicy: await policies.updatePolicy(ctx, params.id, body.bookingPolicy, body.mask) }),
   deleteBookingPolicy: async (ctx, { params }) => {
-    const row = await policyById(ctx, params.id)
-    if (row.isDefault) refuse('DEFAULT_POLICY_CANNOT_BE_DELETED')
-    const fallback = (await store.policies(ctx)).find((policy) => policy.isDefault) as store.PolicyRow
-    await store.deletePolicy(ctx, params.id, fallback.id)
-    ctx.announce(policyEvents.deleted(row.id))
+    await policies.deletePolicy(ctx, params.id)
     return {}
   },
-  setDefaultBookingPolicy: async (ctx, { params }) => {
-    const wanted = await policyById(ctx, params.id)
-    const previous = (await store.policies(ctx)).find((policy) => policy.isDefault) as store.PolicyRow
-    if (wanted.id !== previous.id) {
-      await store.makeDefaultPolicy(ctx, wanted.id)
-      const body = {
-        currentDefaultBookingPolicy: policyToWire(await policyById(ctx, wanted.id)),
-        previousDefaultBookingPolicy: policyToWire(await policyById(ctx, previous.id)),
-      }
-      ctx.announce(policyEvents.did('default_booking_policy_set', wanted.id, body))
-      return body
-    }
-    return { currentDefaultBookingPolicy: policyToWire(wanted), previousDefaultBookingPolicy: policyToWire(previous) }
-  },
+  setDefaultBookingPolicy: (ctx, { params }) => policies.makeDefault(ctx, params.id),
+  countBookingPolicies: async (ctx, { body }) => ({ count: await policyStore.countPolicies(ctx, body.filter) }),
+  getStrictestBookingPolicy: async (ctx, { body }) => ({ bookingPolicy: await policies.strictest(ctx, body.bookingPolicyIds) }),
   queryBookingPolicies: async (ctx, { body }) => {
-    const { rows, meta } = await store.policyPage(ctx, body.query)
+    const { rows, meta } = await policyStore.policyPage(ctx, body.query)
     return { bookingPolicies: rows.map(policyToWire), pagingMetadata: meta }
   },
+}
+
+async function categoryPage(ctx: Ctx, query: Parameters<typeof categoryStore.categoryPage>[1]) {
+  const { rows, meta } = await categoryStore.categoryPage(ctx, query)
+  return { categories: rows.map(categoryToWire), pagingMetadata: meta }
+}
+
+export const optionsHandlers: Handlers<typeof optionsApi> = {
+  createServiceOptionsAndVariants: async (ctx, { body }) => ({
+    serviceOptionsAndVariants: await options.createOptions(ctx, body.serviceOptionsAndVariants),
+  }),
+  getServiceOptionsAndVariants: async (ctx, { params }) => ({
+    serviceOptionsAndVariants: await options.showOptions(ctx, await options.optionsById(ctx, params.id)),
+  }),
+  getServiceOptionsAndVariantsByServiceId: async (ctx, { params }) => ({
+    serviceVariants: await options.showOptions(ctx, await options.optionsOfService(ctx, params.serviceId)),
+  }),
+  updateServiceOptionsAndVariants: async (ctx, { params, body }) => ({
+    serviceOptionsAndVariants: await options.updateOptions(ctx, params.id, body.serviceOptionsAndVariants),
+  }),
+  deleteServiceOptionsAndVariants: async (ctx, { params, query }) => {
+    await options.deleteOptions(ctx, params.id, query.revision)
+    return {}
+  },
+  cloneServiceOptionsAndVariants: async (ctx, { params, body }) => ({
+    serviceOptionsAndVariants: await options.cloneOptions(ctx, params.cloneFromId, body.targetServiceId),
+  }),
+  queryServiceOptionsAndVariants: async (ctx, { body }) => {
+    const { rows, meta } = await offers.optionsPage(ctx, body.query)
+    return { serviceOptionsAndVariantsList: await Promise.all(rows.map((row) => options.showOptions(ctx, row))), pagingMetadata: meta }
+  },
+  previewBookingPrice: async (ctx, { body }) => ({ priceInfo: await previewPrice(ctx, body.bookingLineItems) }),
+  calculateBookingPrice: async (ctx, { body }) => ({ priceInfo: await calculatePrice(ctx, body.bookings ?? (body.booking ? [body.booking] : [])) }),
+}
+
+async function addOnPage(ctx: Ctx, query: Parameters<typeof offers.addOnPage>[1]) {
+  const { rows, meta } = await offers.addOnPage(ctx, query)
+  return { addOns: await addOns.showAddOns(ctx, rows), pagingMetadata: meta }
+}
+export const addOnsHandlers: Handlers<typeof addOnsApi> = {
+  createAddOn: async (ctx, { body }) => ({ addOn: await addOns.createAddOn(ctx, body.addOn) }),
+  getAddOn: async (ctx, { params }) => ({ addOn: await addOns.addOnById(ctx, params.addOnId) }),
+  updateAddOn: async (ctx, { params, body }) => ({ addOn: await addOns.updateAddOn(ctx, params.addOnId, body.addOn) }),
+  deleteAddOn: async (ctx, { params }) => {
+    await addOns.deleteAddOn(ctx, params.addOnId)
+    return {}
+  },
+  queryAddOns: (ctx, { query }) => addOnPage(ctx, query.query),
+  queryAddOnsByPost: (ctx, { body }) => addOnPage(ctx, body.query),
+  bulkCreateAddOns: (ctx, { body }) => eachOnItsOwn(ctx, body.addOns, addOns.createAddOn, { withItems: body.returnEntity === true }),
+  bulkUpdateAddOns: (ctx, { body }) =>
+    eachOnItsOwn(ctx, body.addOns, (inner, { addOn }) => addOns.updateAddOn(inner, typeof addOn.id === 'string' ? addOn.id : '', addOn), {
+      idOf: ({ addOn }) => (typeof addOn.id === 'string' ? addOn.id : undefined),
+      withItems: body.returnEntity === true,
+    }),
+  bulkDeleteAddOns: (ctx, { body }) => eachOnItsOwn(ctx, body.addOnIds, addOns.deleteAddOn, { idOf: (id) => id }),
+  createAddOnGroup: async (ctx, { body }) => ({ addOnGroup: await addOns.createGroup(ctx, body.serviceId, body.addOnGroup) }),
+  updateAddOnGroup: async (ctx, { body }) => ({ addOnGroup: await addOns.updateGroup(ctx, body.serviceId, body.addOnGroup) }),
+  deleteAddOnGroup: async (ctx, { body }) => {
+    await addOns.deleteGroup(ctx, body.serviceId, body.addOnGroupId)
+    return {}
+  },
+  setAddOnsForGroup: async (ctx, { body }) => ({ addOnGroup: await addOns.setAddOns(ctx, body.serviceId, body.groupId, body.addOnIds) }),
+  listAddOnGroupsByServiceId: async (ctx, { body }) => ({ addOnGroupsDetails: await addOns.listGroups(ctx, body.serviceId, body.groupIds) }),
+}
+
+export const bookingsSettingsHandlers: Handlers<typeof bookingsSettingsApi> = {
+  getBookingsSettings: async (ctx) => ({ bookingsSettings: await showSettings(ctx) }),
+  updateBookingsSettings: async (ctx, { body }) => ({ bookingsSettings: await updateSettings(ctx, body.bookingsSettings) }),
 }

@@ -5,13 +5,19 @@ import { json } from '#kit/db/open.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { plansOfServices } from '#domains/plans/public.ts'
 import { businessScheduleId, hoursOf, seedSiteStaff } from '#domains/staff/public.ts'
+import { showService } from './actions/show-services.ts'
 import { completeRules, type PolicyRules } from './rules/policy.ts'
-import type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
-import * as store from './store.ts'
+import type { DurationRange, Payment, ServiceLocation, ServiceType } from './rules/service.ts'
+import { policies as policiesById, insertPolicy, type PolicyRow } from './store/policies.ts'
+import * as store from './store/services.ts'
+import { syncStaffVariants } from './actions/options.ts'
+import { saved } from './actions/saved.ts'
+import { addOnsByIds as addOnRows } from './store/offers.ts'
 
 export { courseFlags, defaultPolicyRules, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 export { bookingsAppId, defaultFormId } from './actions/save-service.ts'
+export { priceOfBooking } from './actions/prices.ts'
 
 /** A service as other domains need it. */
 export interface ServiceFacts {
@@ -38,12 +44,18 @@ export interface ServiceFacts {
   policy: PolicyRules
   mainSlug: string
   revision: number
+  /** A length that the customer chooses, in minutes; absent for lists of durations. */
+  durationRange: { min: number; max: number } | null
 }
 
+const rangeOf = (stored: unknown): ServiceFacts['durationRange'] => {
+  const { minDurationInMinutes: min, maxDurationInMinutes: max } = (stored as DurationRange | null)?.hourOptions ?? {}
+  return min && max ? { min, max } : null
+}
 async function factsOf(ctx: Ctx, rows: readonly store.ServiceRow[]): Promise<ServiceFacts[]> {
-  const policies = await store.policies(ctx, [...new Set(rows.map((row) => row.policyId))])
+  const policies = await policiesById(ctx, [...new Set(rows.map((row) => row.policyId))])
   return rows.map((row) => {
-    const policy = policies.find((known) => known.id === row.policyId) as store.PolicyRow
+    const policy = policies.find((known) => known.id === row.policyId) as PolicyRow
     return {
       id: row.id,
       type: row.type as ServiceType,
@@ -68,6 +80,7 @@ async function factsOf(ctx: Ctx, rows: readonly store.ServiceRow[]): Promise<Ser
       policy: completeRules(policy.rules as object),
       mainSlug: row.mainSlug,
       revision: row.revision,
+      durationRange: rangeOf(row.durationRange),
     }
   })
 }
@@ -76,6 +89,11 @@ export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<S
   factsOf(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
 export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> =>
   factsOf(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
+/** A live service as visitors see it; undefined when it is gone. */
+export async function serviceAsShown(ctx: Ctx, id: string, conditionalFields: unknown = []): Promise<unknown> {
+  const [row] = await store.servicesByIds(ctx, [id])
+  return row && showService(ctx, row, conditionalFields)
+}
 /** Services that are not hidden, oldest first. */
 export const visibleServices = async (ctx: Ctx): Promise<ServiceFacts[]> => factsOf(ctx, await store.visibleServices(ctx))
 
@@ -95,14 +113,14 @@ export async function setSessionFacts(
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 /** Opening hours for the pages of the site; day 0 is Sunday. */
 export async function openingHours(ctx: Ctx): Promise<{ day: number; from: string; to: string }[]> {
-  const hours = await hoursOf(ctx, [await businessScheduleId(ctx)])
+  const hours = (await hoursOf(ctx, [await businessScheduleId(ctx)])).filter((row) => row.recurrenceType === 'MASTER')
   return hours.map((row) => ({ day: row.weekday % 7, from: clock(row.startMinute), to: clock(row.endMinute > 1440 ? row.endMinute - 1440 : row.endMinute) }))
 }
 
 /** What every new site has: business hours, one place, the staff type, and the default policy with all rules at their defaults. */
 export async function seedSiteServices(ctx: Ctx): Promise<void> {
   await seedSiteStaff(ctx, (await currentSite(ctx)).name)
-  await store.insertPolicy(ctx, {
+  await insertPolicy(ctx, {
     siteId: ctx.siteId,
     id: ctx.newId(),
     name: 'Default policy',
@@ -112,3 +130,22 @@ export async function seedSiteServices(ctx: Ctx): Promise<void> {
     updatedAt: ctx.now,
   })
 }
+
+/** Resources are gone: services stop naming them. A service left without any is there and cannot be booked (guide 10.2, 11). */
+export async function dropResources(ctx: Ctx, resourceIds: readonly string[]): Promise<void> {
+  for (const row of await store.servicesNaming(ctx, resourceIds)) {
+    const needs = row.serviceResources as ServiceFacts['serviceResources']
+    const left = needs.map((need) => ({ ...need, resourceIds: { values: need.resourceIds.values.filter((id) => !resourceIds.includes(id)) } }))
+    const change = { staffIds: row.staffIds.filter((id) => !resourceIds.includes(id)), serviceResources: json(left) }
+    const after = await store.updateService(ctx, row.id, row.revision, change)
+    await saved(ctx, after && (await syncStaffVariants(ctx, after)))
+  }
+}
+export const typeIsNeeded = store.someServiceNeeds
+
+/** Minutes and price of add-ons that a customer chose. */
+export const addOnsByIds = async (
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; price: string; minutes: number | null; maxQuantity: number | null }[]> =>
+  (await addOnRows(ctx, ids)).map((row) => ({ id: row.id, name: row.name, price: row.price, minutes: row.durationMinutes, maxQuantity: row.maxQuantity }))

@@ -1,14 +1,57 @@
 /** Services, categories and policies as the wire shows them. */
 import type { PlaceFacts, ResourceFacts } from '#domains/staff/public.ts'
 import { wireTime } from '#kit/pure/wire-time.ts'
-import type { BookingPolicy, Category, Service } from './contract.ts'
+import type { AddOn, AddOnGroup } from './contract/add-ons.ts'
+import type { BookingsSettings } from './contract/settings.ts'
+import type { BookingPolicy, Category, PlainCategory, Service } from './contract.ts'
 import { completeRules } from './rules/policy.ts'
 import type { Money, Payment, ServiceLocation } from './rules/service.ts'
-import type { CategoryRow, PolicyRow, ServiceRow, SlugRow } from './store.ts'
+import type { CategoryRow } from './store/categories.ts'
+import type { AddOnRow, BookingsSettingsRow } from './store/offers.ts'
+import type { PolicyRow } from './store/policies.ts'
+import type { ServiceRow, SlugRow } from './store/services.ts'
 
 const stamp = wireTime
 
-export const categoryToWire = (row: CategoryRow): Category => ({ id: row.id, name: row.name, sortOrder: row.sortOrder, revision: String(row.revision) })
+export const categoryToWire = (row: CategoryRow): Category => ({
+  id: row.id,
+  name: row.name,
+  sortOrder: row.sortOrder,
+  revision: String(row.revision),
+  createdDate: stamp(row.createdAt),
+  updatedDate: stamp(row.updatedAt),
+  extendedFields: row.extendedFields as Record<string, unknown>,
+})
+export const plainCategoryToWire = (row: CategoryRow): PlainCategory => ({
+  id: row.id,
+  name: row.name,
+  sortOrder: row.sortOrder,
+  status: row.deletedAt === null ? 'CREATED' : 'DELETED',
+})
+export const addOnToWire = (row: AddOnRow, currency: string): AddOn => ({
+  id: row.id,
+  revision: String(row.revision),
+  createdDate: stamp(row.createdAt),
+  updatedDate: stamp(row.updatedAt),
+  name: row.name,
+  price: { value: row.price, currency },
+  ...(row.durationMinutes !== null ? { durationInMinutes: row.durationMinutes } : {}),
+  ...(row.maxQuantity !== null ? { maxQuantity: row.maxQuantity } : {}),
+  ...(row.taxGroup ? { taxGroup: row.taxGroup } : {}),
+  ...(row.mainMedia ? { mainMedia: row.mainMedia } : {}),
+  tags: row.tags,
+  extendedFields: row.extendedFields as Record<string, unknown>,
+})
+export const bookingsSettingsToWire = (row: BookingsSettingsRow): BookingsSettings => ({
+  id: row.id,
+  revision: String(row.revision),
+  createdDate: stamp(row.createdAt),
+  updatedDate: stamp(row.updatedAt),
+  cartCheckout: { enabled: row.cartCheckout },
+  multiServiceAppointments: { enabled: row.multiServiceAppointments },
+  displayTimeZone: { basedOn: row.basedOn as 'BUSINESS_TIME_ZONE', customerCanChange: row.customerCanChange },
+  extendedFields: row.extendedFields as Record<string, unknown>,
+})
 
 export const policyToWire = (row: PolicyRow): BookingPolicy => ({
   id: row.id,
@@ -17,12 +60,15 @@ export const policyToWire = (row: PolicyRow): BookingPolicy => ({
   updatedDate: stamp(row.updatedAt),
   name: row.name,
   default: row.isDefault,
+  ...(row.appId ? { appId: row.appId } : {}),
+  ...(row.createdByAppId ? { createdByAppId: row.createdByAppId } : {}),
   ...(completeRules(row.rules as object) as unknown as Omit<BookingPolicy, 'id'>),
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
 
 /** Everything beside its row that a service shows. */
 export interface ServiceSurroundings {
+  isOwner: boolean
   currency: string
   language: string
   origin: string
@@ -33,6 +79,9 @@ export interface ServiceSurroundings {
   planIds: readonly string[]
   staff?: readonly ResourceFacts[]
   types?: readonly { id: string; name: string }[]
+  /** Names of the resources that services need, where they were asked for. */
+  resources?: readonly ResourceFacts[]
+  addOns: readonly AddOnRow[]
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -74,7 +123,7 @@ function paymentToWire(payment: Payment, around: ServiceSurroundings): Service['
   }
 }
 
-function locationToWire(location: ServiceLocation, places: readonly PlaceFacts[]): Service['locations'][number] {
+export function locationToWire(location: ServiceLocation, places: readonly PlaceFacts[]): Service['locations'][number] {
   if (location.type === 'BUSINESS') {
     const place = places.find((known) => known.id === location.business?.id)
     const address = place?.address ? { addressLine: place.address, formattedAddress: place.address, formatted: place.address } : undefined
@@ -126,7 +175,8 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
       requireManualApproval: online.requireManualApproval ?? false,
       allowMultipleRequests: online.allowMultipleRequests ?? false,
     },
-    conferencing: { enabled: conferencing.enabled ?? false },
+    // The link itself is for those who have booked.
+    conferencing: { enabled: conferencing.enabled ?? false, ...(around.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
     locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, around.places)),
     bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },
     schedule: {
@@ -137,6 +187,7 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
         durations: row.sessionDurations.map((minutes) => ({ minutes })),
         sessionDurations: row.sessionDurations,
         timeBetweenSessions: row.timeBetweenSessions,
+        ...(row.durationRange ? { durationRange: row.durationRange } : {}),
       },
     },
     staffMemberIds: row.staffIds,
@@ -152,6 +203,13 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
     serviceResources: resources.map((need) => ({
       resourceType: { id: need.resourceType.id, ...(around.types ? { name: around.types.find((type) => type.id === need.resourceType.id)?.name ?? '' } : {}) },
       resourceIds: need.resourceIds,
+      ...(around.resources
+        ? {
+            resourceDetails: {
+              resources: around.resources.filter((r) => need.resourceIds.values.includes(r.id)).map((r) => ({ id: r.id, name: r.name })),
+            },
+          }
+        : {}),
     })),
     ...(row.primaryResourceType ? { primaryResourceType: row.primaryResourceType } : {}),
     supportedSlugs: slugs,
@@ -163,8 +221,11 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
     },
     extendedFields: row.extendedFields as Record<string, unknown>,
     ...(row.seoData ? { seoData: row.seoData } : {}),
-    addOnGroups: row.addOnGroups as unknown[],
-    addOnDetails: [],
+    addOnGroups: row.addOnGroups as AddOnGroup[],
+    addOnDetails: [...new Set((row.addOnGroups as AddOnGroup[]).flatMap((group) => group.addOnIds))].map((addOnId) => {
+      const minutes = around.addOns.find((addOn) => addOn.id === addOnId)?.durationMinutes
+      return { addOnId, ...(minutes ? { durationInMinutes: minutes } : {}) }
+    }),
     taxableAddress: (row.taxableAddress as { taxableAddressType: string } | null) ?? { taxableAddressType: 'BUSINESS' },
     createdDate: stamp(row.createdAt),
     updatedDate: stamp(row.updatedAt),

@@ -1,6 +1,7 @@
 /** Staff, resources, places and opening hours on the wire. Source: guide services-and-availability 10–12, contract operations (areas staff, resources). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { AggregationWire, CursorMetaWire, filterSchema, QueryWire, SearchWire } from '#kit/query/wire.ts'
 
 const Id = Type.String({ format: 'uuid' })
 const ById = Type.Object({ id: Id })
@@ -29,10 +30,40 @@ export const Resource = Type.Object({
   eventsSchedule: Type.Object({ id: Id, scheduleId: Id }),
   usesDefaultWorkingHours: Type.Boolean(),
   locationOptions: LocationOptions,
+  extendedFields: Type.Optional(Free),
 })
 export type Resource = Static<typeof Resource>
-export const ResourceType = Type.Object({ id: Id, name: Type.String(), revision: Type.String(), createdDate: Type.String(), updatedDate: Type.String() })
+export const ResourceType = Type.Object({
+  id: Id,
+  name: Type.String(),
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  extendedFields: Type.Optional(Free),
+})
 export type ResourceType = Static<typeof ResourceType>
+
+/** The resource as a staff member shows it: the older spelling of its schedules. */
+const StaffResource = Type.Object({
+  id: Id,
+  workingHoursSchedules: Type.Array(Type.Object({ id: Id, shared: Type.Boolean() })),
+  eventsSchedule: Type.Object({ id: Id }),
+  usesDefaultWorkingHours: Type.Boolean(),
+  revision: Type.String(),
+  locationOptions: LocationOptions,
+})
+export type StaffResource = Static<typeof StaffResource>
+const TagList = Type.Object({ tagIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) })
+export const Tags = Type.Object({ privateTags: Type.Optional(TagList), tags: Type.Optional(TagList) })
+export type Tags = Static<typeof Tags>
+const Identity = Type.Object({
+  identificationData: Type.Optional(
+    Type.Object({ wixUserId: Type.Optional(Type.String()), contactId: Type.Optional(Type.String()), identityType: Type.Optional(Type.String()) }),
+  ),
+  connection: Type.Optional(
+    Type.Object({ status: Type.Optional(Type.Enum(['UNKNOWN', 'CONNECTED', 'PENDING', 'EXPIRED', 'DISCONNECTED'])), date: Type.Optional(Type.String()) }),
+  ),
+})
 
 export const StaffMember = Type.Object({
   id: Id,
@@ -45,40 +76,26 @@ export const StaffMember = Type.Object({
   description: Type.Optional(Type.String()),
   mainMedia: Type.Optional(Type.Unknown()),
   resourceId: Id,
-  resource: Type.Optional(Resource),
+  resource: Type.Optional(StaffResource),
+  associatedWixIdentity: Type.Optional(Identity),
   serviceProvider: Type.Optional(Type.Boolean()),
-  default: Type.Optional(Type.Boolean()),
-  tags: Type.Optional(Type.Unknown()),
+  tags: Type.Optional(Tags),
   extendedFields: Type.Optional(Free),
 })
 export type StaffMember = Static<typeof StaffMember>
 
 const StaffWish = Type.Object({
-  name: Type.Optional(Text(40, 1)),
-  email: Maybe(Text(320)),
+  name: Maybe(Text(40)),
+  email: Maybe(Type.String({ format: 'email', maxLength: 320 })),
   phone: Maybe(Text(20)),
   description: Maybe(Text(500)),
   mainMedia: Type.Optional(Type.Unknown()),
-  serviceProvider: Type.Optional(Type.Boolean()),
-  extendedFields: Type.Optional(Free),
+  serviceProvider: Maybe(Type.Boolean()),
+  extendedFields: Maybe(Free),
+  tags: Maybe(Tags),
   revision: Type.Optional(Type.String()),
 })
 export type StaffWish = Static<typeof StaffWish>
-
-export const Query = Type.Object({
-  filter: Type.Optional(Type.Unknown()),
-  sort: Type.Optional(Type.Array(Type.Object({ fieldName: Type.String(), order: Type.Optional(Type.String()) }))),
-  paging: Maybe(Type.Object({ limit: Type.Optional(Type.Integer()), offset: Type.Optional(Type.Integer()) })),
-  cursorPaging: Maybe(Type.Object({ limit: Type.Optional(Type.Integer()), cursor: Maybe(Type.String()) })),
-})
-export const PagingMetadata = Type.Object({
-  count: Type.Integer(),
-  offset: Type.Optional(Type.Integer()),
-  total: Type.Optional(Type.Integer()),
-  tooManyToCount: Type.Optional(Type.Boolean()),
-  cursors: Type.Optional(Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) })),
-  hasNext: Type.Optional(Type.Boolean()),
-})
 
 /** A weekly stretch of opening time; `end` may be `24:00`, and an end not after the start lies on the next day. */
 const clock = '^([01]\\d|2[0-3]):[0-5]\\d$'
@@ -118,18 +135,48 @@ const PlaceWish = Type.Object({
 })
 export type PlaceWish = Static<typeof PlaceWish>
 
-const owner = { owner: 'any' } as const
-const everyone = 'anyone' as const
-const OneStaff = Type.Object({ staffMember: StaffMember })
-const ManyStaff = Type.Object({ staffMembers: Type.Array(StaffMember), pagingMetadata: PagingMetadata })
-const Fields = Type.Optional(Type.Union([Type.Array(Type.String()), Type.String()]))
 const ResourceWish = Type.Object({
-  name: Type.Optional(Text(40)),
-  typeId: Type.Optional(Id),
-  locationOptions: Type.Optional(LocationOptions),
-  revision: Type.Optional(Type.String()),
+  id: Type.Optional(Type.Unknown()),
+  name: Maybe(Text(40)),
+  typeId: Maybe(Id),
+  workingHoursSchedules: Maybe(
+    Type.Object({ values: Type.Optional(Type.Array(Type.Object({ scheduleId: Maybe(Id), id: Maybe(Id), shared: Maybe(Type.Boolean()) }), { maxItems: 1 })) }),
+  ),
+  locationOptions: Maybe(LocationOptions),
+  extendedFields: Maybe(Free),
+  revision: Maybe(Type.String()),
 })
 export type ResourceWish = Static<typeof ResourceWish>
+
+export const StaffSettings = Type.Object({
+  id: Id,
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  contactInformation: Type.Object({ publiclyAccessible: Type.Boolean() }),
+  extendedFields: Type.Optional(Free),
+})
+export type StaffSettings = Static<typeof StaffSettings>
+
+const owner = { owner: 'any' } as const
+const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
+const ByStaff = Type.Object({ staffMemberId: Id })
+const OneStaff = Type.Object({ staffMember: StaffMember })
+const ManyStaff = Type.Object({ staffMembers: Type.Array(StaffMember), pagingMetadata: CursorMetaWire })
+const FoundStaff = Type.Object({ staffMembers: Type.Array(StaffMember), pagingMetadata: CursorMetaWire, aggregationData: AggregationWire })
+const Count = Type.Object({ count: Type.Integer() })
+const Fields = Type.Optional(Type.Union([Type.Array(Type.String(), { maxItems: 3 }), Type.String(), Type.Null()]))
+const Filter = Type.Object({ filter: filterSchema })
+const StaffQuery = Type.Object({ query: Maybe(QueryWire), fields: Fields })
+const StaffSearch = Type.Object({ search: SearchWire, fields: Fields })
+const ItemError = Type.Object({ code: Type.String(), description: Type.String(), data: Free })
+const ItemMetadata = Type.Object({ id: Type.Optional(Type.String()), originalIndex: Type.Integer(), success: Type.Boolean(), error: Type.Optional(ItemError) })
+const Bulk = <T extends Parameters<typeof Type.Optional>[0]>(more: Record<string, T>) =>
+  Type.Object({
+    results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, ...more })),
+    bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+  })
+const Flag = Maybe(Type.Boolean())
 
 export const staffApi = operations({
   createStaffMember: {
@@ -138,42 +185,42 @@ export const staffApi = operations({
     summary: 'Add a staff member; they keep the business hours until they get their own',
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
-    body: Type.Object({ staffMember: StaffWish, fields: Fields }),
+    body: Type.Object({ staffMember: StaffWish, fields: Fields, serviceProvider: Flag }),
     reply: OneStaff,
     refuses: [],
     about: 'staff',
   },
   getStaffMember: {
     method: 'GET',
-    path: '/v1/staff-members/{id}',
+    path: '/v1/staff-members/{staffMemberId}',
     summary: 'One staff member',
     may: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
-    params: ById,
+    params: ByStaff,
     query: Type.Object({ fields: Fields }),
     reply: OneStaff,
     refuses: [],
   },
   updateStaffMember: {
     method: 'PATCH',
-    path: '/v1/staff-members/{id}',
+    path: '/v1/staff-members/{staffMemberId}',
     summary: 'Change name, contact, text or picture of a staff member',
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
-    params: ById,
-    body: Type.Object({ staffMember: StaffWish, fields: Fields }),
+    params: ByStaff,
+    body: Type.Object({ staffMember: StaffWish, fields: Fields, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: OneStaff,
     refuses: ['REVISION_MISMATCH'],
     about: 'staff',
   },
   deleteStaffMember: {
     method: 'DELETE',
-    path: '/v1/staff-members/{id}',
-    summary: 'Take a staff member out of the business; their bookings stay',
+    path: '/v1/staff-members/{staffMemberId}',
+    summary: 'Take a staff member out of the business, into the trash bin; their bookings stay',
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_DELETE',
-    params: ById,
+    params: ByStaff,
     reply: Type.Object({}),
     refuses: [],
     about: 'staff',
@@ -185,8 +232,30 @@ export const staffApi = operations({
     may: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
-    body: Type.Object({ query: Type.Optional(Query), fields: Fields }),
+    body: StaffQuery,
     reply: ManyStaff,
+    refuses: [],
+  },
+  searchStaffMembers: {
+    method: 'POST',
+    path: '/v1/staff-members/search',
+    summary: 'Staff members who serve customers, by words',
+    may: everyone,
+    permission: 'BOOKINGS.STAFF_MEMBER_READ',
+    work: 'read',
+    body: StaffSearch,
+    reply: FoundStaff,
+    refuses: [],
+  },
+  countStaffMembers: {
+    method: 'POST',
+    path: '/v1/staff-members/count',
+    summary: 'How many staff members who serve customers match',
+    may: everyone,
+    permission: 'BOOKINGS.STAFF_MEMBER_READ',
+    work: 'read',
+    body: Filter,
+    reply: Count,
     refuses: [],
   },
   queryStaffMembersV2: {
@@ -196,43 +265,214 @@ export const staffApi = operations({
     may: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
-    body: Type.Object({ query: Type.Optional(Query), fields: Fields }),
+    body: StaffQuery,
     reply: ManyStaff,
     refuses: [],
   },
-  countStaffMembers: {
+  searchStaffMembersV2: {
     method: 'POST',
-    path: '/v1/staff-members/count',
+    path: '/v2/staff-members/search',
+    summary: 'All staff members, by words',
+    may: everyone,
+    permission: 'BOOKINGS.STAFF_MEMBER_READ',
+    work: 'read',
+    body: StaffSearch,
+    reply: FoundStaff,
+    refuses: [],
+  },
+  countStaffMembersV2: {
+    method: 'POST',
+    path: '/v2/staff-members/count',
     summary: 'How many staff members match',
+    may: everyone,
+    permission: 'BOOKINGS.STAFF_MEMBER_READ',
+    work: 'read',
+    body: Filter,
+    reply: Count,
+    refuses: [],
+  },
+  listDeletedStaffMembers: {
+    method: 'GET',
+    path: '/v2/staff-members/trash-bin',
+    summary: 'Staff members in the trash bin',
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
-    body: Type.Object({ filter: Type.Optional(Type.Unknown()) }),
-    reply: Type.Object({ count: Type.Integer() }),
+    query: Type.Object({
+      staffMemberIds: Type.Optional(Type.Union([Type.Array(Id, { maxItems: 100 }), Id])),
+      paging: Maybe(Type.Object({ limit: Maybe(Type.Number()), cursor: Maybe(Type.String()) })),
+      fields: Fields,
+    }),
+    reply: ManyStaff,
     refuses: [],
+  },
+  getDeletedStaffMember: {
+    method: 'GET',
+    path: '/v2/staff-members/trash-bin/{staffMemberId}',
+    summary: 'One staff member of the trash bin',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_READ',
+    work: 'read',
+    params: ByStaff,
+    query: Type.Object({ fields: Fields }),
+    reply: OneStaff,
+    refuses: [],
+  },
+  removeStaffMemberFromTrashBin: {
+    method: 'DELETE',
+    path: '/v2/staff-members/trash-bin/{staffMemberId}',
+    summary: 'Remove a staff member for good',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_REMOVE_FROM_TRASH_BIN',
+    params: ByStaff,
+    reply: Type.Object({}),
+    refuses: [],
+    about: 'staff',
+  },
+  restoreStaffMember: {
+    method: 'POST',
+    path: '/api/staff/{id}/restore',
+    summary: 'Take a staff member out of the trash bin, with the same resource and hours',
+    may: owner,
+    house: true,
+    params: ById,
+    reply: OneStaff,
+    refuses: [],
+    about: 'staff',
   },
   setServiceProvider: {
     method: 'POST',
-    path: '/v1/staff-members/{id}/set-service-provider',
+    path: '/v1/staff-members/{staffMemberId}/set-service-provider',
     summary: 'Offer a staff member to customers, or stop',
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
-    params: ById,
-    body: Type.Object({ serviceProvider: Type.Boolean() }),
+    params: ByStaff,
+    body: Type.Object({ serviceProvider: Type.Boolean(), fields: Fields }),
     reply: OneStaff,
     refuses: [],
     about: 'staff',
   },
   assignWorkingHoursSchedule: {
     method: 'POST',
-    path: '/v1/staff-members/{id}/assign-working-hours-schedule',
+    path: '/v1/staff-members/{staffMemberId}/assign-working-hours-schedule',
     summary: 'Switch between the business hours and own hours',
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
-    params: ById,
-    body: Type.Object({ scheduleId: Id }),
+    params: ByStaff,
+    body: Type.Object({ scheduleId: Id, fields: Fields }),
     reply: OneStaff,
     refuses: [],
+    about: 'staff',
+  },
+  assignCustomSchedule: {
+    method: 'POST',
+    path: '/v1/staff-members/{staffMemberId}/assign-custom-schedule',
+    summary: 'Switch to own hours',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+    params: ByStaff,
+    body: Type.Object({ scheduleId: Id, fields: Fields }),
+    reply: OneStaff,
+    refuses: [],
+    about: 'staff',
+  },
+  connectStaffMemberToUser: {
+    method: 'POST',
+    path: '/v1/staff-members/{staffMemberId}/connect-staff-member-to-user',
+    summary: 'Tie a staff member to a dashboard user, or invite them by mail',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+    params: ByStaff,
+    body: Type.Object({ email: Maybe(Type.String({ format: 'email', maxLength: 320 })), fields: Fields }),
+    reply: OneStaff,
+    refuses: ['FAILED_PRECONDITION', 'STAFF_INVITE_REQUIRES_ROLE'],
+    about: 'staff',
+  },
+  disconnectStaffMemberFromUser: {
+    method: 'POST',
+    path: '/v1/staff-members/{staffMemberId}/disconnect-staff-member-from-user',
+    summary: 'Untie a staff member from their user; the user keeps the role',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+    params: ByStaff,
+    body: Type.Object({ fields: Fields }),
+    reply: OneStaff,
+    refuses: [],
+    about: 'staff',
+  },
+  getOrCreateStaffMember: {
+    method: 'POST',
+    path: '/v1/staff-members/get-or-create/wix-user-id/{wixUserId}',
+    summary: 'The staff member of a dashboard user; made if there is none',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
+    params: Type.Object({ wixUserId: Id }),
+    body: Type.Object({ fields: Fields }),
+    reply: OneStaff,
+    refuses: [],
+    about: 'staff',
+  },
+  bulkGetOrCreateStaffMembers: {
+    method: 'POST',
+    path: '/v1/bulk/staff-members/get-or-create',
+    summary: 'The staff members of dashboard users; made where there is none',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
+    work: 'own',
+    body: Type.Object({ wixUserIds: Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true }), fields: Fields }),
+    reply: Bulk({ staffMember: Type.Optional(StaffMember) }),
+    refuses: [],
+    about: 'staff',
+  },
+  bulkUpdateStaffMemberTags: {
+    method: 'POST',
+    path: '/v1/bulk/staff-members/update-tags',
+    summary: 'Put tags on staff members and take tags off',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+    work: 'own',
+    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }), assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
+    reply: Bulk({}),
+    refuses: ['EMPTY_ASSIGN_AND_UNASSIGN_LISTS'],
+    about: 'staff',
+  },
+  bulkUpdateStaffMemberTagsByFilter: {
+    method: 'POST',
+    path: '/v1/bulk/staff-members/update-tags-by-filter',
+    summary: 'The same for all that match; done when it answers',
+    may: owner,
+    permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
+    body: Type.Object({ filter: filterSchema, assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
+    reply: Type.Object({ jobId: Id }),
+    refuses: ['EMPTY_ASSIGN_AND_UNASSIGN_LISTS'],
+    about: 'staff',
+  },
+  getStaffMemberSettings: {
+    method: 'GET',
+    path: '/v1/staff-member-settings',
+    summary: 'What customers see of staff',
+    may: owner,
+    permission: 'STAFF_MEMBERS_SETTINGS.READ',
+    work: 'read',
+    reply: Type.Object({ staffMemberSettings: StaffSettings }),
+    refuses: [],
+  },
+  updateStaffMemberSettings: {
+    method: 'PATCH',
+    path: '/v1/staff-member-settings',
+    summary: 'Change what customers see of staff',
+    may: owner,
+    permission: 'STAFF_MEMBERS_SETTINGS.UPDATE',
+    body: Type.Object({
+      staffMemberSettings: Type.Object({
+        contactInformation: Maybe(Type.Object({ publiclyAccessible: Flag })),
+        extendedFields: Maybe(Free),
+        revision: Maybe(Type.String()),
+      }),
+      fieldMask: Type.Optional(Type.Unknown()),
+    }),
+    reply: Type.Object({ staffMemberSettings: StaffSettings }),
+    refuses: ['REVISION_MISMATCH'],
     about: 'staff',
   },
 
@@ -263,7 +503,7 @@ export const staffApi = operations({
     method: 'GET',
     path: '/api/business-hours',
     summary: 'When the business is open',
-    may: everyone,
+    may: 'anyone',
     house: true,
     work: 'read',
     reply: Type.Object({ timeZone: Type.String(), periods: Periods }),
@@ -284,7 +524,7 @@ export const staffApi = operations({
     method: 'GET',
     path: '/api/locations',
     summary: 'Places of the business',
-    may: everyone,
+    may: 'anyone',
     house: true,
     work: 'read',
     reply: Type.Object({ locations: Type.Array(Place) }),
@@ -320,7 +560,7 @@ export const staffApi = operations({
     summary: 'Add a kind of resource, such as rooms',
     may: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_CREATE',
-    body: Type.Object({ resourceType: Type.Object({ name: Text(40, 1) }) }),
+    body: Type.Object({ resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(Free) }) }),
     reply: Type.Object({ resourceType: ResourceType }),
     refuses: ['RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME', 'MAX_NUMBER_OF_RESOURCE_TYPES_REACHED'],
     about: 'resource',
@@ -330,19 +570,58 @@ export const staffApi = operations({
     path: '/v2/resources/resource-types/{id}',
     summary: 'One kind of resource',
     may: owner,
+    permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
     params: ById,
     reply: Type.Object({ resourceType: ResourceType }),
     refuses: [],
+  },
+  updateResourceType: {
+    method: 'PATCH',
+    path: '/v2/resources/resource-types/{id}',
+    summary: 'Rename a kind of resource; staff stay what they are',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_TYPE_UPDATE',
+    params: ById,
+    body: Type.Object({
+      resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(Free), revision: Maybe(Type.String()) }),
+      mask: Type.Optional(Type.Unknown()),
+    }),
+    reply: Type.Object({ resourceType: ResourceType }),
+    refuses: ['REVISION_MISMATCH', 'RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME'],
+    about: 'resource',
+  },
+  deleteResourceType: {
+    method: 'DELETE',
+    path: '/v2/resources/resource-types/{id}',
+    summary: 'Remove a kind of resource and all of its resources, if no service needs it',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_TYPE_DELETE',
+    params: ById,
+    reply: Type.Object({}),
+    refuses: ['FAILED_PRECONDITION'],
+    about: 'resource',
   },
   queryResourceTypes: {
     method: 'POST',
     path: '/v2/resources/resource-types/query',
     summary: 'Kinds of resources',
     may: owner,
+    permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
-    body: Type.Object({ query: Type.Optional(Query) }),
-    reply: Type.Object({ resourceTypes: Type.Array(ResourceType), pagingMetadata: PagingMetadata }),
+    body: Type.Object({ query: Maybe(QueryWire) }),
+    reply: Type.Object({ resourceTypes: Type.Array(ResourceType), pagingMetadata: CursorMetaWire }),
+    refuses: [],
+  },
+  countResourceTypes: {
+    method: 'POST',
+    path: '/v2/resources/resource-types/count',
+    summary: 'How many kinds of resources match',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_TYPE_READ',
+    work: 'read',
+    body: Filter,
+    reply: Count,
     refuses: [],
   },
   createResource: {
@@ -361,6 +640,7 @@ export const staffApi = operations({
     path: '/v2/resources/{id}',
     summary: 'One resource',
     may: owner,
+    permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
     params: ById,
     reply: Type.Object({ resource: Resource }),
@@ -371,8 +651,9 @@ export const staffApi = operations({
     path: '/v2/resources/{id}',
     summary: 'Change a room or device',
     may: owner,
+    permission: 'BOOKINGS.RESOURCE_UPDATE',
     params: ById,
-    body: Type.Object({ resource: ResourceWish }),
+    body: Type.Object({ resource: ResourceWish, mask: Type.Optional(Type.Unknown()) }),
     reply: Type.Object({ resource: Resource }),
     refuses: ['REVISION_MISMATCH'],
     about: 'resource',
@@ -380,8 +661,9 @@ export const staffApi = operations({
   deleteResource: {
     method: 'DELETE',
     path: '/v2/resources/{id}',
-    summary: 'Remove a room or device',
+    summary: 'Remove a room or device; services no longer name it',
     may: owner,
+    permission: 'BOOKINGS.RESOURCE_DELETE',
     params: ById,
     reply: Type.Object({}),
     refuses: [],
@@ -392,9 +674,71 @@ export const staffApi = operations({
     path: '/v2/resources/query',
     summary: 'Rooms, devices and the resources of staff',
     may: owner,
+    permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
-    body: Type.Object({ query: Type.Optional(Query) }),
-    reply: Type.Object({ resources: Type.Array(Resource), pagingMetadata: PagingMetadata }),
+    body: Type.Object({ query: Maybe(QueryWire) }),
+    reply: Type.Object({ resources: Type.Array(Resource), pagingMetadata: CursorMetaWire }),
     refuses: [],
+  },
+  searchResources: {
+    method: 'POST',
+    path: '/v2/resources/search',
+    summary: 'Resources by words',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_READ',
+    work: 'read',
+    body: Type.Object({ search: SearchWire }),
+    reply: Type.Object({ resources: Type.Array(Resource), pagingMetadata: CursorMetaWire, aggregationData: AggregationWire }),
+    refuses: [],
+  },
+  countResources: {
+    method: 'POST',
+    path: '/v2/resources/count',
+    summary: 'How many resources match',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_READ',
+    work: 'read',
+    body: Filter,
+    reply: Count,
+    refuses: [],
+  },
+  bulkCreateResources: {
+    method: 'POST',
+    path: '/v2/bulk/resources/create',
+    summary: 'Add up to 50 resources',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_CREATE',
+    work: 'own',
+    body: Type.Object({ resources: Type.Array(ResourceWish, { minItems: 1, maxItems: 50 }), returnEntity: Flag }),
+    reply: Bulk({ item: Type.Optional(Resource) }),
+    refuses: [],
+    about: 'resource',
+  },
+  bulkUpdateResources: {
+    method: 'POST',
+    path: '/v2/bulk/resources/update',
+    summary: 'Change up to 50 resources',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_UPDATE',
+    work: 'own',
+    body: Type.Object({
+      resources: Type.Array(Type.Object({ resource: ResourceWish, fieldMask: Type.Optional(Type.Unknown()) }), { minItems: 1, maxItems: 50 }),
+      returnEntity: Flag,
+    }),
+    reply: Bulk({ item: Type.Optional(Resource) }),
+    refuses: ['REVISION_MISMATCH'],
+    about: 'resource',
+  },
+  bulkDeleteResources: {
+    method: 'POST',
+    path: '/v2/bulk/resources/delete',
+    summary: 'Remove up to 50 resources',
+    may: owner,
+    permission: 'BOOKINGS.RESOURCE_DELETE',
+    work: 'own',
+    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
+    reply: Bulk({}),
+    refuses: [],
+    about: 'resource',
   },
 })

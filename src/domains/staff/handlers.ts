@@ -1,57 +1,55 @@
 /** Operations of staff, resources, hours and places. */
+import { eachOnItsOwn } from '#kit/bulk.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
 import type { Handlers } from '#kit/mount.ts'
-import { refuseStandard, Violations, type Violation } from '#kit/refusal.ts'
+import type { WireQuery } from '#kit/query/query.ts'
+import { orViolate, refuseStandard, Violations, type Violation } from '#kit/refusal.ts'
 import { currentSite } from '#domains/site/public.ts'
+import * as connection from './actions/connection.ts'
 import * as resources from './actions/resources.ts'
 import * as staff from './actions/staff.ts'
-import type { staffApi, HoursPeriod, PlaceWish } from './contract.ts'
-import { pageAsk, pageMetadata, type PageAsk, type WireQuery } from './rules/paging.ts'
-import * as store from './store.ts'
-import { periodFromWire, periodToWire, placeToWire, resourceToWire, staffToWire, typeToWire } from './wire.ts'
+import { changeTags, mustNameTags } from './actions/tags.ts'
+import type { HoursPeriod, PlaceWish, staffApi } from './contract.ts'
+import { refuse } from './errors.ts'
+import { settingsEvents } from './events.ts'
+import * as hours from './store/hours.ts'
+import * as places from './store/places.ts'
+import * as resourceStore from './store/resources.ts'
+import * as store from './store/staff.ts'
+import { periodFromWire, periodToWire, placeToWire, resourceToWire, settingsToWire, typeToWire } from './wire.ts'
 
 const violate = (violation: Violation): never => {
   throw new Violations([violation])
 }
-const withResource = (fields: unknown): boolean => [fields].flat().includes('RESOURCE_DETAILS')
 
-async function staffPage(ctx: Ctx, query: unknown, fields: unknown, onlyProviders: boolean) {
-  const ask: PageAsk = pageAsk(query as WireQuery, { byDefault: onlyProviders ? 50 : 100, max: 100, kind: 'cursor' }, violate)
-  if (ctx.caller.role !== 'owner' && store.asksForPrivateFields(ask.filter)) refuseStandard('PERMISSION_DENIED')
-  const { rows, total } = await store.staffPage(ctx, ask, onlyProviders)
-  const details = withResource(fields)
-    ? await store.resourcesByIds(
-        ctx,
-        rows.map((row) => row.resourceId),
-      )
-    : []
-  return {
-    staffMembers: rows.map((row) =>
-      staffToWire(
-        row,
-        ctx.caller,
-        details.find((r) => r.id === row.resourceId),
-      ),
-    ),
-    pagingMetadata: pageMetadata(ask, rows.length, total),
-  }
+async function staffPage(ctx: Ctx, body: { query?: WireQuery | null; fields?: unknown }, onlyProviders: boolean) {
+  const { rows, meta, options } = await store.staffPage(ctx, body.query, onlyProviders, { fields: body.fields })
+  return { staffMembers: await staff.showStaff(ctx, rows, options.fields), pagingMetadata: meta }
 }
+async function staffSearch(ctx: Ctx, body: { search: WireQuery; fields?: unknown }, onlyProviders: boolean) {
+  const { rows, meta, aggregationData, options } = await store.searchStaff(ctx, body.search, onlyProviders, { fields: body.fields })
+  return { staffMembers: await staff.showStaff(ctx, rows, options.fields), pagingMetadata: meta, aggregationData }
+}
+
+const weeklyOf = async (ctx: Ctx, scheduleId: string) =>
+  (await hours.hoursOf(ctx, [scheduleId])).filter((row) => row.recurrenceType === 'MASTER').map(periodToWire)
 
 async function hoursOfStaff(ctx: Ctx, id: string) {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  const [resource] = await store.resourcesByIds(ctx, [row.resourceId])
+  const [resource] = await resourceStore.resourcesByIds(ctx, [row.resourceId])
   if (!resource?.hoursId) return refuseStandard('NOT_FOUND')
   return {
     usesDefaultWorkingHours: resource.hoursId !== resource.eventsScheduleId,
-    periods: (await store.hoursOf(ctx, [resource.hoursId])).map(periodToWire),
+    periods: await weeklyOf(ctx, resource.hoursId),
     ownScheduleId: resource.eventsScheduleId,
   }
 }
 const businessHours = async (ctx: Ctx) => ({
   timeZone: (await currentSite(ctx)).timeZone,
-  periods: (await store.hoursOf(ctx, [await store.businessScheduleId(ctx)])).map(periodToWire),
+  periods: await weeklyOf(ctx, await hours.businessScheduleId(ctx)),
 })
-const replace = (ctx: Ctx, scheduleId: string, periods: HoursPeriod[]) => store.replaceHours(ctx, scheduleId, periods.map(periodFromWire))
+const replace = (ctx: Ctx, scheduleId: string, periods: HoursPeriod[]) => hours.replaceHours(ctx, scheduleId, periods.map(periodFromWire))
 
 const placeChange = (wish: PlaceWish) => ({
   ...(wish.name !== undefined ? { name: wish.name } : {}),
@@ -61,18 +59,81 @@ const placeChange = (wish: PlaceWish) => ({
 })
 
 export const staffHandlers: Handlers<typeof staffApi> = {
-  createStaffMember: async (ctx, { body }) => ({ staffMember: await staff.createStaff(ctx, body.staffMember) }),
-  getStaffMember: async (ctx, { params, query }) => ({ staffMember: await staff.staffById(ctx, params.id, withResource(query.fields)) }),
-  updateStaffMember: async (ctx, { params, body }) => ({ staffMember: await staff.updateStaff(ctx, params.id, body.staffMember) }),
+  createStaffMember: async (ctx, { body }) => {
+    const made = await staff.createStaff(ctx, body.staffMember, { serviceProvider: body.serviceProvider })
+    return { staffMember: await staff.staffById(ctx, made.id, body.fields) }
+  },
+  getStaffMember: async (ctx, { params, query }) => ({ staffMember: await staff.staffById(ctx, params.staffMemberId, query.fields) }),
+  updateStaffMember: async (ctx, { params, body }) => ({
+    staffMember: await staff.updateStaff(ctx, params.staffMemberId, body.staffMember, { mask: body.fieldMask, fields: body.fields }),
+  }),
   deleteStaffMember: async (ctx, { params }) => {
-    await staff.deleteStaff(ctx, params.id)
+    await staff.deleteStaff(ctx, params.staffMemberId)
     return {}
   },
-  queryStaffMembers: (ctx, { body }) => staffPage(ctx, body.query, body.fields, true),
-  queryStaffMembersV2: (ctx, { body }) => staffPage(ctx, body.query, body.fields, false),
-  countStaffMembers: async (ctx, { body }) => ({ count: await store.countStaff(ctx, body.filter) }),
-  setServiceProvider: async (ctx, { params, body }) => ({ staffMember: await staff.setServiceProvider(ctx, params.id, body.serviceProvider) }),
-  assignWorkingHoursSchedule: async (ctx, { params, body }) => ({ staffMember: await staff.assignHours(ctx, params.id, body.scheduleId) }),
+  queryStaffMembers: (ctx, { body }) => staffPage(ctx, body, true),
+  searchStaffMembers: (ctx, { body }) => staffSearch(ctx, body, true),
+  countStaffMembers: async (ctx, { body }) => ({ count: await store.countStaff(ctx, body.filter, true) }),
+  queryStaffMembersV2: (ctx, { body }) => staffPage(ctx, body, false),
+  searchStaffMembersV2: (ctx, { body }) => staffSearch(ctx, body, false),
+  countStaffMembersV2: async (ctx, { body }) => ({ count: await store.countStaff(ctx, body.filter, false) }),
+  listDeletedStaffMembers: async (ctx, { query }) => {
+    const ids = query.staffMemberIds === undefined ? undefined : [query.staffMemberIds].flat()
+    const { rows, meta } = await store.trashPage(ctx, { cursorPaging: query.paging ?? null }, ids)
+    return { staffMembers: await staff.showStaff(ctx, rows, query.fields), pagingMetadata: meta }
+  },
+  getDeletedStaffMember: async (ctx, { params, query }) => ({
+    staffMember: await staff.showOne(ctx, (await store.trashedById(ctx, params.staffMemberId)) ?? refuseStandard('NOT_FOUND'), query.fields),
+  }),
+  removeStaffMemberFromTrashBin: async (ctx, { params }) => {
+    if (!(await store.removeTrashed(ctx, params.staffMemberId))) refuseStandard('NOT_FOUND')
+    return {}
+  },
+  restoreStaffMember: async (ctx, { params }) => ({ staffMember: await staff.restoreStaff(ctx, params.id) }),
+  setServiceProvider: async (ctx, { params, body }) => ({
+    staffMember: await staff.setServiceProvider(ctx, params.staffMemberId, body.serviceProvider, body.fields),
+  }),
+  assignWorkingHoursSchedule: async (ctx, { params, body }) => ({
+    staffMember: await staff.assignHours(ctx, params.staffMemberId, body.scheduleId, body.fields),
+  }),
+  assignCustomSchedule: async (ctx, { params, body }) => ({
+    staffMember: await staff.assignHours(ctx, params.staffMemberId, body.scheduleId, body.fields),
+  }),
+  connectStaffMemberToUser: async (ctx, { params, body }) => ({ staffMember: await connection.connect(ctx, params.staffMemberId, body.email, body.fields) }),
+  disconnectStaffMemberFromUser: async (ctx, { params, body }) => ({ staffMember: await connection.disconnect(ctx, params.staffMemberId, body.fields) }),
+  getOrCreateStaffMember: async (ctx, { params, body }) => ({ staffMember: await connection.ofUser(ctx, params.wixUserId, body.fields) }),
+  bulkGetOrCreateStaffMembers: async (ctx, { body }) => {
+    const { results, bulkActionMetadata } = await eachOnItsOwn(ctx, body.wixUserIds, (inner, id) => connection.ofUser(inner, id, body.fields), {
+      idOf: (id) => id,
+      withItems: true,
+    })
+    return { results: results.map(({ itemMetadata, item }) => ({ itemMetadata, ...(item && { staffMember: item }) })), bulkActionMetadata }
+  },
+  bulkUpdateStaffMemberTags: async (ctx, { body }) => {
+    mustNameTags(body)
+    return eachOnItsOwn(ctx, body.ids, (inner, id) => changeTags(inner, id, body), { idOf: (id) => id })
+  },
+  bulkUpdateStaffMemberTagsByFilter: async (ctx, { body }) => {
+    orViolate(
+      body.filter === undefined || body.filter === null ? [{ field: 'filter', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [],
+    )
+    mustNameTags(body)
+    for (const id of await store.idsMatching(ctx, body.filter)) await changeTags(ctx, id, body)
+    return { jobId: ctx.newId() }
+  },
+  getStaffMemberSettings: async (ctx) => ({ staffMemberSettings: settingsToWire(await store.settings(ctx)) }),
+  updateStaffMemberSettings: async (ctx, { body: { staffMemberSettings: wish } }) => {
+    const before = await store.settings(ctx)
+    orViolate(wish.revision ? [] : [{ field: 'staffMemberSettings.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
+    if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
+    const row =
+      (await store.saveSettings(ctx, before.revision, {
+        contactIsPublic: wish.contactInformation?.publiclyAccessible ?? before.contactIsPublic,
+        extendedFields: json(wish.extendedFields ?? before.extendedFields),
+      })) ?? refuse('REVISION_MISMATCH', {})
+    ctx.announce(settingsEvents.updated(settingsToWire(row)))
+    return { staffMemberSettings: settingsToWire(row) }
+  },
 
   getStaffHours: (ctx, { params }) => hoursOfStaff(ctx, params.id),
   setStaffHours: async (ctx, { params, body }) => {
@@ -82,15 +143,15 @@ export const staffHandlers: Handlers<typeof staffApi> = {
   },
   getBusinessHours: (ctx) => businessHours(ctx),
   setBusinessHours: async (ctx, { body }) => {
-    await replace(ctx, await store.businessScheduleId(ctx), body.periods)
+    await replace(ctx, await hours.businessScheduleId(ctx), body.periods)
     return businessHours(ctx)
   },
 
-  listLocations: async (ctx) => ({ locations: (await store.places(ctx)).map(placeToWire) }),
+  listLocations: async (ctx) => ({ locations: (await places.places(ctx)).map(placeToWire) }),
   createLocation: async (ctx, { body: { location } }) => {
     if (!location.name) violate({ field: 'location.name', description: 'is required', violatedRule: 'REQUIRED_FIELD' })
-    if (location.default) await store.clearDefaultPlace(ctx)
-    const row = await store.insertPlace(ctx, {
+    if (location.default) await places.clearDefaultPlace(ctx)
+    const row = await places.insertPlace(ctx, {
       ...placeChange(location),
       name: location.name as string,
       siteId: ctx.siteId,
@@ -102,12 +163,12 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     return { location: placeToWire(row) }
   },
   updateLocation: async (ctx, { params, body: { location } }) => {
-    const before = (await store.places(ctx)).find((place) => place.id === params.id) ?? refuseStandard('NOT_FOUND')
+    const before = (await places.places(ctx)).find((place) => place.id === params.id) ?? refuseStandard('NOT_FOUND')
     if (before.isDefault && (location.status === 'INACTIVE' || location.default === false))
       violate({ field: 'location', description: 'the default place stays active', violatedRule: 'VALIDATION' })
-    if (location.default && !before.isDefault) await store.clearDefaultPlace(ctx)
+    if (location.default && !before.isDefault) await places.clearDefaultPlace(ctx)
     const row =
-      (await store.updatePlace(ctx, params.id, {
+      (await places.updatePlace(ctx, params.id, {
         ...placeChange(location),
         ...(location.default ? { isDefault: true } : {}),
         ...(location.status ? { status: location.status } : {}),
@@ -115,15 +176,18 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     return { location: placeToWire(row) }
   },
 
-  createResourceType: async (ctx, { body }) => ({ resourceType: await resources.createResourceType(ctx, body.resourceType.name) }),
-  getResourceType: async (ctx, { params }) => ({
-    resourceType: typeToWire((await store.allTypes(ctx)).find((type) => type.id === params.id) ?? refuseStandard('NOT_FOUND')),
-  }),
-  queryResourceTypes: async (ctx, { body }) => {
-    const ask = pageAsk(body.query as WireQuery, { byDefault: 50, max: 100, kind: 'cursor' }, violate)
-    const { rows, total } = await store.typePage(ctx, ask)
-    return { resourceTypes: rows.map(typeToWire), pagingMetadata: pageMetadata(ask, rows.length, total) }
+  createResourceType: async (ctx, { body }) => ({ resourceType: await resources.createResourceType(ctx, body.resourceType) }),
+  getResourceType: async (ctx, { params }) => ({ resourceType: typeToWire(await resources.typeById(ctx, params.id)) }),
+  updateResourceType: async (ctx, { params, body }) => ({ resourceType: await resources.updateResourceType(ctx, params.id, body.resourceType) }),
+  deleteResourceType: async (ctx, { params }) => {
+    await resources.deleteResourceType(ctx, params.id)
+    return {}
   },
+  queryResourceTypes: async (ctx, { body }) => {
+    const { rows, meta } = await resourceStore.typePage(ctx, body.query)
+    return { resourceTypes: rows.map(typeToWire), pagingMetadata: meta }
+  },
+  countResourceTypes: async (ctx, { body }) => ({ count: await resourceStore.countTypes(ctx, body.filter) }),
   createResource: async (ctx, { body }) => ({ resource: await resources.createResource(ctx, body.resource) }),
   getResource: async (ctx, { params }) => ({ resource: await resources.resourceById(ctx, params.id) }),
   updateResource: async (ctx, { params, body }) => ({ resource: await resources.updateResource(ctx, params.id, body.resource) }),
@@ -132,8 +196,19 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     return {}
   },
   queryResources: async (ctx, { body }) => {
-    const ask = pageAsk(body.query as WireQuery, { byDefault: 50, max: 100, kind: 'cursor' }, violate)
-    const { rows, total } = await store.resourcePage(ctx, ask)
-    return { resources: rows.map(resourceToWire), pagingMetadata: pageMetadata(ask, rows.length, total) }
+    const { rows, meta } = await resourceStore.resourcePage(ctx, body.query)
+    return { resources: rows.map(resourceToWire), pagingMetadata: meta }
   },
+  searchResources: async (ctx, { body }) => {
+    const { rows, meta, aggregationData } = await resourceStore.searchResources(ctx, body.search)
+    return { resources: rows.map(resourceToWire), pagingMetadata: meta, aggregationData }
+  },
+  countResources: async (ctx, { body }) => ({ count: await resourceStore.countResources(ctx, body.filter) }),
+  bulkCreateResources: (ctx, { body }) => eachOnItsOwn(ctx, body.resources, resources.createResourceInBulk, { withItems: body.returnEntity === true }),
+  bulkUpdateResources: (ctx, { body }) =>
+    eachOnItsOwn(ctx, body.resources, (inner, { resource }) => resources.updateResource(inner, String(resource.id ?? ''), resource), {
+      idOf: ({ resource }) => (typeof resource.id === 'string' ? resource.id : undefined),
+      withItems: body.returnEntity === true,
+    }),
+  bulkDeleteResources: (ctx, { body }) => eachOnItsOwn(ctx, body.ids, resources.deleteResource, { idOf: (id) => id }),
 }

@@ -1,12 +1,12 @@
 /** The only door of staff: people, rooms, hours and places, for services, availability and bookings. */
 import type { Ctx } from '#kit/ctx.ts'
 import { staffTypeId } from './rules/ids.ts'
-import * as store from './store.ts'
+import * as hours from './store/hours.ts'
+import * as placeStore from './store/places.ts'
+import * as store from './store/resources.ts'
+import { staffOfResources } from './store/staff.ts'
 
 export { staffTypeId, businessScheduleExternalId } from './rules/ids.ts'
-export { pageAsk, pageMetadata, type PageAsk, type WireQuery } from './rules/paging.ts'
-export { orderOf, namesIn } from './store.ts'
-export { stamp } from './wire.ts'
 
 export interface ResourceFacts {
   id: string
@@ -27,7 +27,7 @@ export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<
 export const resourcesOfType = async (ctx: Ctx, typeId: string): Promise<ResourceFacts[]> => withStaff(ctx, await store.resourcesOfType(ctx, typeId))
 
 async function withStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<ResourceFacts[]> {
-  const people = await store.staffOfResources(
+  const people = await staffOfResources(
     ctx,
     rows.filter((row) => row.typeId === staffTypeId).map((row) => row.id),
   )
@@ -52,10 +52,10 @@ async function withStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<ResourceF
 }
 export const resourceTypes = async (ctx: Ctx): Promise<{ id: string; name: string }[]> => (await store.allTypes(ctx)).map(({ id, name }) => ({ id, name }))
 
-export type WeeklyHours = store.HoursRow
+export type WeeklyHours = hours.HoursRow
 /** Weekly rules of schedules, in order of the week. */
-export const hoursOf = (ctx: Ctx, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => store.hoursOf(ctx, [...new Set(scheduleIds)])
-export const businessScheduleId = store.businessScheduleId
+export const hoursOf = (ctx: Ctx, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => hours.hoursOf(ctx, [...new Set(scheduleIds)])
+export const businessScheduleId = hours.businessScheduleId
 
 export interface PlaceFacts {
   id: string
@@ -66,17 +66,17 @@ export interface PlaceFacts {
 }
 /** Places of the business, the default one first. */
 export const places = async (ctx: Ctx): Promise<PlaceFacts[]> =>
-  (await store.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address }))
+  (await placeStore.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address }))
 
 /** What every new site has: the staff type, business hours Monday to Friday 10–18, and one place. */
 export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
   await store.insertType(ctx, staffTypeId, 'Staff')
   const business = ctx.newId()
-  await store.insertSchedule(ctx, business, 'BUSINESS')
-  await store.replaceHours(
+  await hours.insertSchedule(ctx, business, 'BUSINESS')
+  await hours.replaceHours(
     ctx,
     business,
     [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMinute: 600, endMinute: 1080 })),
   )
-  await store.insertPlace(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
+  await placeStore.insertPlace(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
 }

@@ -1,39 +1,82 @@
 /** Staff, resources, hours and places as the wire shows them. */
 import type { Ctx } from '#kit/ctx.ts'
 import { wireTime } from '#kit/pure/wire-time.ts'
-import type { HoursPeriod, Place, Resource, ResourceType, StaffMember } from './contract.ts'
-import type { HoursRow, PlaceRow, ResourceRow, StaffRow, TypeRow } from './store.ts'
+import type { HoursPeriod, Place, Resource, ResourceType, StaffMember, StaffResource, StaffSettings, Tags } from './contract.ts'
+import type { HoursRow } from './store/hours.ts'
+import type { PlaceRow } from './store/places.ts'
+import type { ResourceRow, TypeRow } from './store/resources.ts'
+import type { SettingsRow, StaffRow } from './store/staff.ts'
 import { Temporal } from 'temporal-polyfill'
 
-export const stamp = wireTime
+const stamp = wireTime
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 
-export function resourceToWire(row: ResourceRow): Resource {
-  const shared = row.hoursId !== null && row.hoursId !== row.eventsScheduleId
-  return {
-    id: row.id,
-    name: row.name,
-    typeId: row.typeId,
-    type: row.typeId,
-    revision: String(row.revision),
-    createdDate: stamp(row.createdAt),
-    updatedDate: stamp(row.updatedAt),
-    workingHoursSchedules: { values: row.hoursId === null ? [] : [{ id: row.hoursId, scheduleId: row.hoursId, shared }] },
-    eventsSchedule: { id: row.eventsScheduleId, scheduleId: row.eventsScheduleId },
-    usesDefaultWorkingHours: shared,
-    locationOptions: row.locationOptions as Resource['locationOptions'],
-  }
-}
+const isShared = (row: ResourceRow): boolean => row.hoursId !== null && row.hoursId !== row.eventsScheduleId
+
+export const resourceToWire = (row: ResourceRow): Resource => ({
+  id: row.id,
+  name: row.name,
+  typeId: row.typeId,
+  type: row.typeId,
+  revision: String(row.revision),
+  createdDate: stamp(row.createdAt),
+  updatedDate: stamp(row.updatedAt),
+  workingHoursSchedules: { values: row.hoursId === null ? [] : [{ id: row.hoursId, scheduleId: row.hoursId, shared: isShared(row) }] },
+  eventsSchedule: { id: row.eventsScheduleId, scheduleId: row.eventsScheduleId },
+  usesDefaultWorkingHours: isShared(row),
+  locationOptions: row.locationOptions as Resource['locationOptions'],
+  extendedFields: row.extendedFields as Record<string, unknown>,
+})
 export const typeToWire = (row: TypeRow): ResourceType => ({
   id: row.id,
   name: row.name,
   revision: String(row.revision),
   createdDate: stamp(row.createdAt),
   updatedDate: stamp(row.updatedAt),
+  extendedFields: row.extendedFields as Record<string, unknown>,
+})
+export const settingsToWire = (row: SettingsRow): StaffSettings => ({
+  id: row.id,
+  revision: String(row.revision),
+  createdDate: stamp(row.createdAt),
+  updatedDate: stamp(row.updatedAt),
+  contactInformation: { publiclyAccessible: row.contactIsPublic },
+  extendedFields: row.extendedFields as Record<string, unknown>,
 })
 
-/** Customers see name, text and picture only. */
-export function staffToWire(row: StaffRow, caller: Ctx['caller'], resource?: ResourceRow): StaffMember {
+const staffResource = (row: ResourceRow): StaffResource => ({
+  id: row.id,
+  workingHoursSchedules: row.hoursId === null ? [] : [{ id: row.hoursId, shared: isShared(row) }],
+  eventsSchedule: { id: row.eventsScheduleId },
+  usesDefaultWorkingHours: isShared(row),
+  revision: String(row.revision),
+  locationOptions: row.locationOptions as Resource['locationOptions'],
+})
+
+const invitationDays = 30
+/** How a staff member stands to a dashboard user; an invitation that nobody took up expires after 30 days. */
+function identityOf(row: StaffRow, now: Temporal.Instant, withStatus: boolean): StaffMember['associatedWixIdentity'] {
+  if (!row.userId && !row.connectionStatus) return undefined
+  const expired = row.connectionStatus === 'PENDING' && row.connectionAt !== null && row.connectionAt.until(now).total('hours') > invitationDays * 24
+  return {
+    ...(row.userId ? { identificationData: { wixUserId: row.userId, identityType: 'WIX_USER' } } : {}),
+    connection: {
+      ...(withStatus ? { status: expired ? 'EXPIRED' : ((row.connectionStatus ?? 'UNKNOWN') as 'UNKNOWN') } : {}),
+      ...(row.connectionAt ? { date: stamp(row.connectionAt) } : {}),
+    },
+  }
+}
+
+/** What beside its row decides how a staff member is shown. */
+export interface StaffView {
+  resource?: ResourceRow | undefined
+  contactIsPublic?: boolean
+  withStatus?: boolean
+}
+/** Customers see name, text and picture; address and phone only when the owner made them public. */
+export function staffToWire(row: StaffRow, { caller, now }: Ctx, view: StaffView = {}): StaffMember {
+  const isOwner = caller.role === 'owner'
+  const contact = isOwner || view.contactIsPublic ? { ...(row.email ? { email: row.email } : {}), ...(row.phone ? { phone: row.phone } : {}) } : {}
   const open = {
     id: row.id,
     revision: String(row.revision),
@@ -41,18 +84,19 @@ export function staffToWire(row: StaffRow, caller: Ctx['caller'], resource?: Res
     updatedDate: stamp(row.updatedAt),
     name: row.name,
     resourceId: row.resourceId,
+    ...contact,
     ...(row.description ? { description: row.description } : {}),
     ...(row.mainMedia ? { mainMedia: row.mainMedia } : {}),
   }
-  if (caller.role !== 'owner') return open
+  if (!isOwner) return open
+  const identity = identityOf(row, now, view.withStatus ?? false)
   return {
     ...open,
-    ...(row.email ? { email: row.email } : {}),
-    ...(row.phone ? { phone: row.phone } : {}),
     serviceProvider: row.serviceProvider,
-    tags: row.tags,
+    tags: row.tags as Tags,
     extendedFields: row.extendedFields as Record<string, unknown>,
-    ...(resource ? { resource: resourceToWire(resource) } : {}),
+    ...(identity ? { associatedWixIdentity: identity } : {}),
+    ...(view.resource ? { resource: staffResource(view.resource) } : {}),
   }
 }
 

@@ -7,6 +7,30 @@ create table account (
 );
 alter table account add constraint account_pkey PRIMARY KEY (id);
 
+create table add_on (
+  site_id uuid not null,
+  id uuid not null,
+  name text not null,
+  price numeric not null,
+  duration_minutes integer,
+  max_quantity integer,
+  main_media jsonb,
+  tax_group uuid,
+  tags jsonb not null default '{}'::jsonb,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX add_on_by_creation ON public.add_on USING btree (site_id, created_at, id);
+alter table add_on add constraint add_on_duration_minutes_check CHECK (((duration_minutes >= 1) AND (duration_minutes <= 1440)));
+alter table add_on add constraint add_on_lasts_or_is_counted CHECK (((duration_minutes IS NULL) <> (max_quantity IS NULL)));
+alter table add_on add constraint add_on_max_quantity_check CHECK (((max_quantity >= 1) AND (max_quantity <= 9999)));
+alter table add_on add constraint add_on_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)));
+alter table add_on add constraint add_on_pkey PRIMARY KEY (site_id, id);
+alter table add_on add constraint add_on_price_check CHECK ((price >= (0)::numeric));
+alter table add_on add constraint add_on_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table api_key (
   id uuid not null,
   account_id uuid not null,
@@ -179,6 +203,8 @@ alter table booking_payment add constraint booking_payment_status_check1 CHECK (
 create table booking_policy (
   site_id uuid not null,
   id uuid not null,
+  app_id uuid,
+  created_by_app_id uuid,
   name text not null,
   is_default boolean not null default false,
   rules jsonb not null,
@@ -187,10 +213,27 @@ create table booking_policy (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+CREATE INDEX booking_policy_by_creation ON public.booking_policy USING btree (site_id, created_at, id);
 CREATE UNIQUE INDEX booking_policy_default_is_unique ON public.booking_policy USING btree (site_id) WHERE is_default;
 alter table booking_policy add constraint booking_policy_name_check CHECK ((length(name) <= 400));
 alter table booking_policy add constraint booking_policy_pkey PRIMARY KEY (site_id, id);
 alter table booking_policy add constraint booking_policy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table bookings_settings (
+  site_id uuid not null,
+  id uuid not null,
+  cart_checkout boolean not null default false,
+  multi_service_appointments boolean not null default true,
+  based_on text not null default 'BUSINESS_TIME_ZONE'::text,
+  customer_can_change boolean not null default true,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table bookings_settings add constraint bookings_settings_based_on_check CHECK ((based_on = ANY (ARRAY['BUSINESS_TIME_ZONE'::text, 'CUSTOMER_TIME_ZONE'::text])));
+alter table bookings_settings add constraint bookings_settings_pkey PRIMARY KEY (site_id);
+alter table bookings_settings add constraint bookings_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table calendar_event (
   site_id uuid not null,
@@ -207,6 +250,8 @@ create table calendar_event (
   resource_ids uuid[] not null default '{}'::uuid[],
   location jsonb,
   capacity integer,
+  all_day boolean not null default false,
+  extended_fields jsonb not null default '{}'::jsonb,
   transparency text not null default 'BUSY'::text,
   status text not null default 'CONFIRMED'::text,
   recurrence_type text not null,
@@ -233,6 +278,41 @@ alter table calendar_event add constraint calendar_event_site_id_service_id_fkey
 alter table calendar_event add constraint calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'CANCELLED'::text])));
 alter table calendar_event add constraint calendar_event_transparency_check CHECK ((transparency = ANY (ARRAY['BUSY'::text, 'FREE'::text])));
 alter table calendar_event add constraint calendar_event_type_check CHECK ((type = ANY (ARRAY['EVENT'::text, 'CLASS'::text, 'COURSE'::text])));
+
+create table calendar_feed (
+  site_id uuid not null,
+  resource_id uuid not null,
+  secret text not null,
+  created_at timestamp with time zone not null
+);
+alter table calendar_feed add constraint calendar_feed_pkey PRIMARY KEY (site_id, resource_id);
+alter table calendar_feed add constraint calendar_feed_secret_is_unique UNIQUE (secret);
+alter table calendar_feed add constraint calendar_feed_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table calendar_link (
+  site_id uuid not null,
+  id uuid not null,
+  resource_id uuid not null,
+  schedule_id uuid not null,
+  label text not null,
+  url text not null,
+  status text not null,
+  error_reason text,
+  enabled boolean not null default true,
+  etag text,
+  last_modified text,
+  failures integer not null default 0,
+  synced_at timestamp with time zone,
+  poll_at timestamp with time zone,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX calendar_link_by_schedule ON public.calendar_link USING btree (site_id, schedule_id);
+CREATE INDEX calendar_link_due ON public.calendar_link USING btree (site_id, poll_at) WHERE (poll_at IS NOT NULL);
+alter table calendar_link add constraint calendar_link_pkey PRIMARY KEY (site_id, id);
+alter table calendar_link add constraint calendar_link_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table calendar_link add constraint calendar_link_status_check CHECK ((status = ANY (ARRAY['CONNECTED'::text, 'SYNC_IN_PROGRESS'::text, 'SYNCED'::text, 'DISCONNECTED'::text, 'ERROR'::text])));
 
 create table contact (
   site_id uuid not null,
@@ -286,6 +366,22 @@ CREATE INDEX event_by_time ON public.event USING btree (site_id, happened_at DES
 CREATE UNIQUE INDEX event_sequence_per_entity ON public.event USING btree (site_id, entity_id, sequence);
 alter table event add constraint event_pkey PRIMARY KEY (site_id, id);
 alter table event add constraint event_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table external_busy (
+  site_id uuid not null,
+  id uuid not null,
+  link_id uuid not null,
+  resource_id uuid not null,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone not null,
+  all_day boolean not null default false,
+  title text not null default ''::text
+);
+CREATE INDEX external_busy_by_link ON public.external_busy USING btree (site_id, link_id);
+CREATE INDEX external_busy_by_resource ON public.external_busy USING btree (site_id, resource_id, start_at);
+alter table external_busy add constraint external_busy_pkey PRIMARY KEY (site_id, id);
+alter table external_busy add constraint external_busy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table external_busy add constraint external_busy_site_id_link_id_fkey FOREIGN KEY (site_id, link_id) REFERENCES calendar_link(site_id, id) ON DELETE CASCADE;
 
 create table flow_token (
   site_id uuid not null,
@@ -809,6 +905,7 @@ create table resource (
   events_schedule_id uuid not null,
   hours_id uuid,
   location_options jsonb not null,
+  extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -826,6 +923,7 @@ create table resource_type (
   site_id uuid not null,
   id uuid not null,
   name text not null,
+  extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
@@ -913,6 +1011,7 @@ create table service (
 );
 CREATE INDEX service_by_category ON public.service USING btree (site_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_creation ON public.service USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX service_by_policy ON public.service USING btree (site_id, policy_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX service_owns_one_schedule ON public.service USING btree (site_id, schedule_id);
 alter table service add constraint service_appointment_has_one_place CHECK (((type <> 'APPOINTMENT'::text) OR (default_capacity = 1)));
 alter table service add constraint service_default_capacity_check CHECK (((default_capacity >= 1) AND (default_capacity <= 1000)));
@@ -928,14 +1027,33 @@ create table service_category (
   id uuid not null,
   name text not null,
   sort_order integer not null,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone
+);
+CREATE INDEX service_category_in_order ON public.service_category USING btree (site_id, sort_order, id) WHERE (deleted_at IS NULL);
+alter table service_category add constraint service_category_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500)));
+alter table service_category add constraint service_category_pkey PRIMARY KEY (site_id, id);
+alter table service_category add constraint service_category_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table service_options (
+  site_id uuid not null,
+  id uuid not null,
+  service_id uuid not null,
+  options jsonb not null,
+  variants jsonb not null,
+  extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
-CREATE INDEX service_category_in_order ON public.service_category USING btree (site_id, sort_order, id);
-alter table service_category add constraint service_category_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500)));
-alter table service_category add constraint service_category_pkey PRIMARY KEY (site_id, id);
-alter table service_category add constraint service_category_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+CREATE INDEX service_options_by_creation ON public.service_options USING btree (site_id, created_at, id);
+alter table service_options add constraint service_has_one_set_of_options UNIQUE (site_id, service_id);
+alter table service_options add constraint service_options_pkey PRIMARY KEY (site_id, id);
+alter table service_options add constraint service_options_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table service_options add constraint service_options_site_id_service_id_fkey FOREIGN KEY (site_id, service_id) REFERENCES service(site_id, id) ON DELETE CASCADE;
 
 create table service_slug (
   site_id uuid not null,
@@ -1004,6 +1122,27 @@ create table site_setting (
 alter table site_setting add constraint site_setting_pkey PRIMARY KEY (site_id, key);
 alter table site_setting add constraint site_setting_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table slot_config (
+  site_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  based_on text not null default 'BUSINESS_TIME_ZONE'::text,
+  customer_can_change boolean not null default true,
+  staff_selection text not null default 'CUSTOMER_MAY_CHOOSE'::text,
+  same_as_duration boolean not null default false,
+  split_minutes integer not null default 30,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table slot_config add constraint slot_config_based_on_check CHECK ((based_on = ANY (ARRAY['BUSINESS_TIME_ZONE'::text, 'CUSTOMER_TIME_ZONE'::text])));
+alter table slot_config add constraint slot_config_is_one_per_app UNIQUE (site_id, app_id);
+alter table slot_config add constraint slot_config_pkey PRIMARY KEY (site_id, id);
+alter table slot_config add constraint slot_config_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table slot_config add constraint slot_config_split_minutes_check CHECK (((split_minutes >= 5) AND (split_minutes <= 1440)));
+alter table slot_config add constraint slot_config_staff_selection_check CHECK ((staff_selection = ANY (ARRAY['CUSTOMER_MUST_CHOOSE'::text, 'CUSTOMER_MAY_CHOOSE'::text, 'CUSTOMER_CANNOT_CHOOSE'::text])));
+
 create table staff_member (
   site_id uuid not null,
   id uuid not null,
@@ -1016,7 +1155,9 @@ create table staff_member (
   service_provider boolean not null default true,
   rank integer not null default 100,
   user_id uuid,
-  connection jsonb,
+  connection_status text,
+  connection_at timestamp with time zone,
+  invited_email text,
   tags jsonb not null default '{}'::jsonb,
   extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
@@ -1025,11 +1166,27 @@ create table staff_member (
   deleted_at timestamp with time zone
 );
 CREATE INDEX staff_member_by_name ON public.staff_member USING btree (site_id, lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX staff_member_in_order ON public.staff_member USING btree (site_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX staff_member_trash ON public.staff_member USING btree (site_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX staff_member_is_one_user ON public.staff_member USING btree (site_id, user_id) WHERE ((user_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX staff_member_owns_one_resource ON public.staff_member USING btree (site_id, resource_id);
+alter table staff_member add constraint staff_member_connection_status_check CHECK ((connection_status = ANY (ARRAY['CONNECTED'::text, 'PENDING'::text, 'DISCONNECTED'::text])));
 alter table staff_member add constraint staff_member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)));
 alter table staff_member add constraint staff_member_pkey PRIMARY KEY (site_id, id);
 alter table staff_member add constraint staff_member_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table staff_member add constraint staff_member_site_id_resource_id_fkey FOREIGN KEY (site_id, resource_id) REFERENCES resource(site_id, id);
+
+create table staff_settings (
+  site_id uuid not null,
+  id uuid not null,
+  contact_is_public boolean not null default false,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table staff_settings add constraint staff_settings_pkey PRIMARY KEY (site_id);
+alter table staff_settings add constraint staff_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table system_clock (
   id integer not null,
@@ -1113,19 +1270,29 @@ create table working_hours (
   site_id uuid not null,
   id uuid not null,
   schedule_id uuid not null,
+  recurrence_type text not null default 'MASTER'::text,
+  master_id uuid,
+  original_on date,
+  cancelled boolean not null default false,
+  title text not null default ''::text,
   weekday integer not null,
   start_minute integer not null,
   end_minute integer not null,
   interval_weeks integer not null default 1,
   starts_on date,
   until_on date,
-  location_id uuid
+  location_id uuid,
+  revision integer not null default 1
 );
 CREATE INDEX working_hours_by_schedule ON public.working_hours USING btree (site_id, schedule_id);
+CREATE UNIQUE INDEX working_hours_exception_is_unique ON public.working_hours USING btree (site_id, master_id, original_on) WHERE (master_id IS NOT NULL);
 alter table working_hours add constraint working_hours_end_after_they_start CHECK (((end_minute > start_minute) AND (end_minute <= (start_minute + 1440))));
+alter table working_hours add constraint working_hours_exception_names_its_day CHECK (((recurrence_type = 'EXCEPTION'::text) = ((master_id IS NOT NULL) AND (original_on IS NOT NULL))));
 alter table working_hours add constraint working_hours_interval_weeks_check CHECK (((interval_weeks >= 1) AND (interval_weeks <= 52)));
 alter table working_hours add constraint working_hours_pkey PRIMARY KEY (site_id, id);
+alter table working_hours add constraint working_hours_recurrence_type_check CHECK ((recurrence_type = ANY (ARRAY['MASTER'::text, 'NONE'::text, 'EXCEPTION'::text])));
 alter table working_hours add constraint working_hours_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table working_hours add constraint working_hours_site_id_master_id_fkey FOREIGN KEY (site_id, master_id) REFERENCES working_hours(site_id, id) ON DELETE CASCADE;
 alter table working_hours add constraint working_hours_site_id_schedule_id_fkey FOREIGN KEY (site_id, schedule_id) REFERENCES hours_schedule(site_id, id) ON DELETE CASCADE;
 alter table working_hours add constraint working_hours_start_minute_check CHECK (((start_minute >= 0) AND (start_minute <= 1439)));
 alter table working_hours add constraint working_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)));

@@ -11,6 +11,22 @@ export interface AccountTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface AddOnTable {
+  siteId: string
+  id: string
+  name: string
+  price: ColumnType<string, string | number, string | number>
+  durationMinutes: number | null
+  maxQuantity: number | null
+  mainMedia: ColumnType<unknown | null, string | null | undefined, string | null>
+  taxGroup: string | null
+  tags: ColumnType<unknown, string | undefined, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface ApiKeyTable {
   id: string
   accountId: string
@@ -139,9 +155,24 @@ export interface BookingPaymentTable {
 export interface BookingPolicyTable {
   siteId: string
   id: string
+  appId: string | null
+  createdByAppId: string | null
   name: string
   isDefault: ColumnType<boolean, boolean | undefined, boolean>
   rules: ColumnType<unknown, string, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingsSettingsTable {
+  siteId: string
+  id: string
+  cartCheckout: ColumnType<boolean, boolean | undefined, boolean>
+  multiServiceAppointments: ColumnType<boolean, boolean | undefined, boolean>
+  basedOn: ColumnType<string, string | undefined, string>
+  customerCanChange: ColumnType<boolean, boolean | undefined, boolean>
   extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -163,6 +194,8 @@ export interface CalendarEventTable {
   resourceIds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
   location: ColumnType<unknown | null, string | null | undefined, string | null>
   capacity: number | null
+  allDay: ColumnType<boolean, boolean | undefined, boolean>
+  extendedFields: ColumnType<unknown, string | undefined, string>
   transparency: ColumnType<string, string | undefined, string>
   status: ColumnType<string, string | undefined, string>
   recurrenceType: string
@@ -170,6 +203,33 @@ export interface CalendarEventTable {
   untilLocal: string | null
   masterId: string | null
   originalLocalStart: string | null
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface CalendarFeedTable {
+  siteId: string
+  resourceId: string
+  secret: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface CalendarLinkTable {
+  siteId: string
+  id: string
+  resourceId: string
+  scheduleId: string
+  label: string
+  url: string
+  status: string
+  errorReason: string | null
+  enabled: ColumnType<boolean, boolean | undefined, boolean>
+  etag: string | null
+  lastModified: string | null
+  failures: ColumnType<number, number | undefined, number>
+  syncedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  pollAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -213,6 +273,17 @@ export interface EventTable {
   payload: ColumnType<unknown, string, string>
   identity: ColumnType<unknown, string, string>
   happenedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ExternalBusyTable {
+  siteId: string
+  id: string
+  linkId: string
+  resourceId: string
+  startAt: ColumnType<Instant, Instant | string, Instant | string>
+  endAt: ColumnType<Instant, Instant | string, Instant | string>
+  allDay: ColumnType<boolean, boolean | undefined, boolean>
+  title: ColumnType<string, string | undefined, string>
 }
 
 export interface FlowTokenTable {
@@ -593,6 +664,7 @@ export interface ResourceTable {
   eventsScheduleId: string
   hoursId: string | null
   locationOptions: ColumnType<unknown, string, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -603,6 +675,7 @@ export interface ResourceTypeTable {
   siteId: string
   id: string
   name: string
+  extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -679,6 +752,20 @@ export interface ServiceCategoryTable {
   id: string
   name: string
   sortOrder: number
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface ServiceOptionsTable {
+  siteId: string
+  id: string
+  serviceId: string
+  options: ColumnType<unknown, string, string>
+  variants: ColumnType<unknown, string, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -731,6 +818,21 @@ export interface SiteSettingTable {
   value: ColumnType<unknown, string, string>
 }
 
+export interface SlotConfigTable {
+  siteId: string
+  id: string
+  appId: string
+  basedOn: ColumnType<string, string | undefined, string>
+  customerCanChange: ColumnType<boolean, boolean | undefined, boolean>
+  staffSelection: ColumnType<string, string | undefined, string>
+  sameAsDuration: ColumnType<boolean, boolean | undefined, boolean>
+  splitMinutes: ColumnType<number, number | undefined, number>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface StaffMemberTable {
   siteId: string
   id: string
@@ -743,13 +845,25 @@ export interface StaffMemberTable {
   serviceProvider: ColumnType<boolean, boolean | undefined, boolean>
   rank: ColumnType<number, number | undefined, number>
   userId: string | null
-  connection: ColumnType<unknown | null, string | null | undefined, string | null>
+  connectionStatus: string | null
+  connectionAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  invitedEmail: string | null
   tags: ColumnType<unknown, string | undefined, string>
   extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface StaffSettingsTable {
+  siteId: string
+  id: string
+  contactIsPublic: ColumnType<boolean, boolean | undefined, boolean>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface SystemClockTable {
@@ -815,6 +929,11 @@ export interface WorkingHoursTable {
   siteId: string
   id: string
   scheduleId: string
+  recurrenceType: ColumnType<string, string | undefined, string>
+  masterId: string | null
+  originalOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
+  cancelled: ColumnType<boolean, boolean | undefined, boolean>
+  title: ColumnType<string, string | undefined, string>
   weekday: number
   startMinute: number
   endMinute: number
@@ -822,10 +941,12 @@ export interface WorkingHoursTable {
   startsOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
   untilOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
   locationId: string | null
+  revision: ColumnType<number, number | undefined, number>
 }
 
 export interface Tables {
   account: AccountTable
+  addOn: AddOnTable
   apiKey: ApiKeyTable
   attendance: AttendanceTable
   auditEntry: AuditEntryTable
@@ -834,10 +955,14 @@ export interface Tables {
   bookingLinkKey: BookingLinkKeyTable
   bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
+  bookingsSettings: BookingsSettingsTable
   calendarEvent: CalendarEventTable
+  calendarFeed: CalendarFeedTable
+  calendarLink: CalendarLinkTable
   contact: ContactTable
   emailCode: EmailCodeTable
   event: EventTable
+  externalBusy: ExternalBusyTable
   flowToken: FlowTokenTable
   hoursSchedule: HoursScheduleTable
   idempotencyKey: IdempotencyKeyTable
@@ -870,12 +995,15 @@ export interface Tables {
   seatUse: SeatUseTable
   service: ServiceTable
   serviceCategory: ServiceCategoryTable
+  serviceOptions: ServiceOptionsTable
   serviceSlug: ServiceSlugTable
   sessionSeat: SessionSeatTable
   signOnPolicy: SignOnPolicyTable
   site: SiteTable
   siteSetting: SiteSettingTable
+  slotConfig: SlotConfigTable
   staffMember: StaffMemberTable
+  staffSettings: StaffSettingsTable
   systemClock: SystemClockTable
   systemSecret: SystemSecretTable
   throttle: ThrottleTable

@@ -23,3 +23,23 @@ export const CursorMetaWire = Type.Object({
   cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
   hasNext: Type.Boolean(),
 })
+
+/** The message of every search call. */
+export const SearchWire = Type.Object({
+  filter: filterSchema,
+  sort: Type.Optional(Type.Unknown()),
+  cursorPaging: Maybe(CursorPagingWire),
+  paging: Maybe(PagingWire),
+  search: Maybe(
+    Type.Object({
+      mode: Maybe(Type.String()),
+      expression: Maybe(Type.String()),
+      fields: Maybe(Type.Array(Type.String(), { maxItems: 10 })),
+      fuzzy: Maybe(Type.Boolean()),
+    }),
+  ),
+  aggregations: Type.Optional(Type.Unknown()),
+  timeZone: Maybe(Type.String({ maxLength: 50 })),
+})
+/** Sums of a search; each result holds the kind it was asked for. */
+export const AggregationWire = Type.Object({ results: Type.Array(Type.Record(Type.String(), Type.Unknown())) })

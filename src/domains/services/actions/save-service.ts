@@ -1,12 +1,10 @@
 /** Creating and changing services. Checks in the order of the guide: shape, references, payment, slug. guide: services-and-availability 6 */
-import { isCustomSlug, slugCandidate, slugOf } from '#kit/pure/slug.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
+import { slugOf } from '#kit/pure/slug.ts'
 import { applyMask, parseMask } from '#kit/query/mask.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { addServiceToPlans, plansNotForSale, plansOfServices, removeServiceFromPlans } from '#domains/plans/public.ts'
-import { places, resourcesOfType, staffTypeId } from '#domains/staff/public.ts'
-import { followServiceEnd } from '../asks.ts'
+import { places, resourcesOfType, resourceTypes, staffTypeId } from '#domains/staff/public.ts'
 import type { Service, ServiceWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { serviceEvents } from '../events.ts'
@@ -20,44 +18,56 @@ import {
   type ServiceFacts,
   type ServiceLocation,
 } from '../rules/service.ts'
-import * as store from '../store.ts'
+import { categories } from '../store/categories.ts'
+import { optionsOfServices } from '../store/offers.ts'
+import { policies as allPolicies, type PolicyRow } from '../store/policies.ts'
+import * as store from '../store/services.ts'
+import { optionsFacts, syncStaffVariants } from './options.ts'
+import { saved } from './saved.ts'
 import { showService } from './show-services.ts'
+import { freeSlug, renameSlug } from './slugs.ts'
 
 export const bookingsAppId = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 export const defaultFormId = '00000000-0000-0000-0000-000000000000'
 
-async function factsOf(ctx: Ctx): Promise<ServiceFacts & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
+/** What the site knows, to check a service against. */
+export async function factsOf(ctx: Ctx): Promise<ServiceFacts & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
   const staff = await resourcesOfType(ctx, staffTypeId)
-  const policies = await store.policies(ctx)
+  const policies = await allPolicies(ctx)
   const known = await places(ctx)
   return {
     staffTypeId,
     providers: new Set(staff.filter((r) => r.staff?.serviceProvider).map((r) => r.id)),
-    categories: new Set((await store.categories(ctx)).map((c) => c.id)),
+    categories: new Set((await categories(ctx)).map((c) => c.id)),
     policies: new Set(policies.map((p) => p.id)),
     forms: new Set([defaultFormId]),
     places: new Set(known.map((p) => p.id)),
-    defaultPolicyId: (policies.find((p) => p.isDefault) as store.PolicyRow).id,
+    resourceTypes: new Set((await resourceTypes(ctx)).map((type) => type.id)),
+    defaultPolicyId: (policies.find((p) => p.isDefault) as PolicyRow).id,
     defaultPlaceId: known[0]?.id,
   }
 }
 
 /** The draft as it would be stored; throws every violation of the first stage that has any. */
-async function checked(ctx: Ctx, draft: ServiceDraft, isNew: boolean) {
-  orViolate(shapeViolations(draft, isNew))
-  const facts = await factsOf(ctx)
+async function checked(ctx: Ctx, draft: ServiceDraft, before?: store.ServiceRow) {
+  if (draft.payment?.rateType === 'SUBSCRIPTION') refuse('SUBSCRIPTION_SERVICE_NOT_SUPPORTED')
+  orViolate(shapeViolations(draft, before === undefined))
+  const known = await factsOf(ctx)
+  // Who is on the service already may stay on it, even while they serve nobody.
+  const facts = before ? { ...known, providers: new Set([...known.providers, ...before.staffIds]) } : known
   const locations: ServiceLocation[] = draft.locations?.length
     ? draft.locations
     : facts.defaultPlaceId
       ? [{ type: 'BUSINESS', business: { id: facts.defaultPlaceId } }]
       : []
   orViolate(referenceViolations({ ...draft, locations }, facts))
-  const payment = completePayment(draft.payment as Payment)
+  const [options] = before ? await optionsOfServices(ctx, [before.id]) : []
+  const payment = completePayment(draft.payment as Payment, options && optionsFacts(options))
   orViolate(paymentViolations(payment, draft.onlineBooking))
   return { facts, locations, payment }
 }
 
-const placeOf = (ctx: Ctx, location: ServiceLocation): ServiceLocation =>
+export const placeOf = (ctx: Ctx, location: ServiceLocation): ServiceLocation =>
   location.type === 'BUSINESS'
     ? { type: 'BUSINESS', business: { id: location.business?.id as string } }
     : location.type === 'CUSTOMER'
@@ -76,6 +86,7 @@ const columnsOf = (draft: ServiceWish & ServiceDraft, payment: Payment) => ({
   conferencing: json({ enabled: false, ...draft.conferencing }),
   sessionDurations: draft.schedule?.availabilityConstraints?.sessionDurations ?? [],
   timeBetweenSessions: draft.schedule?.availabilityConstraints?.timeBetweenSessions ?? 0,
+  durationRange: draft.schedule?.availabilityConstraints?.durationRange ? json(draft.schedule.availabilityConstraints.durationRange) : null,
   serviceResources: json(
     (draft.serviceResources ?? []).map((need) => ({ resourceType: { id: need.resourceType?.id }, resourceIds: { values: need.resourceIds?.values ?? [] } })),
   ),
@@ -89,7 +100,7 @@ const columnsOf = (draft: ServiceWish & ServiceDraft, payment: Payment) => ({
 
 export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Service> {
   const draft = wish as ServiceWish & ServiceDraft
-  const { facts, locations, payment } = await checked(ctx, draft, true)
+  const { facts, locations, payment } = await checked(ctx, draft)
   const id = ctx.newId()
   const base = slugOf(draft.name as string)
   const slug = await freeSlug(ctx, base)
@@ -115,14 +126,6 @@ export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Servic
   return service
 }
 
-async function freeSlug(ctx: Ctx, base: string, ownerId?: string): Promise<string> {
-  for (let n = 0; ; n++) {
-    const name = slugCandidate(base, n)
-    const taken = await store.slugByName(ctx, name)
-    if (!taken || taken.serviceId === ownerId) return name
-  }
-}
-
 const readOnly = [
   'id',
   'appId',
@@ -142,30 +145,58 @@ const readOnly = [
 export async function updateService(ctx: Ctx, id: string, wish: ServiceWish, mask: unknown): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
-  orViolate(!wish.revision ? [{ field: 'service.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }] : [])
+  orViolate(!wish.revision ? [{ field: 'service.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [])
   if (wish.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
   orViolate(
     wish.type && wish.type !== row.type
       ? [{ field: 'service.type', ruleName: 'INVALID_SERVICE_TYPE', description: 'of a service never changes', violatedRule: 'OTHER' }]
       : [],
   )
-  const before = await showService(ctx, row)
+  const before = { ...(await showService(ctx, row)), media: row.media }
   const sessionStaff = row.type === 'APPOINTMENT' ? {} : { staffMemberIds: [] } // read-only for classes and courses
   const stored = { ...before, ...sessionStaff } as object
-  const merged = { ...applyMask(stored, onlyOneRate({ ...wish, ...sessionStaff }), parseMask(mask), readOnly), ...sessionStaff } as ServiceWish & ServiceDraft
-  const { payment } = await checked(ctx, merged, false)
+  const merged = { ...applyMask(stored, onlyOneRate(oneDuration({ ...wish, ...sessionStaff })), parseMask(mask), readOnly), ...sessionStaff } as ServiceWish &
+    ServiceDraft
+  const { payment } = await checked(ctx, merged, row)
   const change = {
     ...columnsOf(merged, payment),
     sortOrder: merged.sortOrder ?? row.sortOrder,
     policyId: merged.bookingPolicy?.id ?? row.policyId,
     ...(row.type === 'APPOINTMENT' ? { staffIds: merged.staffMemberIds ?? [] } : {}),
   }
+  if (isSame(row, change)) return showService(ctx, row)
   const renamed = change.name === row.name ? undefined : await renameSlug(ctx, row, change.name)
   const candidate = await store.updateService(ctx, id, row.revision, { ...change, ...(renamed ? { mainSlug: renamed } : {}) })
   if (!candidate) return refuse('REVISION_MISMATCH', {})
-  const after = await showService(ctx, candidate)
-  ctx.announce(serviceEvents.updated(id, after))
-  return after
+  return saved(ctx, await syncStaffVariants(ctx, candidate))
+}
+
+/** The same text for the same value, whatever the order of keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+const jsonColumns = ['payment', 'onlineBooking', 'conferencing', 'serviceResources', 'media', 'seoData', 'extendedFields', 'taxableAddress', 'durationRange']
+/** Whether the row would stay as it is: then there is no new revision and no event (guide 6.2). */
+function isSame(row: store.ServiceRow, change: Record<string, unknown>): boolean {
+  return Object.entries(change).every(([column, value]) => {
+    const next = jsonColumns.includes(column) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value
+    return canonical(next) === canonical(row[column as keyof store.ServiceRow])
+  })
+}
+
+/** A list of durations and a range exclude each other: naming one clears the other. */
+function oneDuration(wish: ServiceWish): ServiceWish {
+  const constraints = wish.schedule?.availabilityConstraints
+  if (!constraints) return wish
+  const cleared = constraints.durationRange
+    ? { ...constraints, sessionDurations: [], durations: null }
+    : constraints.sessionDurations?.length
+      ? { ...constraints, durationRange: null }
+      : constraints
+  return { ...wish, schedule: { ...wish.schedule, availabilityConstraints: cleared } }
 }
 
 /** Setting one branch of the price clears its siblings. */
@@ -174,101 +205,4 @@ function onlyOneRate(wish: ServiceWish): ServiceWish {
   if (!wish.payment || !rateType) return wish
   const cleared = { fixed: null, varied: null, custom: null, ...wish.payment }
   return { ...wish, payment: cleared }
-}
-
-/** The new main slug after a rename, or undefined when the main slug is one the owner chose. */
-async function renameSlug(ctx: Ctx, row: store.ServiceRow, name: string): Promise<string | undefined> {
-  const slug = await freeSlug(ctx, slugOf(name), row.id)
-  const mine = await store.slugsOf(ctx, [row.id])
-  const custom = mine.find((known) => known.name === row.mainSlug)?.custom ?? false
-  if (!mine.some((known) => known.name === slug)) await store.claimSlug(ctx, slug, row.id, false)
-  await dropOldest(ctx, row.id, custom ? row.mainSlug : slug, mine)
-  return custom ? undefined : slug
-}
-async function dropOldest(ctx: Ctx, serviceId: string, main: string, mine: readonly store.SlugRow[]): Promise<void> {
-  if (mine.length < 100) return
-  const oldest = mine.find((slug) => slug.name !== main)
-  if (oldest) await store.dropSlugs(ctx, serviceId, [oldest.name])
-}
-
-export async function deleteService(ctx: Ctx, id: string, preserveFutureSessionsWithParticipants: boolean): Promise<void> {
-  const [row] = await store.servicesByIds(ctx, [id])
-  if (!row) return refuseStandard('NOT_FOUND')
-  const last = await showService(ctx, row)
-  await store.updateService(ctx, id, row.revision, { deletedAt: ctx.now })
-  await store.dropSlugs(ctx, id)
-  await removeServiceFromPlans(ctx, id)
-  await followServiceEnd.ask(ctx, { serviceId: id, preserveFutureSessionsWithParticipants })
-  ctx.announce({ ...serviceEvents.deleted(id, last), payload: { deletedEvent: { deletedEntity: { ...last, preserveFutureSessionsWithParticipants } } } })
-}
-
-export async function setCustomSlug(ctx: Ctx, id: string, wished: string) {
-  const [row] = await store.servicesByIds(ctx, [id])
-  if (!row) return refuseStandard('NOT_FOUND')
-  orViolate(
-    isCustomSlug(wished)
-      ? []
-      : [{ field: 'slug', ruleName: 'SLUG_CONTAINS_ILLEGAL_CHARACTERS', description: 'takes letters, digits and hyphens', violatedRule: 'OTHER' }],
-  )
-  const name = wished.toLowerCase()
-  if (!(await store.claimSlug(ctx, name, id, true))) refuse('SLUG_ALREADY_EXISTS')
-  const after = await store.updateService(ctx, id, row.revision, { mainSlug: name })
-  if (!after) return refuseStandard('CONFLICT')
-  const service = await showService(ctx, after)
-  ctx.announce(serviceEvents.updated(id, service))
-  return { slug: service.mainSlug, service }
-}
-
-/** Never refuses: says whether the slug could be set. */
-export async function validateSlug(ctx: Ctx, wished: string, serviceId?: string | null) {
-  if (!isCustomSlug(wished)) return { valid: false, errors: ['SLUG_CONTAINS_ILLEGAL_CHARACTERS'] }
-  const name = wished.toLowerCase()
-  const taken = await store.slugByName(ctx, name)
-  if (taken && taken.serviceId !== serviceId) return { valid: false, errors: ['SLUG_ALREADY_EXISTS'] }
-  return { valid: true, slugName: name, slug: { name, custom: true, createdDate: ctx.now.toString({ smallestUnit: 'millisecond' }) } }
-}
-
-/** Adds plans to a service, or takes them off (all when none is named). */
-export async function changePlans(ctx: Ctx, id: string, planIds: readonly string[], add: boolean): Promise<Service> {
-  const [row] = await store.servicesByIds(ctx, [id])
-  if (!row) return refuseStandard('NOT_FOUND')
-  const linked = (await plansOfServices(ctx, [id])).get(id) ?? []
-  if (add) {
-    const [wrong] = await plansNotForSale(
-      ctx,
-      planIds.filter((planId) => !linked.includes(planId)),
-    )
-    if (wrong) refuse('INVALID_PRICING_PLAN', { id: wrong, message: 'This plan does not exist or is archived.' })
-    orViolate(
-      new Set([...linked, ...planIds]).size > 75
-        ? [{ field: 'pricingPlanIds', description: 'a service takes at most 75 plans', violatedRule: 'MAX_SIZE', data: { threshold: 75 } }]
-        : [],
-    )
-  }
-  const changes = add
-    ? planIds.some((planId) => !linked.includes(planId))
-    : planIds.length === 0
-      ? linked.length > 0
-      : planIds.some((planId) => linked.includes(planId))
-  if (!changes) return showService(ctx, row)
-  if (add) await addServiceToPlans(ctx, id, planIds)
-  else await removeServiceFromPlans(ctx, id, planIds.length === 0 ? undefined : planIds)
-  return saved(ctx, await store.updateService(ctx, id, row.revision, {}))
-}
-
-async function saved(ctx: Ctx, row: store.ServiceRow | undefined): Promise<Service> {
-  if (!row) return refuseStandard('CONFLICT')
-  const service = await showService(ctx, row)
-  ctx.announce(serviceEvents.updated(row.id, service))
-  return service
-}
-
-/** New places of a service; sessions that stand at a removed place stay where they are. */
-export async function setLocations(ctx: Ctx, id: string, locations: ServiceLocation[]): Promise<Service> {
-  const [row] = await store.servicesByIds(ctx, [id])
-  if (!row) return refuseStandard('NOT_FOUND')
-  orViolate(locations.length === 0 ? [{ field: 'locations', description: 'needs at least one place', violatedRule: 'MIN_SIZE', data: { threshold: 1 } }] : [])
-  const facts = await factsOf(ctx)
-  orViolate(referenceViolations({ type: row.type, locations, primaryResourceType: 'any' }, { ...facts, staffTypeId: '' }))
-  return saved(ctx, await store.updateService(ctx, id, row.revision, { locations: json(locations.map((location) => placeOf(ctx, location))) }))
 }

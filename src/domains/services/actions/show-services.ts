@@ -4,7 +4,11 @@ import { plansOfServices } from '#domains/plans/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { places, resourcesByIds, resourceTypes } from '#domains/staff/public.ts'
 import type { Service } from '../contract.ts'
-import * as store from '../store.ts'
+import type { AddOnGroup } from '../contract/add-ons.ts'
+import { allCategories } from '../store/categories.ts'
+import { addOnsByIds } from '../store/offers.ts'
+import { policies as policiesById } from '../store/policies.ts'
+import * as store from '../store/services.ts'
 import { serviceToWire } from '../wire.ts'
 
 export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], conditionalFields: unknown = []): Promise<Service[]> {
@@ -13,8 +17,8 @@ export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], 
   const ids = rows.map((row) => row.id)
   const site = await currentSite(ctx)
   const slugs = await store.slugsOf(ctx, ids)
-  const categories = await store.categories(ctx)
-  const policies = await store.policies(ctx, [...new Set(rows.map((row) => row.policyId))])
+  const categories = rows.some((row) => row.categoryId) ? await allCategories(ctx) : []
+  const policies = await policiesById(ctx, [...new Set(rows.map((row) => row.policyId))])
   const known = await places(ctx)
   const plans = await plansOfServices(ctx, ids)
   const staff = wanted.includes('STAFF_MEMBER_DETAILS')
@@ -23,6 +27,13 @@ export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], 
         rows.flatMap((row) => row.staffIds),
       )
     : undefined
+  const resources = wanted.includes('RESOURCE_DETAILS')
+    ? await resourcesByIds(
+        ctx,
+        rows.flatMap((row) => (row.serviceResources as { resourceIds: { values: string[] } }[]).flatMap((need) => need.resourceIds.values)),
+      )
+    : undefined
+  const addOns = await addOnsByIds(ctx, [...new Set(rows.flatMap((row) => (row.addOnGroups as AddOnGroup[]).flatMap((group) => group.addOnIds)))])
   const types = wanted.includes('RESOURCE_TYPE_DETAILS') ? await resourceTypes(ctx) : undefined
   return rows.map((row) =>
     serviceToWire(row, {
@@ -36,6 +47,9 @@ export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], 
       planIds: plans.get(row.id) ?? [],
       ...(staff ? { staff } : {}),
       ...(types ? { types } : {}),
+      ...(resources ? { resources } : {}),
+      addOns,
+      isOwner: ctx.caller.role === 'owner',
     }),
   )
 }

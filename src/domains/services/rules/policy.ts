@@ -13,7 +13,7 @@ export interface PolicyRules {
   resourcesPolicy: { enabled: boolean; autoAssignAllowed: boolean }
   cancellationFeePolicy: { enabled: boolean; cancellationWindows: CancellationWindow[]; autoCollectFeeEnabled: boolean }
   saveCreditCardPolicy: { enabled: boolean }
-  staffSortingPolicy: { sortingMethodType: 'RANDOM' | 'RANKING'; rankingOptions?: { order: 'LOWEST_TO_HIGHEST' | 'HIGHEST_TO_LOWEST' } }
+  staffSortingPolicy: { sortingMethodType: 'RANDOM' | 'RANKING' | 'CUSTOM'; rankingOptions?: { order: 'LOWEST_TO_HIGHEST' | 'HIGHEST_TO_LOWEST' } }
   intakeFormPolicy: { enabled: boolean; formId?: string; timing?: string; completionRequirement?: string }
 }
 export interface CancellationWindow {
@@ -110,7 +110,64 @@ export function policyViolations(rules: PolicyRules): Violation[] {
   if (fee.enabled && !(text.enabled && text.description)) broken('CANCELLATION_FEE_WITHOUT_DESCRIPTION', 'cancellationFeePolicy', 'needs a policy text')
   if (fee.enabled && fee.cancellationWindows.length === 0)
     broken('EMPTY_CANCELLATION_WINDOWS_LIST', 'cancellationFeePolicy.cancellationWindows', 'needs at least one window')
+  if (fee.cancellationWindows.length > 2)
+    list.push({
+      field: 'bookingPolicy.cancellationFeePolicy.cancellationWindows',
+      description: 'has at most 2 windows',
+      violatedRule: 'MAX_SIZE',
+      data: { threshold: 2 },
+    })
+  fee.cancellationWindows.forEach((window, i) => {
+    const field = `bookingPolicy.cancellationFeePolicy.cancellationWindows[${i}]`
+    const percentage = Number(window.percentage)
+    const isFee = window.amount
+      ? /^\d{1,12}(\.\d{1,2})?$/.test(window.amount.value ?? '')
+      : /^\d+(\.\d{1,2})?$/.test(window.percentage ?? '') && percentage > 0 && percentage <= 100
+    if (!isFee) list.push({ field, description: 'needs an amount, or a percentage above 0 and up to 100', violatedRule: 'VALIDATION', data: {} })
+    if (window.startInMinutes !== undefined && window.startInMinutes !== null && (!Number.isInteger(window.startInMinutes) || window.startInMinutes < 1))
+      list.push({ field: `${field}.startInMinutes`, description: 'must be a whole number of at least 1', violatedRule: 'MIN', data: { threshold: 1 } })
+  })
+  const { sortingMethodType, rankingOptions } = rules.staffSortingPolicy
+  if (sortingMethodType !== 'RANDOM' && sortingMethodType !== 'RANKING')
+    list.push({
+      field: 'bookingPolicy.staffSortingPolicy.sortingMethodType',
+      description: 'must be RANDOM or RANKING',
+      violatedRule: 'INVALID_ENUM_VALUE',
+      data: {},
+    })
+  if (rankingOptions && rankingOptions.order !== 'LOWEST_TO_HIGHEST' && rankingOptions.order !== 'HIGHEST_TO_LOWEST')
+    list.push({ field: 'bookingPolicy.staffSortingPolicy.rankingOptions.order', description: 'is not an order', violatedRule: 'INVALID_ENUM_VALUE', data: {} })
+  const { intakeFormPolicy: intake } = rules
+  if (intake.enabled && !intake.formId) broken('INTAKE_FORM_ID_REQUIRED', 'intakeFormPolicy.formId', 'is required')
+  if (intake.completionRequirement === 'REQUIRED_BEFORE_BOOKING' && intake.timing !== 'BEFORE_BOOKING')
+    broken('INVALID_COMPLETION_REQUIREMENT_FOR_TIMING', 'intakeFormPolicy.completionRequirement', 'needs the form before the booking')
+  for (const [rule, name, value] of [
+    ['customPolicyDescription', 'enabled', text.enabled],
+    ['limitEarlyBookingPolicy', 'enabled', early.enabled],
+    ['limitLateBookingPolicy', 'enabled', late.enabled],
+    ['bookAfterStartPolicy', 'enabled', rules.bookAfterStartPolicy.enabled],
+    ['cancellationPolicy', 'enabled', rules.cancellationPolicy.enabled],
+    ['cancellationPolicy', 'limitLatestCancellation', rules.cancellationPolicy.limitLatestCancellation],
+    ['reschedulePolicy', 'enabled', rules.reschedulePolicy.enabled],
+    ['reschedulePolicy', 'limitLatestReschedule', rules.reschedulePolicy.limitLatestReschedule],
+    ['waitlistPolicy', 'enabled', rules.waitlistPolicy.enabled],
+    ['resourcesPolicy', 'enabled', rules.resourcesPolicy.enabled],
+    ['resourcesPolicy', 'autoAssignAllowed', rules.resourcesPolicy.autoAssignAllowed],
+    ['cancellationFeePolicy', 'enabled', fee.enabled],
+    ['saveCreditCardPolicy', 'enabled', rules.saveCreditCardPolicy.enabled],
+    ['intakeFormPolicy', 'enabled', intake.enabled],
+  ] as const)
+    if (typeof value !== 'boolean')
+      list.push({ field: `bookingPolicy.${rule}.${name}`, description: 'must be true or false', violatedRule: 'VALIDATION', data: {} })
+  if (typeof text.description !== 'string' || text.description.length > 2500)
+    list.push({
+      field: 'bookingPolicy.customPolicyDescription.description',
+      description: 'must have at most 2500 characters',
+      violatedRule: 'MAX_LENGTH',
+      data: { threshold: 2500 },
+    })
   const ends = fee.cancellationWindows.map((window) => window.startInMinutes ?? 0)
+  // decision: only the last window may leave its start out; it then lasts until the session starts (guide 9.4).
   if (ends.some((minutes, i) => i > 0 && minutes >= (ends[i - 1] as number)))
     broken('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
   for (const [rule, name, value] of [
@@ -125,4 +182,90 @@ export function policyViolations(rules: PolicyRules): Violation[] {
     if (!Number.isInteger(value) || value < 1)
       list.push({ field: `bookingPolicy.${rule}.${name}`, description: 'must be a whole number of at least 1', violatedRule: 'MIN', data: { threshold: 1 } })
   return list
+}
+
+const all = (list: readonly boolean[]) => list.every(Boolean)
+const any = (list: readonly boolean[]) => list.some(Boolean)
+
+/** Fee of a policy at its first window, to compare policies: a percentage counts as of a hundred. */
+const firstFee = ({ cancellationFeePolicy: fee }: PolicyRules): number => {
+  const [window] = fee.cancellationWindows
+  return fee.enabled && window ? Number(window.amount?.value ?? window.percentage ?? 0) : -1
+}
+
+/** The rules that satisfy several policies at once, rule by rule. guide: 9.4 */
+export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
+  const [first] = policies
+  if (!first || policies.length === 1) return first ?? defaultPolicyRules
+  const each = <T>(pick: (rules: PolicyRules) => T): T[] => policies.map(pick)
+  const of = <T>(list: readonly T[], on: (rules: PolicyRules) => boolean): T[] => list.filter((_, i) => on(policies[i] as PolicyRules))
+  const least = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.min(...numbers) : fallback)
+  const most = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.max(...numbers) : fallback)
+  const early = (rules: PolicyRules) => rules.limitEarlyBookingPolicy.enabled
+  const late = (rules: PolicyRules) => rules.limitLateBookingPolicy.enabled
+  const cancelLimited = (rules: PolicyRules) => rules.cancellationPolicy.limitLatestCancellation
+  const moveLimited = (rules: PolicyRules) => rules.reschedulePolicy.limitLatestReschedule
+  const withText = policies.filter((rules) => rules.customPolicyDescription.enabled)
+  const fee = policies.toSorted((a, b) => firstFee(b) - firstFee(a))[0] as PolicyRules
+  const lateOn = any(each(late))
+  return {
+    ...first,
+    customPolicyDescription: {
+      enabled: withText.length > 0,
+      description: [...new Set(withText.map((rules) => rules.customPolicyDescription.description))].join('\n\n').slice(0, 2500),
+    },
+    limitEarlyBookingPolicy: {
+      enabled: any(each(early)),
+      earliestBookingInMinutes: least(
+        of(
+          each((rules) => rules.limitEarlyBookingPolicy.earliestBookingInMinutes),
+          early,
+        ),
+        defaultPolicyRules.limitEarlyBookingPolicy.earliestBookingInMinutes,
+      ),
+    },
+    limitLateBookingPolicy: {
+      enabled: lateOn,
+      latestBookingInMinutes: most(
+        of(
+          each((rules) => rules.limitLateBookingPolicy.latestBookingInMinutes),
+          late,
+        ),
+        defaultPolicyRules.limitLateBookingPolicy.latestBookingInMinutes,
+      ),
+    },
+    bookAfterStartPolicy: { enabled: all(each((rules) => rules.bookAfterStartPolicy.enabled)) && !lateOn },
+    cancellationPolicy: {
+      enabled: all(each((rules) => rules.cancellationPolicy.enabled)),
+      limitLatestCancellation: any(each(cancelLimited)),
+      latestCancellationInMinutes: most(
+        of(
+          each((rules) => rules.cancellationPolicy.latestCancellationInMinutes),
+          cancelLimited,
+        ),
+        defaultPolicyRules.cancellationPolicy.latestCancellationInMinutes,
+      ),
+      allowAnonymous: each((rules) => rules.cancellationPolicy.allowAnonymous).includes(false) ? false : first.cancellationPolicy.allowAnonymous,
+    },
+    reschedulePolicy: {
+      enabled: all(each((rules) => rules.reschedulePolicy.enabled)),
+      limitLatestReschedule: any(each(moveLimited)),
+      latestRescheduleInMinutes: most(
+        of(
+          each((rules) => rules.reschedulePolicy.latestRescheduleInMinutes),
+          moveLimited,
+        ),
+        defaultPolicyRules.reschedulePolicy.latestRescheduleInMinutes,
+      ),
+      allowAnonymous: each((rules) => rules.reschedulePolicy.allowAnonymous).includes(false) ? false : first.reschedulePolicy.allowAnonymous,
+    },
+    waitlistPolicy: {
+      enabled: all(each((rules) => rules.waitlistPolicy.enabled)),
+      capacity: Math.min(...each((rules) => rules.waitlistPolicy.capacity)),
+      reservationTimeInMinutes: Math.min(...each((rules) => rules.waitlistPolicy.reservationTimeInMinutes)),
+    },
+    participantsPolicy: { maxParticipantsPerBooking: Math.min(...each((rules) => rules.participantsPolicy.maxParticipantsPerBooking)) },
+    cancellationFeePolicy: fee.cancellationFeePolicy,
+    saveCreditCardPolicy: { enabled: any(each((rules) => rules.saveCreditCardPolicy.enabled)) },
+  }
 }

@@ -1,5 +1,6 @@
 /** What a service may look like before it is stored. guide: services-and-availability 3 to 5 */
 import type { Violation } from '#kit/refusal.ts'
+import { priceSpan, type ServiceOption, type Variant } from './options.ts'
 
 export type ServiceType = 'APPOINTMENT' | 'CLASS' | 'COURSE'
 export interface Money {
@@ -7,7 +8,7 @@ export interface Money {
   currency?: string | undefined
 }
 export interface Payment {
-  rateType?: string
+  rateType?: string | undefined
   fixed?: { price?: Money; deposit?: Money | null; fullUpfrontPaymentAllowed?: boolean } | null
   varied?: { defaultPrice?: Money; deposit?: Money | null; minPrice?: Money; maxPrice?: Money; fullUpfrontPaymentAllowed?: boolean } | null
   custom?: { description?: string } | null
@@ -18,6 +19,12 @@ export interface ServiceLocation {
   type?: string
   business?: { id?: string } | null
   custom?: { id?: string; address?: unknown } | null
+}
+/** A length that the customer chooses freely, in hours; days are not supported. */
+export interface DurationRange {
+  unitType?: string
+  hourOptions?: { minDurationInMinutes?: number; maxDurationInMinutes?: number } | null
+  dayOptions?: unknown
 }
 /** The part of a service that its owner decides, in wire spelling. */
 export interface ServiceDraft {
@@ -35,7 +42,9 @@ export interface ServiceDraft {
   conferencing?: { enabled?: boolean; guestUrl?: string } | null
   locations?: ServiceLocation[] | null
   bookingPolicy?: { id?: string } | null
-  schedule?: { availabilityConstraints?: { sessionDurations?: number[] | null; timeBetweenSessions?: number | null; durationRange?: unknown } | null } | null
+  schedule?: {
+    availabilityConstraints?: { sessionDurations?: number[] | null; timeBetweenSessions?: number | null; durationRange?: DurationRange | null } | null
+  } | null
   staffMemberIds?: string[] | null
   serviceResources?: { resourceType?: { id?: string }; resourceIds?: { values?: string[] } }[] | null
   primaryResourceType?: string | null
@@ -50,9 +59,10 @@ export interface ServiceFacts {
   policies: ReadonlySet<string>
   forms: ReadonlySet<string>
   places: ReadonlySet<string>
+  resourceTypes: ReadonlySet<string>
 }
 
-const broken = (ruleName: string, field: string, description: string): Violation => ({ field, ruleName, description, violatedRule: 'OTHER' })
+const broken = (ruleName: string, field: string, description: string): Violation => ({ field, ruleName, description, violatedRule: 'OTHER', data: {} })
 const amount = (money: Money | null | undefined): number | undefined => {
   const text = money?.value
   return typeof text === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined
@@ -80,15 +90,23 @@ function capacityViolations({ type, defaultCapacity }: ServiceDraft): Violation[
 }
 
 function durationViolations({ type, schedule }: ServiceDraft): Violation[] {
-  const field = 'service.schedule.availabilityConstraints.sessionDurations'
+  const at = 'service.schedule.availabilityConstraints'
+  const invalid = (description: string, name = 'sessionDurations') => [broken('INVALID_SESSION_DURATION', `${at}.${name}`, description)]
   const durations = schedule?.availabilityConstraints?.sessionDurations ?? []
-  if (type !== 'APPOINTMENT') return durations.length === 0 ? [] : [broken('INVALID_SESSION_DURATION', field, 'only appointments have durations')]
+  const range = schedule?.availabilityConstraints?.durationRange
+  if (type !== 'APPOINTMENT') return durations.length === 0 && !range ? [] : invalid('only appointments have durations')
+  if (range) {
+    if (durations.length > 0) return invalid('exclude a range of durations')
+    const { minDurationInMinutes: min, maxDurationInMinutes: max } = range.hourOptions ?? {}
+    const fits = (n: number | undefined): n is number => n !== undefined && Number.isInteger(n) && n >= 30 && n <= 1440
+    return range.unitType === 'HOUR' && fits(min) && fits(max) && min <= max ? [] : invalid('must be HOUR, from 30 to 1440 minutes', 'durationRange')
+  }
   const valid =
     durations.length >= 1 &&
     durations.length <= 50 &&
     new Set(durations).size === durations.length &&
     durations.every((d) => Number.isInteger(d) && d >= 1 && d <= 44_639)
-  return valid ? [] : [broken('INVALID_SESSION_DURATION', field, 'needs 1 to 50 different durations of 1 to 44639 minutes')]
+  return valid ? [] : invalid('needs 1 to 50 different durations of 1 to 44639 minutes')
 }
 
 /** References to other things of the site. */
@@ -99,7 +117,7 @@ export function referenceViolations(draft: ServiceDraft, facts: ServiceFacts): V
   if (draft.form?.id && !facts.forms.has(draft.form.id)) list.push(broken('INVALID_FORM', 'service.form.id', 'is not a form of this site'))
   if (draft.bookingPolicy?.id && !facts.policies.has(draft.bookingPolicy.id))
     list.push(broken('INVALID_BOOKING_POLICY', 'service.bookingPolicy.id', 'is not a policy of this site'))
-  return [...list, ...staffViolations(draft, facts), ...locationViolations(draft, facts)]
+  return [...list, ...staffViolations(draft, facts), ...locationViolations(draft, facts), ...resourceViolations(draft, facts)]
 }
 
 function staffViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
@@ -109,6 +127,19 @@ function staffViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] 
   const drivenByOther = draft.primaryResourceType && draft.primaryResourceType !== facts.staffTypeId
   if (ids.length === 0 && !drivenByOther) return invalid('needs at least one staff member')
   return ids.length <= 220 && ids.every((id) => facts.providers.has(id)) ? [] : invalid('must be resource ids of staff who serve customers')
+}
+
+function resourceViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
+  const wrong = (field: string, description: string): Violation => ({ field: `service.${field}`, description, violatedRule: 'VALIDATION', data: {} })
+  const needs = draft.serviceResources ?? []
+  const list = needs.flatMap(({ resourceType }, i) =>
+    resourceType?.id && facts.resourceTypes.has(resourceType.id) ? [] : [wrong(`serviceResources[${i}].resourceType.id`, 'is not a type of this site')],
+  )
+  const primary = draft.primaryResourceType
+  // decision: a service that another type drives must say which resources of it may be used (guide 5.1).
+  if (primary && primary !== facts.staffTypeId && primary !== 'any' && !needs.some(({ resourceType }) => resourceType?.id === primary))
+    list.push(wrong('primaryResourceType', 'must be among the resources that the service needs'))
+  return list
 }
 
 function locationViolations({ type, locations }: ServiceDraft, facts: ServiceFacts): Violation[] {
@@ -136,22 +167,34 @@ function locationViolations({ type, locations }: ServiceDraft, facts: ServiceFac
   return new Set(ids).size === ids.length ? [] : [broken('INVALID_LOCATIONS', 'service.locations', 'names a place twice')]
 }
 
-/** The payment with the options filled in that follow from the rate. guide: 4 */
-export function completePayment(payment: Payment): Payment {
+const plainMoney = (money: Money | null | undefined): Money | undefined => (money?.value === undefined ? undefined : { value: money.value })
+
+/** The payment with what follows from it filled in: options by the rate, least and highest price by the variants. guide: 4 */
+export function completePayment(payment: Payment, variants?: { option: ServiceOption; variants: readonly Variant[] }): Payment {
   const given = payment.options ?? {}
   const options = { online: given.online ?? false, inPerson: given.inPerson ?? false, deposit: given.deposit ?? false, pricingPlan: given.pricingPlan ?? false }
-  if (payment.rateType === 'NO_FEE') options.inPerson = true
-  if (payment.rateType === 'CUSTOM' && given.inPerson === undefined) options.inPerson = true
-  const { fixed, varied, custom } = payment
-  const branch =
-    payment.rateType === 'FIXED'
-      ? { fixed }
-      : payment.rateType === 'VARIED'
-        ? { varied: varied && { ...varied, minPrice: varied.minPrice ?? varied.defaultPrice, maxPrice: varied.maxPrice ?? varied.defaultPrice } }
-        : payment.rateType === 'CUSTOM'
-          ? { custom: custom ?? {} }
-          : {}
-  return { rateType: payment.rateType, ...branch, options, addOnOption: payment.addOnOption } as Payment
+  if ((payment.rateType === 'NO_FEE' || payment.rateType === 'CUSTOM') && (given.inPerson === undefined || given.inPerson === null)) options.inPerson = true
+  const upfront = (branch: { fullUpfrontPaymentAllowed?: boolean } | null | undefined) =>
+    branch?.fullUpfrontPaymentAllowed === undefined ? {} : { fullUpfrontPaymentAllowed: branch.fullUpfrontPaymentAllowed }
+  const deposit = (branch: { deposit?: Money | null } | null | undefined) => (plainMoney(branch?.deposit) ? { deposit: plainMoney(branch?.deposit) } : {})
+  const { rateType, fixed, varied, custom, addOnOption } = payment
+  const rest = { options, ...(addOnOption ? { addOnOption } : {}) }
+  if (rateType === 'FIXED') return { rateType, ...(fixed ? { fixed: { price: plainMoney(fixed.price), ...deposit(fixed), ...upfront(fixed) } } : {}), ...rest }
+  if (rateType === 'VARIED') {
+    const span = priceSpan(varied?.defaultPrice?.value ?? '0', variants)
+    const prices = { defaultPrice: plainMoney(varied?.defaultPrice), minPrice: { value: span.min }, maxPrice: { value: span.max } }
+    return { rateType, ...(varied ? { varied: { ...prices, ...deposit(varied), ...upfront(varied) } } : {}), ...rest }
+  }
+  return { rateType, ...(rateType === 'CUSTOM' ? { custom: custom ?? {} } : {}), ...rest }
+}
+
+/** The name of a copy: `… (copy)`, then `… (copy 2)`, never longer than 400. guide: 6.6 */
+export function cloneName(name: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n++) {
+    const suffix = n === 1 ? ' (copy)' : ` (copy ${n})`
+    const candidate = name.slice(0, 400 - suffix.length) + suffix
+    if (!taken.has(candidate)) return candidate
+  }
 }
 
 /** The option matrix. The payment is complete. guide: 4 */

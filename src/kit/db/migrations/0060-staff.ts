@@ -29,6 +29,13 @@ create table working_hours (
   site_id uuid not null references site(id) on delete cascade,
   id uuid not null,
   schedule_id uuid not null,
+  /* NONE is one day only (starts_on = until_on); EXCEPTION stands for one day of a weekly rule. */
+  recurrence_type text not null default 'MASTER' check (recurrence_type in ('MASTER', 'NONE', 'EXCEPTION')),
+  master_id uuid,
+  /* The day of the weekly rule that an exception stands for. */
+  original_on date,
+  cancelled boolean not null default false,
+  title text not null default '',
   /* 1 Monday … 7 Sunday */
   weekday int not null check (weekday between 1 and 7),
   /* Minutes of the local day; an end past 1440 lies on the next day. */
@@ -38,16 +45,21 @@ create table working_hours (
   starts_on date,
   until_on date,
   location_id uuid,
+  revision int not null default 1,
   primary key (site_id, id),
   foreign key (site_id, schedule_id) references hours_schedule (site_id, id) on delete cascade,
+  foreign key (site_id, master_id) references working_hours (site_id, id) on delete cascade,
+  constraint working_hours_exception_names_its_day check ((recurrence_type = 'EXCEPTION') = (master_id is not null and original_on is not null)),
   constraint working_hours_end_after_they_start check (end_minute > start_minute and end_minute <= start_minute + 1440)
 );
 create index working_hours_by_schedule on working_hours (site_id, schedule_id);
+create unique index working_hours_exception_is_unique on working_hours (site_id, master_id, original_on) where master_id is not null;
 
 create table resource_type (
   site_id uuid not null references site(id) on delete cascade,
   id uuid not null,
   name text not null check (length(name) between 1 and 40),
+  extended_fields jsonb not null default '{}',
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -64,6 +76,7 @@ create table resource (
   events_schedule_id uuid not null,
   hours_id uuid,
   location_options jsonb not null,
+  extended_fields jsonb not null default '{}',
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -87,8 +100,12 @@ create table staff_member (
   service_provider boolean not null default true,
   /* Used by the RANKING order of any-staff bookings. */
   rank int not null default 100,
+  /* The dashboard user behind the staff member. */
   user_id uuid,
-  connection jsonb,
+  connection_status text check (connection_status in ('CONNECTED', 'PENDING', 'DISCONNECTED')),
+  /* When the status was set; an invitation that waits for more than 30 days has expired. */
+  connection_at timestamptz,
+  invited_email text,
   tags jsonb not null default '{}',
   extended_fields jsonb not null default '{}',
   revision int not null default 1,
@@ -98,6 +115,21 @@ create table staff_member (
   primary key (site_id, id),
   foreign key (site_id, resource_id) references resource (site_id, id)
 );
+create index staff_member_in_order on staff_member (site_id, id) where deleted_at is null;
+create index staff_member_trash on staff_member (site_id, deleted_at, id) where deleted_at is not null;
+create unique index staff_member_is_one_user on staff_member (site_id, user_id) where user_id is not null and deleted_at is null;
 create unique index staff_member_owns_one_resource on staff_member (site_id, resource_id);
 create index staff_member_by_name on staff_member (site_id, lower(name), id) where deleted_at is null;
+
+create table staff_settings (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  /* Whether customers see email and phone of staff. */
+  contact_is_public boolean not null default false,
+  extended_fields jsonb not null default '{}',
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id)
+);
 `

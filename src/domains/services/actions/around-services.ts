@@ -1,0 +1,96 @@
+/** Places, policies and forms with the services that use them. guide: services-and-availability 6.8, 6.9 */
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import type { WireQuery } from '#kit/query/query.ts'
+import { places } from '#domains/staff/public.ts'
+import type { Service } from '../contract.ts'
+import type { ServiceLocation } from '../rules/service.ts'
+import { categories } from '../store/categories.ts'
+import * as policyStore from '../store/policies.ts'
+import * as store from '../store/services.ts'
+import { categoryToWire, locationToWire, policyToWire } from '../wire.ts'
+import { defaultFormId } from './save-service.ts'
+import { showServices } from './show-services.ts'
+
+/** `{services, …}` as the typings have it, or a filter on services itself. */
+function partsOf(filter: unknown): { services: unknown; ids: (name: string) => string[] | undefined } {
+  const given = (filter ?? {}) as Record<string, unknown>
+  const wrapped = 'services' in given || 'categoryIds' in given || 'businessLocationIds' in given
+  return {
+    services: wrapped ? (given.services ?? {}) : given,
+    ids: (name) => (Array.isArray(given[name]) && given[name].length > 0 ? (given[name] as string[]) : undefined),
+  }
+}
+
+export async function categoriesInUse(ctx: Ctx, filter: unknown) {
+  const { services, ids } = partsOf(filter)
+  const used = new Set(await store.categoryIdsMatching(ctx, services))
+  const asked = ids('categoryIds')
+  return (await categories(ctx)).filter((row) => used.has(row.id) && (!asked || asked.includes(row.id))).map(categoryToWire)
+}
+
+export async function locationsInUse(ctx: Ctx, filter: unknown) {
+  const { services, ids } = partsOf(filter)
+  const found = (await store.locationsMatching(ctx, services)) as ServiceLocation[]
+  const known = await places(ctx)
+  const asked = ids('businessLocationIds')
+  const business = new Set(found.flatMap((location) => (location.type === 'BUSINESS' && location.business?.id ? [location.business.id] : [])))
+  const locations = known
+    .filter((place) => business.has(place.id) && (!asked || asked.includes(place.id)))
+    .map((place) => locationToWire({ type: 'BUSINESS', business: { id: place.id } }, known))
+  return {
+    businessLocations: { exists: locations.length > 0, locations },
+    customLocations: { exists: found.some((location) => location.type === 'CUSTOM') },
+    customerLocations: { exists: found.some((location) => location.type === 'CUSTOMER') },
+  }
+}
+
+export async function policiesWithServices(ctx: Ctx, wire: WireQuery | null | undefined) {
+  const { rows, meta } = await policyStore.policyPage(ctx, wire, 100)
+  const used = await store.servicesOfPolicies(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  const shown = await showServices(
+    ctx,
+    await store.servicesByIds(
+      ctx,
+      used.flatMap((one) => one.ids),
+    ),
+  )
+  const bookingPolicies = rows.map((row) => {
+    const one = used.find((known) => known.policyId === row.id)
+    const connectedServices = (one?.ids ?? []).flatMap((id) => shown.find((service) => service.id === id) ?? []) as Service[]
+    return { bookingPolicy: policyToWire(row), connectedServices, totalServiceCount: one?.total ?? 0 }
+  })
+  return { bookingPolicies, pagingMetadata: meta }
+}
+
+/** Every site has one form, made with it. */
+export async function formsWithServices(ctx: Ctx, wire: WireQuery | null | undefined, conditionalFields: unknown) {
+  const limit = wire?.cursorPaging?.limit ?? wire?.paging?.limit ?? 100
+  orViolate(
+    limit < 0 || limit > 100
+      ? [
+          {
+            field: 'query.cursorPaging.limit',
+            description: 'must be from 0 to 100',
+            violatedRule: limit < 0 ? 'MIN' : 'MAX',
+            data: { threshold: limit < 0 ? 0 : 100 },
+          },
+        ]
+      : [],
+  )
+  const used = (await store.servicesOfForms(ctx)).find((one) => one.formId === defaultFormId)
+  const form = {
+    formDetails: { formId: defaultFormId, name: 'Booking form', revision: '1' },
+    connectedServices: used?.services ?? [],
+    totalServiceCount: used?.total ?? 0,
+  }
+  const bookingForms = limit > 0 ? [form] : []
+  return {
+    bookingForms,
+    ...([conditionalFields].flat().includes('DEFAULT_BOOKING_FORM') ? { defaultBookingForm: form } : {}),
+    pagingMetadata: { count: bookingForms.length, cursors: {}, hasNext: false },
+  }
+}

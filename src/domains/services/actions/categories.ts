@@ -1,0 +1,77 @@
+/** Categories and their order. guide: services-and-availability 12.2 */
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import type { CategoryWish } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { categoryEvents } from '../events.ts'
+import * as store from '../store/categories.ts'
+import * as services from '../store/services.ts'
+import { categoryToWire } from '../wire.ts'
+import { deleteService } from './delete-service.ts'
+
+const nameOf = (name: string | null | undefined): string => {
+  orViolate(name?.trim() ? [] : [{ field: 'category.name', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
+  return (name as string).trim()
+}
+
+export async function createCategory(ctx: Ctx, wish: CategoryWish): Promise<store.CategoryRow> {
+  const name = nameOf(wish.name)
+  const all = await store.categories(ctx)
+  // decision: 100 categories are enough for one site.
+  if (all.length >= 100) refuse('CATEGORY_LIMIT_REACHED')
+  const row = await store.insertCategory(ctx, {
+    siteId: ctx.siteId,
+    id: ctx.newId(),
+    name,
+    sortOrder: (all.at(-1)?.sortOrder ?? -1) + 1,
+    extendedFields: json(wish.extendedFields ?? {}),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  })
+  ctx.announce(categoryEvents.created(row.id, categoryToWire(row)))
+  return row
+}
+export const categoryById = async (ctx: Ctx, id: string): Promise<store.CategoryRow> => (await store.categoryById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+
+/** With `checkRevision` a stale or missing revision is refused; the older call knows none. */
+export async function updateCategory(ctx: Ctx, id: string, wish: CategoryWish, checkRevision: boolean): Promise<store.CategoryRow> {
+  const before = await categoryById(ctx, id)
+  if (checkRevision) {
+    orViolate(wish.revision ? [] : [{ field: 'category.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
+    if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
+  }
+  const name = wish.name === undefined ? before.name : nameOf(wish.name)
+  if (name === before.name && wish.extendedFields === undefined) return before
+  const change = { name, ...(wish.extendedFields !== undefined ? { extendedFields: json(wish.extendedFields ?? {}) } : {}) }
+  const row = (await store.updateCategory(ctx, id, change)) ?? refuseStandard('NOT_FOUND')
+  ctx.announce(categoryEvents.updated(id, categoryToWire(row)))
+  return row
+}
+
+/** Its services keep the dead category until somebody changes it, or go with it. */
+export async function deleteCategory(ctx: Ctx, id: string, withServices = false): Promise<void> {
+  const row = (await store.updateCategory(ctx, id, { deletedAt: ctx.now })) ?? refuseStandard('NOT_FOUND')
+  if (withServices) for (const service of await services.servicesInCategory(ctx, id)) await deleteService(ctx, service.id, {})
+  ctx.announce(categoryEvents.deleted(id, categoryToWire(row)))
+}
+
+export async function moveCategory(
+  ctx: Ctx,
+  id: string,
+  position: 'START' | 'END' | 'AFTER_CATEGORY',
+  afterId: string | null | undefined,
+): Promise<store.CategoryRow> {
+  const others = (await store.categories(ctx)).map((row) => row.id).filter((known) => known !== id)
+  await categoryById(ctx, id)
+  orViolate(
+    position === 'AFTER_CATEGORY' && !afterId ? [{ field: 'afterCategoryId', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [],
+  )
+  const after = position === 'START' ? -1 : position === 'END' ? others.length - 1 : others.indexOf(afterId as string)
+  if (position === 'AFTER_CATEGORY' && after < 0) return refuseStandard('NOT_FOUND')
+  const before = await store.categories(ctx)
+  await store.orderCategories(ctx, others.toSpliced(after + 1, 0, id))
+  for (const row of await store.categories(ctx))
+    if (before.find((known) => known.id === row.id)?.sortOrder !== row.sortOrder) ctx.announce(categoryEvents.updated(row.id, categoryToWire(row)))
+  return categoryById(ctx, id)
+}

@@ -1,0 +1,72 @@
+/** A copy of a service, hidden until the owner has finished it. guide: services-and-availability 6.6 */
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import { slugOf } from '#kit/pure/slug.ts'
+import { refuseStandard } from '#kit/refusal.ts'
+import { copySeries } from '../asks.ts'
+import { serviceEvents } from '../events.ts'
+import { cloneName } from '../rules/service.ts'
+import * as offers from '../store/offers.ts'
+import * as store from '../store/services.ts'
+import { showOptions } from './options.ts'
+import { optionsEvents } from '../events.ts'
+import { showService } from './show-services.ts'
+import { freeSlug } from './slugs.ts'
+
+/** What could not be copied is named; everything else is there when this answers. */
+export async function cloneService(ctx: Ctx, sourceId: string) {
+  const [source] = await store.servicesByIds(ctx, [sourceId])
+  if (!source) return refuseStandard('NOT_FOUND')
+  const id = ctx.newId()
+  const scheduleId = ctx.newId()
+  const name = cloneName(source.name, new Set(await store.namesLike(ctx, source.name)))
+  const slug = await freeSlug(ctx, slugOf(name))
+  await store.insertService(ctx, {
+    ...source,
+    id,
+    scheduleId,
+    name,
+    hidden: true,
+    createdByAppId: ctx.caller.appId ?? null,
+    payment: json(source.payment),
+    onlineBooking: json(source.onlineBooking),
+    conferencing: json(source.conferencing),
+    locations: json(source.locations),
+    durationRange: source.durationRange === null ? null : json(source.durationRange),
+    serviceResources: json(source.serviceResources),
+    media: json(source.media),
+    seoData: source.seoData === null ? null : json(source.seoData),
+    extendedFields: json(source.extendedFields),
+    taxableAddress: source.taxableAddress === null ? null : json(source.taxableAddress),
+    addOnGroups: json((source.addOnGroups as object[]).map((group) => ({ ...group, id: ctx.newId() }))),
+    staffIds: source.type === 'APPOINTMENT' ? source.staffIds : [],
+    firstSessionAt: null,
+    lastSessionEndsAt: null,
+    sortOrder: (await store.highestSortOrder(ctx, source.categoryId)) + 1,
+    mainSlug: slug,
+    revision: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  })
+  if (!(await store.claimSlug(ctx, slug, id, false))) refuseStandard('CONFLICT')
+  const [options] = await offers.optionsOfServices(ctx, [sourceId])
+  if (options) {
+    const copy = await offers.insertOptions(ctx, {
+      ...options,
+      id: ctx.newId(),
+      serviceId: id,
+      options: json(options.options),
+      variants: json(options.variants),
+      extendedFields: json(options.extendedFields),
+      revision: 1,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    if (copy) ctx.announce(optionsEvents.created(copy.id, await showOptions(ctx, copy)))
+  }
+  const copied = source.type === 'CLASS' ? await copySeries.ask(ctx, { fromScheduleId: source.scheduleId, to: { serviceId: id, scheduleId } }) : []
+  const [row] = await store.servicesByIds(ctx, [id])
+  const service = await showService(ctx, row ?? refuseStandard('NOT_FOUND'))
+  ctx.announce(serviceEvents.created(id, service))
+  return { service, errors: copied.includes(false) ? ['RECURRING_EVENTS' as const] : [] }
+}

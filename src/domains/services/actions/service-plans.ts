@@ -1,0 +1,37 @@
+/** Plans that a service can be booked with. guide: services-and-availability 6.7 */
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { addServiceToPlans, plansNotForSale, plansOfServices, removeServiceFromPlans } from '#domains/plans/public.ts'
+import type { Service } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import * as store from '../store/services.ts'
+import { saved } from './saved.ts'
+import { showService } from './show-services.ts'
+
+/** Adds plans to a service, or takes them off (all when none is named). */
+export async function changePlans(ctx: Ctx, id: string, planIds: readonly string[], add: boolean): Promise<Service> {
+  const [row] = await store.servicesByIds(ctx, [id])
+  if (!row) return refuseStandard('NOT_FOUND')
+  const linked = (await plansOfServices(ctx, [id])).get(id) ?? []
+  if (add) {
+    const [wrong] = await plansNotForSale(
+      ctx,
+      planIds.filter((planId) => !linked.includes(planId)),
+    )
+    if (wrong) refuse('INVALID_PRICING_PLAN', { id: wrong, message: 'This plan does not exist or is archived.' })
+    orViolate(
+      new Set([...linked, ...planIds]).size > 75
+        ? [{ field: 'pricingPlanIds', description: 'a service takes at most 75 plans', violatedRule: 'MAX_SIZE', data: { threshold: 75 } }]
+        : [],
+    )
+  }
+  const changes = add
+    ? planIds.some((planId) => !linked.includes(planId))
+    : planIds.length === 0
+      ? linked.length > 0
+      : planIds.some((planId) => linked.includes(planId))
+  if (!changes) return showService(ctx, row)
+  if (add) await addServiceToPlans(ctx, id, planIds)
+  else await removeServiceFromPlans(ctx, id, planIds.length === 0 ? undefined : planIds)
+  return saved(ctx, await store.updateService(ctx, id, row.revision, {}))
+}

@@ -1,0 +1,254 @@
+/** Add-ons and their groups on services. Source: guide services-and-availability 8.2, contract operations (areas add-ons, add-on-groups). */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
+
+const Id = Type.String({ format: 'uuid' })
+const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Free = Type.Record(Type.String(), Type.Unknown())
+const Money = Type.Object({ value: Type.String(), currency: Type.Optional(Type.String()), formattedValue: Type.Optional(Type.String()) })
+
+export const AddOn = Type.Object({
+  id: Id,
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  name: Type.String(),
+  price: Money,
+  durationInMinutes: Type.Optional(Type.Integer()),
+  maxQuantity: Type.Optional(Type.Integer()),
+  taxGroup: Type.Optional(Type.String()),
+  mainMedia: Type.Optional(Type.Unknown()),
+  tags: Type.Optional(Type.Unknown()),
+  extendedFields: Type.Optional(Free),
+})
+export type AddOn = Static<typeof AddOn>
+const AddOnWish = Type.Object({
+  id: Type.Optional(Type.Unknown()),
+  revision: Maybe(Type.String()),
+  name: Maybe(Type.String({ maxLength: 100 })),
+  price: Maybe(Type.Object({ value: Type.Optional(Type.String({ maxLength: 20 })), currency: Maybe(Type.String()) })),
+  durationInMinutes: Maybe(Type.Integer({ minimum: 1, maximum: 1440 })),
+  maxQuantity: Maybe(Type.Integer({ minimum: 1, maximum: 9999 })),
+  taxGroup: Maybe(Id),
+  mainMedia: Type.Optional(Type.Unknown()),
+  tags: Type.Optional(Type.Unknown()),
+  extendedFields: Maybe(Free),
+})
+export type AddOnWish = Static<typeof AddOnWish>
+
+export const AddOnGroup = Type.Object({
+  id: Id,
+  name: Type.String(),
+  maxNumberOfAddOns: Type.Optional(Type.Integer()),
+  addOnIds: Type.Array(Id),
+  prompt: Type.Optional(Type.String()),
+})
+export type AddOnGroup = Static<typeof AddOnGroup>
+const GroupWish = Type.Object({
+  id: Maybe(Id),
+  name: Maybe(Type.String({ maxLength: 100 })),
+  maxNumberOfAddOns: Maybe(Type.Integer({ minimum: 1 })),
+  addOnIds: Maybe(Type.Array(Id, { maxItems: 7, uniqueItems: true })),
+  prompt: Maybe(Type.String({ maxLength: 200 })),
+})
+export type GroupWish = Static<typeof GroupWish>
+
+const owner = { owner: 'any' } as const
+const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
+const One = Type.Object({ addOn: AddOn })
+const Page = Type.Object({ addOns: Type.Array(AddOn), pagingMetadata: CursorMetaWire })
+const ItemMetadata = Type.Object({
+  id: Type.Optional(Type.String()),
+  originalIndex: Type.Integer(),
+  success: Type.Boolean(),
+  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Free })),
+})
+const Bulk = Type.Object({
+  results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(AddOn) })),
+  bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+})
+const Flag = Maybe(Type.Boolean())
+
+export const addOnsApi = operations({
+  createAddOn: {
+    method: 'POST',
+    path: '/v1/add-ons',
+    summary: 'Add something that can be booked along',
+    may: owner,
+    permission: 'ADD_ONS.ADD_ON_CREATE',
+    body: Type.Object({ addOn: AddOnWish }),
+    reply: One,
+    refuses: [],
+    about: 'addOn',
+  },
+  getAddOn: {
+    method: 'GET',
+    path: '/v1/add-ons/{addOnId}',
+    summary: 'One add-on',
+    may: everyone,
+    permission: 'ADD_ONS.ADD_ON_READ',
+    work: 'read',
+    params: Type.Object({ addOnId: Id }),
+    reply: One,
+    refuses: [],
+  },
+  updateAddOn: {
+    method: 'PATCH',
+    path: '/v1/add-ons/{addOnId}',
+    summary: 'Change an add-on; for new bookings',
+    may: owner,
+    permission: 'ADD_ONS.ADD_ON_UPDATE',
+    params: Type.Object({ addOnId: Id }),
+    body: Type.Object({ addOn: AddOnWish, fieldMask: Type.Optional(Type.Unknown()) }),
+    reply: One,
+    refuses: ['REVISION_MISMATCH'],
+    about: 'addOn',
+  },
+  deleteAddOn: {
+    method: 'DELETE',
+    path: '/v1/add-ons/{addOnId}',
+    summary: 'Remove an add-on, from all groups too',
+    may: owner,
+    permission: 'ADD_ONS.ADD_ON_DELETE',
+    params: Type.Object({ addOnId: Id }),
+    reply: Type.Object({}),
+    refuses: [],
+    about: 'addOn',
+  },
+  queryAddOns: {
+    method: 'GET',
+    path: '/v1/add-ons/query',
+    summary: 'Add-ons by filter',
+    may: everyone,
+    permission: 'ADD_ONS.ADD_ON_READ',
+    work: 'read',
+    query: Type.Object({ query: Maybe(QueryWire) }),
+    reply: Page,
+    refuses: [],
+  },
+  queryAddOnsByPost: {
+    method: 'POST',
+    path: '/v1/add-ons/query',
+    summary: 'Add-ons by a filter too long for an address',
+    may: everyone,
+    permission: 'ADD_ONS.ADD_ON_READ',
+    work: 'read',
+    body: Type.Object({ query: Maybe(QueryWire) }),
+    reply: Page,
+    refuses: [],
+  },
+  bulkCreateAddOns: {
+    method: 'POST',
+    path: '/v1/bulk/add-ons/create',
+    summary: 'Add up to 100 add-ons',
+    may: owner,
+    permission: 'ADD_ONS.ADD_ON_CREATE',
+    work: 'own',
+    body: Type.Object({ addOns: Type.Array(AddOnWish, { minItems: 1, maxItems: 100 }), returnEntity: Flag }),
+    reply: Bulk,
+    refuses: [],
+    about: 'addOn',
+  },
+  bulkUpdateAddOns: {
+    method: 'POST',
+    path: '/v1/bulk/add-ons/update',
+    summary: 'Change up to 100 add-ons',
+    may: owner,
+    permission: 'ADD_ONS.ADD_ON_UPDATE',
+    work: 'own',
+    body: Type.Object({
+      addOns: Type.Array(Type.Object({ addOn: AddOnWish, fieldMask: Type.Optional(Type.Unknown()) }), { minItems: 1, maxItems: 100 }),
+      returnEntity: Flag,
+    }),
+    reply: Bulk,
+    refuses: ['REVISION_MISMATCH'],
+    about: 'addOn',
+  },
+  bulkDeleteAddOns: {
+    method: 'POST',
+    path: '/v1/bulk/add-ons/delete',
+    summary: 'Remove up to 100 add-ons',
+    may: owner,
+    permission: 'ADD_ONS.ADD_ON_DELETE',
+    work: 'own',
+    body: Type.Object({ addOnIds: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
+    reply: Bulk,
+    refuses: [],
+    about: 'addOn',
+  },
+
+  createAddOnGroup: {
+    method: 'POST',
+    path: '/v2/services/add-on-groups/create',
+    summary: 'Offer a group of add-ons with a service',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_CREATE',
+    body: Type.Object({ addOnGroup: GroupWish, serviceId: Id }),
+    reply: Type.Object({ addOnGroup: AddOnGroup }),
+    refuses: [],
+    about: 'service',
+  },
+  updateAddOnGroup: {
+    method: 'POST',
+    path: '/v2/services/add-on-groups/update',
+    summary: 'Change a group of add-ons',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_UPDATE',
+    body: Type.Object({ addOnGroup: GroupWish, serviceId: Id, mask: Type.Optional(Type.Unknown()) }),
+    reply: Type.Object({ addOnGroup: AddOnGroup }),
+    refuses: ['GROUP_NOT_ON_SERVICE'],
+    about: 'service',
+  },
+  deleteAddOnGroup: {
+    method: 'POST',
+    path: '/v2/services/add-on-groups/delete',
+    summary: 'Take a group of add-ons off a service',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_DELETE',
+    body: Type.Object({ addOnGroupId: Id, serviceId: Id }),
+    reply: Type.Object({}),
+    refuses: ['GROUP_NOT_ON_SERVICE'],
+    about: 'service',
+  },
+  setAddOnsForGroup: {
+    method: 'POST',
+    path: '/v2/services/add-on-groups/set-add-ons-for-group',
+    summary: 'Which add-ons are in a group',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_SET_ADD_ONS',
+    body: Type.Object({ serviceId: Id, groupId: Id, addOnIds: Type.Array(Id, { minItems: 1, maxItems: 7, uniqueItems: true }) }),
+    reply: Type.Object({ addOnGroup: AddOnGroup }),
+    refuses: ['ADD_ON_GROUP_NOT_FOUND'],
+    about: 'service',
+  },
+  listAddOnGroupsByServiceId: {
+    method: 'POST',
+    path: '/v2/services/add-on-groups/list-add-on-groups-by-service-id',
+    summary: 'Groups of a service with their add-ons',
+    may: everyone,
+    permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_LIST',
+    work: 'read',
+    body: Type.Object({ serviceId: Id, groupIds: Maybe(Type.Array(Id, { maxItems: 3 })) }),
+    reply: Type.Object({
+      addOnGroupsDetails: Type.Array(
+        Type.Object({
+          groupId: Id,
+          groupName: Type.String(),
+          maxNumberOfAddOns: Type.Optional(Type.Integer()),
+          prompt: Type.Optional(Type.String()),
+          addOns: Type.Array(
+            Type.Object({
+              addOnId: Id,
+              name: Type.String(),
+              price: Money,
+              durationInMinutes: Type.Optional(Type.Integer()),
+              maxQuantity: Type.Optional(Type.Integer()),
+            }),
+          ),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+})

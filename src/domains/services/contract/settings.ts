@@ -1,0 +1,53 @@
+/** Settings of bookings. Source: guide services-and-availability 12.4, contract operations (area bookings-settings). */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+
+const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Free = Type.Record(Type.String(), Type.Unknown())
+const Flag = Maybe(Type.Boolean())
+const BasedOn = Type.Enum(['BUSINESS_TIME_ZONE', 'CUSTOMER_TIME_ZONE'])
+
+export const BookingsSettings = Type.Object({
+  id: Type.String(),
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  cartCheckout: Type.Object({ enabled: Type.Boolean() }),
+  multiServiceAppointments: Type.Object({ enabled: Type.Boolean() }),
+  displayTimeZone: Type.Object({ basedOn: BasedOn, customerCanChange: Type.Boolean() }),
+  extendedFields: Type.Optional(Free),
+})
+export type BookingsSettings = Static<typeof BookingsSettings>
+
+export const bookingsSettingsApi = operations({
+  getBookingsSettings: {
+    method: 'GET',
+    path: '/v2/settings',
+    summary: 'How bookings are taken',
+    may: { visitor: 'any', member: 'any', owner: 'any' },
+    permission: 'BOOKINGS.SETTINGS_READ',
+    work: 'read',
+    reply: Type.Object({ bookingsSettings: BookingsSettings }),
+    refuses: [],
+  },
+  updateBookingsSettings: {
+    method: 'PATCH',
+    path: '/v2/bookings-settings',
+    summary: 'Change how bookings are taken',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    body: Type.Object({
+      bookingsSettings: Type.Object({
+        revision: Maybe(Type.String()),
+        cartCheckout: Maybe(Type.Object({ enabled: Flag })),
+        multiServiceAppointments: Maybe(Type.Object({ enabled: Flag })),
+        displayTimeZone: Maybe(Type.Object({ basedOn: Maybe(BasedOn), customerCanChange: Flag })),
+        extendedFields: Maybe(Free),
+      }),
+      fieldMask: Type.Optional(Type.Unknown()),
+    }),
+    reply: Type.Object({ bookingsSettings: BookingsSettings }),
+    refuses: ['REVISION_MISMATCH'],
+    about: 'settings',
+  },
+})

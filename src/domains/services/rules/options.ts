@@ -1,0 +1,125 @@
+/** Choices that change the price of a service, and the price that follows from them. guide: services-and-availability 8 */
+export type OptionType = 'CUSTOM' | 'STAFF_MEMBER' | 'DURATION'
+export interface ServiceOption {
+  id: string
+  type: string
+  customData?: { name?: string; choices?: string[] } | undefined
+  durationData?: { name?: string | null } | undefined
+}
+export interface Choice {
+  optionId?: string | undefined
+  custom?: string | undefined
+  staffMemberId?: string | undefined
+  duration?: { minutes?: number; name?: string | null } | undefined
+}
+export interface Variant {
+  choices: Choice[]
+  price: { value: string; currency?: string | undefined }
+}
+
+export interface OptionsAsk {
+  option: ServiceOption
+  variants: readonly Variant[]
+  /** What the service knows: its staff under both of their ids, its durations, the currency of the site. */
+  staff: readonly { resourceId: string; staffId: string | undefined }[]
+  durations: readonly number[]
+  currency: string
+}
+export type OptionsProblem =
+  | 'UNKNOWN_OPTION_IDS'
+  | 'MULTIPLE_CURRENCIES'
+  | 'UNSUPPORTED_OPTION_TYPE'
+  | 'UNSUPPORTED_OPTION_DATA'
+  | 'UNKNOWN_STAFF_IDS'
+  | 'MISSING_STAFF_VARIANTS'
+  | 'IDENTICAL_CHOICES'
+  | 'MISSING_CUSTOM_CHOICES'
+
+/** What one choice stands for, so that two of the same kind can be compared. */
+const keyOf = (choice: Choice | undefined): string =>
+  choice?.custom !== undefined ? `c ${choice.custom}` : choice?.staffMemberId !== undefined ? `s ${choice.staffMemberId}` : `d ${choice?.duration?.minutes}`
+
+/** The first thing that is wrong with a set of options, or undefined. */
+export function optionsProblem({ option, variants, staff, durations, currency }: OptionsAsk): OptionsProblem | undefined {
+  const choices = variants.map((variant) => variant.choices[0])
+  if (option.type !== 'CUSTOM' && option.type !== 'STAFF_MEMBER' && option.type !== 'DURATION') return 'UNSUPPORTED_OPTION_TYPE'
+  if ((option.type !== 'CUSTOM' && option.customData) || (option.type !== 'DURATION' && option.durationData)) return 'UNSUPPORTED_OPTION_DATA'
+  if (choices.some((choice) => choice?.optionId !== option.id)) return 'UNKNOWN_OPTION_IDS'
+  const branch = { CUSTOM: 'custom', STAFF_MEMBER: 'staffMemberId', DURATION: 'duration' } as const
+  if (choices.some((choice) => choice?.[branch[option.type as OptionType]] === undefined)) return 'UNSUPPORTED_OPTION_DATA'
+  if (variants.some((variant) => variant.price.currency !== undefined && variant.price.currency !== currency)) return 'MULTIPLE_CURRENCIES'
+  if (new Set(choices.map(keyOf)).size < choices.length) return 'IDENTICAL_CHOICES'
+  switch (option.type) {
+    case 'CUSTOM': {
+      const offered = option.customData?.choices ?? []
+      if (new Set(offered).size < offered.length) return 'IDENTICAL_CHOICES'
+      return offered.length === 0 || choices.some((choice) => !offered.includes(choice?.custom as string)) ? 'MISSING_CUSTOM_CHOICES' : undefined
+    }
+    case 'STAFF_MEMBER': {
+      const named = choices.map((choice) => staff.find((one) => one.resourceId === choice?.staffMemberId || one.staffId === choice?.staffMemberId))
+      if (named.includes(undefined)) return 'UNKNOWN_STAFF_IDS'
+      return staff.some((one) => !named.includes(one)) ? 'MISSING_STAFF_VARIANTS' : undefined
+    }
+    // decision: the choices are the durations of the service, all of them (guide 8.1).
+    case 'DURATION':
+      return choices.length === durations.length && choices.every((choice) => durations.includes(choice?.duration?.minutes as number))
+        ? undefined
+        : 'UNSUPPORTED_OPTION_DATA'
+  }
+}
+
+/** Variants after the staff of the service changed: newcomers cost the default price, who left has none. */
+export function followStaff(variants: readonly Variant[], optionId: string, staff: OptionsAsk['staff'], defaultPrice: Variant['price']): Variant[] {
+  const isOf = (variant: Variant, one: OptionsAsk['staff'][number]) =>
+    variant.choices[0]?.staffMemberId === one.resourceId || variant.choices[0]?.staffMemberId === one.staffId
+  const kept = variants.filter((variant) => staff.some((one) => isOf(variant, one)))
+  const added = staff
+    .filter((one) => !variants.some((variant) => isOf(variant, one)))
+    .map((one) => ({ choices: [{ optionId, staffMemberId: one.resourceId }], price: defaultPrice }))
+  return [...kept, ...added]
+}
+
+/** Hundredths of a decimal amount with at most two decimals; undefined for anything else. */
+export function minorUnits(value: unknown): number | undefined {
+  const m = typeof value === 'string' ? /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value) : null
+  return m ? Number(m[1]) * 100 + Number((m[2] ?? '').padEnd(2, '0')) : undefined
+}
+export const amountText = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
+
+/** Least and highest price of a varied service; the default price counts while some choice has no variant. */
+export function priceSpan(defaultPrice: string, options: { option: ServiceOption; variants: readonly Variant[] } | undefined): { min: string; max: string } {
+  const all = options?.variants.map((variant) => variant.price.value) ?? []
+  const complete =
+    options !== undefined && all.length > 0 && (options.option.type !== 'CUSTOM' || (options.option.customData?.choices?.length ?? 0) <= all.length)
+  const prices = (complete ? all : [...all, defaultPrice]).toSorted((a, b) => (minorUnits(a) ?? 0) - (minorUnits(b) ?? 0))
+  return { min: prices[0] ?? defaultPrice, max: prices.at(-1) ?? defaultPrice }
+}
+
+export interface PriceAsk {
+  rateType: string
+  /** Of one participant: the fixed or default price, and the deposit, as decimal texts. */
+  price?: string | undefined
+  deposit?: string | undefined
+  options?: { option: ServiceOption; variants: readonly Variant[] } | undefined
+  choices?: readonly Choice[] | undefined
+  /** The resource or staff member chosen, under each id it is known by. */
+  staffIds?: readonly string[] | undefined
+  minutes?: number | undefined
+}
+/** The price of one participant in hundredths; undefined where the price is words. A duration that is no choice is refused. */
+export function pricePerParticipant(ask: PriceAsk): { ok: number | undefined } | { refused: 'INVALID_DURATION_CHOICE' } {
+  if (ask.rateType === 'NO_FEE') return { ok: 0 }
+  if (ask.rateType === 'CUSTOM') return { ok: undefined }
+  const fallback = minorUnits(ask.price) ?? 0
+  if (ask.rateType !== 'VARIED' || !ask.options) return { ok: fallback }
+  const { option, variants } = ask.options
+  const asked = ask.choices?.find((choice) => choice.optionId === undefined || choice.optionId === option.id)
+  const minutes = asked?.duration?.minutes ?? ask.minutes
+  const found = variants.find(({ choices: [choice] }) => {
+    if (option.type === 'CUSTOM') return asked?.custom !== undefined && choice?.custom === asked.custom
+    if (option.type === 'STAFF_MEMBER') return ask.staffIds?.includes(choice?.staffMemberId ?? '') ?? false
+    return minutes !== undefined && choice?.duration?.minutes === minutes
+  })
+  if (!found && option.type === 'DURATION' && asked?.duration?.minutes !== undefined) return { refused: 'INVALID_DURATION_CHOICE' }
+  return { ok: found ? (minorUnits(found.price.value) ?? fallback) : fallback }
+}

@@ -1,0 +1,16 @@
+/** Texts of the letters about staff. */
+import type { MailTemplates } from '#kit/mail/render.ts'
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const staffMails: MailTemplates = {
+  'staff-invitation': (v) => ({
+    subject: `${text(v.siteName)} invites you to the team`,
+    paragraphs: [
+      `Hello ${text(v.staffName)},`,
+      `${text(v.siteName)} would like you to look after your own calendar. The invitation is open for 30 days.`,
+      'Sign in to the dashboard with this email address to accept it.',
+    ],
+    button: { label: 'Open the dashboard', url: text(v.link) },
+  }),
+}

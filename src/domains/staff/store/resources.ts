@@ -1,0 +1,123 @@
+/** All SQL on resources and their types. */
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import type { ResourceTable, ResourceTypeTable } from '#kit/db/tables.gen.ts'
+import { parseFilter, type Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
+import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
+import { toSql } from '#kit/query/to-sql.ts'
+
+export type ResourceRow = Selectable<ResourceTable>
+export type TypeRow = Selectable<ResourceTypeTable>
+
+const inAll = sql`coalesce((resource.location_options ->> 'availableInAllLocations')::boolean, true)`
+const inSome = sql`coalesce((resource.location_options #>> '{specificLocationOptions,availableInBusinessLocations}')::boolean, false)`
+const locationIds = sql`array(select l ->> 'locationId' from jsonb_array_elements(coalesce(resource.location_options #> '{specificLocationOptions,businessLocations}', '[]'::jsonb)) l)`
+const placeFields = (prefix: '' | 'singleResource.') =>
+  ({
+    [`${prefix}locationOptions.availableInAllLocations`]: { type: 'boolean', column: inAll, sort: true, required: true },
+    [`${prefix}locationOptions.specificLocationOptions.availableInBusinessLocations`]: { type: 'boolean', column: inSome, sort: true, required: true },
+    [`${prefix}locationOptions.specificLocationOptions.businessLocations.locationId`]: { type: 'strings', column: locationIds },
+  }) satisfies Fields
+const resourceFields: Fields = {
+  id: { type: 'id', column: 'resource.id', sort: true, required: true },
+  name: { type: 'string', column: 'resource.name', sort: true, required: true },
+  typeId: { type: 'id', column: 'resource.type_id', sort: true, required: true },
+  type: { type: 'id', column: 'resource.type_id', sort: true, required: true },
+  'eventsSchedule.scheduleId': { type: 'id', column: 'resource.events_schedule_id', sort: true, required: true },
+  createdDate: { type: 'instant', column: 'resource.created_at', sort: true, required: true },
+  updatedDate: { type: 'instant', column: 'resource.updated_at', sort: true, required: true },
+  ...placeFields(''),
+  ...placeFields('singleResource.'),
+}
+const typeFields = {
+  id: { type: 'id', column: 'resource_type.id', sort: true, required: true },
+  name: { type: 'string', column: 'resource_type.name', sort: true, required: true },
+  createdDate: { type: 'instant', column: 'resource_type.created_at', sort: true, required: true },
+} satisfies Fields
+const paged = { defaultLimit: 50, maxLimit: 100, defaultSort: [{ field: 'createdDate', order: 'ASC' as const }] }
+
+const live = (ctx: Ctx) => ctx.tx.selectFrom('resource').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+export const resourcePage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+  cursorPage(live(ctx).selectAll(), readQuery(wire, { name: 'resources.query', fields: resourceFields, paging: 'cursor', ...paged }))
+export async function searchResources(ctx: Ctx, wire: WireSearch | null | undefined) {
+  const search = readSearch(wire, {
+    name: 'resources.search',
+    fields: resourceFields,
+    searchable: { name: 'resource.name' },
+    aggregatable: ['name', 'typeId', 'createdDate', 'updatedDate'],
+    ...paged,
+  })
+  return { ...(await searchPage(live(ctx).selectAll(), search)), aggregationData: await aggregate(ctx.tx, live(ctx).select('id'), search) }
+}
+export const countResources = async (ctx: Ctx, filter: unknown): Promise<number> =>
+  (
+    await live(ctx)
+      .where(toSql(parseFilter(filter, resourceFields, { path: 'filter' }), resourceFields))
+      .select(sql<number>`count(*)`.as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+export const resourcesByIds = (ctx: Ctx, ids: readonly string[]): Promise<ResourceRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : live(ctx).selectAll().where('id', 'in', ids).execute()
+export const resourcesOfType = (ctx: Ctx, typeId: string): Promise<ResourceRow[]> =>
+  live(ctx).selectAll().where('typeId', '=', typeId).orderBy('name').orderBy('id').execute()
+/** The resource whose own schedule this is. */
+export const resourceOfSchedule = (ctx: Ctx, scheduleId: string): Promise<ResourceRow | undefined> =>
+  live(ctx).selectAll().where('eventsScheduleId', '=', scheduleId).executeTakeFirst()
+export const insertResource = (ctx: Ctx, row: Insertable<ResourceTable>): Promise<unknown> => ctx.tx.insertInto('resource').values(row).execute()
+export const updateResource = (ctx: Ctx, id: string, revision: number | undefined, change: Updateable<ResourceTable>): Promise<ResourceRow | undefined> =>
+  ctx.tx
+    .updateTable('resource')
+    .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(revision !== undefined, (q) => q.where('revision', '=', revision as number))
+    .returningAll()
+    .executeTakeFirst()
+export const restoreResource = (ctx: Ctx, id: string): Promise<ResourceRow | undefined> =>
+  ctx.tx
+    .updateTable('resource')
+    .set({ deletedAt: null, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const typePage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+  cursorPage(
+    ctx.tx.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId),
+    readQuery(wire, { name: 'resourceTypes.query', fields: typeFields, paging: 'cursor', ...paged }),
+  )
+export const countTypes = async (ctx: Ctx, filter: unknown): Promise<number> =>
+  (
+    await ctx.tx
+      .selectFrom('resourceType')
+      .where('siteId', '=', ctx.siteId)
+      .where(toSql(parseFilter(filter, typeFields, { path: 'filter' }), typeFields))
+      .select(sql<number>`count(*)`.as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+export const allTypes = (ctx: Ctx): Promise<TypeRow[]> => ctx.tx.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId).execute()
+/** Undefined when the name is taken. */
+export const insertType = (ctx: Ctx, id: string, name: string): Promise<TypeRow | undefined> =>
+  ctx.tx
+    .insertInto('resourceType')
+    .values({ siteId: ctx.siteId, id, name, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+export const updateType = (ctx: Ctx, id: string, revision: number, change: Updateable<ResourceTypeTable>): Promise<TypeRow | undefined> =>
+  ctx.tx
+    .updateTable('resourceType')
+    .set({ ...change, updatedAt: ctx.now, revision: revision + 1 })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returningAll()
+    .executeTakeFirst()
+/** Goes with all its resources, deleted ones too. */
+export async function deleteType(ctx: Ctx, id: string): Promise<void> {
+  await ctx.tx.deleteFrom('resource').where('siteId', '=', ctx.siteId).where('typeId', '=', id).execute()
+  await ctx.tx.deleteFrom('resourceType').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+}

@@ -1,0 +1,159 @@
+/** All SQL on staff members and the settings about them. */
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import type { StaffMemberTable, StaffSettingsTable } from '#kit/db/tables.gen.ts'
+import { parseFilter, wireName, type Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
+import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
+import { toSql } from '#kit/query/to-sql.ts'
+import { refuseStandard } from '#kit/refusal.ts'
+
+export type StaffRow = Selectable<StaffMemberTable>
+export type SettingsRow = Selectable<StaffSettingsTable>
+
+const tagIds = (kind: 'tags' | 'privateTags') =>
+  sql`array(select jsonb_array_elements_text(coalesce(staff_member.tags -> ${sql.lit(kind)} -> 'tagIds', '[]'::jsonb)))`
+const options = sql`(select r.location_options from resource r where r.site_id = staff_member.site_id and r.id = staff_member.resource_id)`
+const fields = {
+  id: { type: 'id', column: 'staff_member.id', sort: true, required: true },
+  name: { type: 'string', column: 'staff_member.name', sort: true, required: true },
+  email: { type: 'string', column: 'staff_member.email', sort: true, ignoreCase: true },
+  phone: { type: 'string', column: 'staff_member.phone', sort: true },
+  description: { type: 'string', column: 'staff_member.description', sort: true },
+  resourceId: { type: 'id', column: 'staff_member.resource_id', sort: true, required: true },
+  'resource.id': { type: 'id', column: 'staff_member.resource_id', sort: true, required: true },
+  serviceProvider: { type: 'boolean', column: 'staff_member.service_provider', sort: true, required: true },
+  createdDate: { type: 'instant', column: 'staff_member.created_at', sort: true, required: true },
+  updatedDate: { type: 'instant', column: 'staff_member.updated_at', sort: true, required: true },
+  'associatedWixIdentity.identificationData.wixUserId': { type: 'id', column: 'staff_member.user_id', sort: true },
+  'associatedWixIdentity.identificationData.contactId': { type: 'id', column: sql`cast(null as uuid)`, sort: true },
+  'tags.tags.tagIds': { type: 'strings', column: tagIds('tags') },
+  'tags.privateTags.tagIds': { type: 'strings', column: tagIds('privateTags') },
+  'resource.locationOptions.specificLocationOptions.businessLocations.locationId': {
+    type: 'strings',
+    column: sql`array(select l ->> 'locationId' from jsonb_array_elements(coalesce(${options} #> '{specificLocationOptions,businessLocations}', '[]'::jsonb)) l)`,
+  },
+  'resource.locationOptions.specificLocationOptions.businessLocations': {
+    type: 'objects',
+    column: sql`(${options} #> '{specificLocationOptions,businessLocations}')`,
+    items: { locationId: 'string' },
+  },
+} satisfies Fields
+
+/** What only the business may ask for (guide: services-and-availability 10.2). */
+const privateNames = ['email', 'phone', 'associatedWixIdentity.', 'tags.']
+const namesIn = (filter: unknown): string[] =>
+  filter === null || typeof filter !== 'object'
+    ? []
+    : Array.isArray(filter)
+      ? filter.flatMap(namesIn)
+      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? namesIn(value) : [wireName(key)]))
+/** Throws for customers whose filter or sort would tell them private things. */
+function mustBeOpen(ctx: Ctx, filter: unknown, sort: readonly { field: string }[] = []): void {
+  const asked = [...namesIn(filter), ...sort.map((key) => key.field)]
+  if (ctx.caller.role !== 'owner' && asked.some((name) => privateNames.some((secret) => name.startsWith(secret)))) refuseStandard('PERMISSION_DENIED')
+}
+
+const live = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+const offered = (ctx: Ctx, onlyProviders: boolean) => (onlyProviders ? live(ctx).where('serviceProvider', '=', true) : live(ctx))
+const shape = (onlyProviders: boolean) => ({
+  fields,
+  defaultLimit: onlyProviders ? 50 : 100,
+  maxLimit: 100,
+  defaultSort: [{ field: 'id', order: 'ASC' as const }],
+})
+
+export async function staffPage(ctx: Ctx, wire: WireQuery | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
+  const query = readQuery(wire, { name: `staff.query.${onlyProviders}`, paging: 'cursor', options, ...shape(onlyProviders) })
+  mustBeOpen(ctx, query.wireFilter, query.sort)
+  return { ...(await cursorPage(offered(ctx, onlyProviders).selectAll(), query)), options: query.options }
+}
+export async function searchStaff(ctx: Ctx, wire: WireSearch | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
+  const names: Record<string, string> =
+    ctx.caller.role === 'owner'
+      ? { name: 'staff_member.name', email: 'staff_member.email', description: 'staff_member.description' }
+      : { name: 'staff_member.name' }
+  const search = readSearch(wire, {
+    name: `staff.search.${onlyProviders}`,
+    searchable: names,
+    aggregatable: ['serviceProvider', 'name', 'createdDate', 'updatedDate'],
+    options,
+    ...shape(onlyProviders),
+  })
+  mustBeOpen(ctx, search.query.wireFilter, search.query.sort)
+  const base = offered(ctx, onlyProviders)
+  return { ...(await searchPage(base.selectAll(), search)), aggregationData: await aggregate(ctx.tx, base.select('id'), search), options: search.query.options }
+}
+const matching = (ctx: Ctx, filter: unknown, onlyProviders: boolean) =>
+  offered(ctx, onlyProviders).where(toSql(parseFilter(filter, fields, { path: 'filter' }), fields))
+export async function countStaff(ctx: Ctx, filter: unknown, onlyProviders: boolean): Promise<number> {
+  mustBeOpen(ctx, filter)
+  return (await matching(ctx, filter, onlyProviders).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
+}
+export const idsMatching = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
+  (await matching(ctx, filter, false).select('id').orderBy('id').execute()).map((row) => row.id)
+
+export const staffById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => live(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const staffOfUser = (ctx: Ctx, userId: string): Promise<StaffRow | undefined> => live(ctx).selectAll().where('userId', '=', userId).executeTakeFirst()
+export const staffOfResources = (ctx: Ctx, resourceIds: readonly string[]): Promise<StaffRow[]> =>
+  resourceIds.length === 0 ? Promise.resolve([]) : live(ctx).selectAll().where('resourceId', 'in', resourceIds).execute()
+export const insertStaff = (ctx: Ctx, row: Insertable<StaffMemberTable>): Promise<unknown> => ctx.tx.insertInto('staffMember').values(row).execute()
+export const updateStaff = (ctx: Ctx, id: string, revision: number | undefined, change: Updateable<StaffMemberTable>): Promise<StaffRow | undefined> =>
+  ctx.tx
+    .updateTable('staffMember')
+    .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(revision !== undefined, (q) => q.where('revision', '=', revision as number))
+    .returningAll()
+    .executeTakeFirst()
+
+const trash = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is not', null)
+/** Who was taken out and not yet removed for good. */
+export const trashPage = (ctx: Ctx, wire: WireQuery, ids: readonly string[] | undefined) =>
+  cursorPage(
+    ids ? trash(ctx).selectAll().where('id', 'in', ids) : trash(ctx).selectAll(),
+    readQuery(wire, { name: 'staff.trash', path: '', paging: 'cursor', ...shape(false) }),
+  )
+export const trashedById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => trash(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const removeTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefined> =>
+  ctx.tx.deleteFrom('staffMember').where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is not', null).returningAll().executeTakeFirst()
+export const restoreTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefined> =>
+  ctx.tx
+    .updateTable('staffMember')
+    .set({ deletedAt: null, updatedAt: ctx.now, revision: sql`revision + 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** The settings of the site; made with their defaults when they are asked for the first time. */
+export async function settings(ctx: Ctx): Promise<SettingsRow> {
+  const known = await ctx.tx.selectFrom('staffSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()
+  return (
+    known ?? {
+      siteId: ctx.siteId,
+      id: ctx.siteId,
+      contactIsPublic: false,
+      extendedFields: {},
+      revision: 1,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }
+  )
+}
+/** Undefined when the revision is not the current one. */
+export const saveSettings = (ctx: Ctx, revision: number, change: { contactIsPublic: boolean; extendedFields: string }): Promise<SettingsRow | undefined> =>
+  ctx.tx
+    .insertInto('staffSettings')
+    .values({ ...change, siteId: ctx.siteId, id: ctx.siteId, revision: 2, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) =>
+      oc
+        .column('siteId')
+        .doUpdateSet({ ...change, revision: revision + 1, updatedAt: ctx.now })
+        .where('staffSettings.revision', '=', revision),
+    )
+    .returningAll()
+    .executeTakeFirst()
