@@ -1,0 +1,96 @@
+/**
+ * How many statements an operation sends to the database. Each is a way there and back, and what a call costs is mostly
+ * these. A number here may fall; when it has to rise, say in the commit what for.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from './world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site({ timeZone: 'Europe/Berlin' })
+})
+afterAll(() => world.close())
+
+/** The statements of a call that was made once before: what the process remembers counts as known. */
+async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
+  await call()
+  const sent: string[] = []
+  world.open.watch.statement = (text) => void sent.push(text.replaceAll(/\s+/g, ' ').slice(0, 160))
+  try {
+    await call()
+  } finally {
+    world.open.watch.statement = undefined
+  }
+  return sent
+}
+/** `begin` goes out together with the first statement. */
+const trips = (sent: readonly string[]) => sent.filter((text) => text !== 'begin')
+async function expectAtMost(most: number, call: () => Promise<unknown>): Promise<void> {
+  const sent = trips(await statementsOf(call))
+  expect(sent.length, `at most ${most} statements, but:\n${sent.join('\n')}`).toBeLessThanOrEqual(most)
+}
+
+const ok = (method: string, path: string, body?: unknown, token?: string) =>
+  world.ok(method, path, { body, ...(path === '/oauth2/token' ? {} : token ? { token } : { as: site }) })
+
+test('lists', async () => {
+  for (let at = 0; at < 3; at++) await ok('POST', '/v1/members', { member: { loginEmail: `m${at}@people.example` } })
+  await expectAtMost(1, () => ok('POST', '/v1/members/query', { query: { filter: { status: 'APPROVED' } }, fieldsets: ['FULL'] }))
+  await expectAtMost(1, () => ok('GET', '/v2/plans'))
+  await expectAtMost(1, () => ok('POST', '/v2/services/query', {}))
+})
+
+test('public plans and the price of one', async () => {
+  const { plan } = await ok('POST', '/v2/plans', { plan: { name: 'Ten', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } })
+  const visitor = await world.visitor(site)
+  await expectAtMost(1, () => ok('GET', '/v2/plans/public', undefined, visitor))
+  await expectAtMost(1, () => ok('GET', `/v2/plans/${plan.id}`))
+  await expectAtMost(1, () => ok('POST', '/v2/checkout/orders/price-preview', { planId: plan.id }, visitor))
+})
+
+test('tokens', async () => {
+  await expectAtMost(1, () => ok('POST', '/oauth2/token', { clientId: site.clientId, grantType: 'anonymous' }))
+  const { refresh_token: refreshToken } = await ok('POST', '/oauth2/token', { clientId: site.clientId, grantType: 'anonymous' })
+  await expectAtMost(1, () => ok('POST', '/oauth2/token', { clientId: site.clientId, grantType: 'refresh_token', refreshToken }))
+})
+
+test('a month of availability and a booking', async () => {
+  const { staffMember } = await ok('POST', '/v1/staff-members', { staffMember: { name: 'Lena', email: 'lena@studio.example' } })
+  const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true, pricingPlan: false } } }
+  const talk = await ok('POST', '/v2/services', {
+    service: {
+      ...base,
+      type: 'APPOINTMENT',
+      name: 'Talk',
+      schedule: { availabilityConstraints: { sessionDurations: [60] } },
+      staffMemberIds: [staffMember.resourceId],
+    },
+  })
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const visitor = await world.visitor(site)
+  const filter = { serviceId: talk.service.id, startDate: `${day(1)}T00:00:00`, endDate: `${day(31)}T00:00:00` }
+  await expectAtMost(10, () => ok('POST', '/v1/availability/query', { query: { filter } }, visitor))
+
+  const { service } = await ok('POST', '/v2/services', { service: { ...base, type: 'CLASS', name: 'Flow', defaultCapacity: 20 } })
+  const session = {
+    scheduleId: service.schedule.id,
+    type: 'CLASS',
+    title: 'Flow',
+    start: { localDate: `${day(5)}T10:00:00` },
+    end: { localDate: `${day(5)}T11:00:00` },
+  }
+  const { event } = await ok('POST', '/calendar/v3/events', { event: { ...session, resources: [{ id: staffMember.resourceId }] } })
+  let guest = 0
+  const book = () =>
+    ok('POST', '/v2/bookings', {
+      booking: {
+        bookedEntity: { slot: { serviceId: service.id, eventId: event.id } },
+        contactDetails: { firstName: 'Guest', email: `guest-${(guest += 1)}@people.example` },
+        totalParticipants: 1,
+        selectedPaymentOption: 'OFFLINE',
+      },
+    })
+  await expectAtMost(15, book)
+})
