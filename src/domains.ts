@@ -1,10 +1,36 @@
 /** Table of contents: operations, handlers, reactions, jobs, sweeps and mails of each domain. Nothing is found by itself; all is listed. */
 import { availabilityApi } from '#domains/availability/contract.ts'
 import { availabilityHandlers } from '#domains/availability/handlers.ts'
-import { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
-import { anonymousBookingsHandlers, attendanceHandlers, bookingPagesHandlers, bookingsHandlers, extendedBookingsHandlers } from '#domains/bookings/handlers.ts'
+import { followSession } from '#domains/availability/asks.ts'
+import {
+  anonymousBookingsApi,
+  attendanceApi,
+  bookingFeesApi,
+  bookingPagesApi,
+  bookingsApi,
+  ecomApi,
+  extendedBookingsApi,
+  policySnapshotsApi,
+  waitlistApi,
+} from '#domains/bookings/contract.ts'
+import { attendanceHandlers } from '#domains/bookings/handlers/attendance.ts'
+import { bookingsHandlers } from '#domains/bookings/handlers/bookings.ts'
+import { ecomHandlers } from '#domains/bookings/handlers/ecom.ts'
+import { bookingFeesHandlers, policySnapshotsHandlers } from '#domains/bookings/handlers/fees.ts'
+import { anonymousBookingsHandlers } from '#domains/bookings/handlers/links.ts'
+import { bookingPagesHandlers } from '#domains/bookings/handlers/pages.ts'
+import { extendedBookingsHandlers } from '#domains/bookings/handlers/reading.ts'
+import { waitlistHandlers } from '#domains/bookings/handlers/waitlist.ts'
 import { bookingsMails } from '#domains/bookings/mails.ts'
+import { closeMember, closeService, followBookedSession, followCourse } from '#domains/bookings/public.ts'
+import { bookingsJobs } from '#domains/bookings/reactions.ts'
 import { bookingsSweeps } from '#domains/bookings/sweeps.ts'
+import { badgeAssignmentsApi, badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
+import { badgeAssignmentsHandlers, badgesHandlers } from '#domains/community/handlers/badges.ts'
+import { memberAboutHandlers, memberFollowersHandlers, memberReportsHandlers } from '#domains/community/handlers/people.ts'
+import { communityMails } from '#domains/community/mails.ts'
+import { badgesOfMembers, endFollows, followReports } from '#domains/community/public.ts'
+import { communitySweeps } from '#domains/community/sweeps.ts'
 import { houseApi } from '#domains/house/contract.ts'
 import { houseHandlersWith } from '#domains/house/handlers.ts'
 import { letterJob, webhookJob } from '#domains/house/reactions.ts'
@@ -13,15 +39,18 @@ import { identityApi } from '#domains/identity/contract.ts'
 import { identityHandlers } from '#domains/identity/handlers.ts'
 import { identityMails } from '#domains/identity/mails.ts'
 import { followMember, identityForMember } from '#domains/identity/public.ts'
+import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
-import { membersApi } from '#domains/members/contract.ts'
-import { followStanding, makeIdentity, mayBlock, mayDelete } from '#domains/members/asks.ts'
-import { membersHandlers } from '#domains/members/handlers.ts'
+import { customFieldsApi, memberBlocksApi, memberJobsApi, memberRolesApi, membersApi, userMembersApi } from '#domains/members/contract.ts'
+import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, partWays } from '#domains/members/asks.ts'
+import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
+import { customFieldsHandlers } from '#domains/members/handlers/custom-fields.ts'
+import { membersHandlers } from '#domains/members/handlers/members.ts'
 import { membersMails } from '#domains/members/mails.ts'
 import { membersJobs } from '#domains/members/reactions.ts'
 import { membersSweeps } from '#domains/members/sweeps.ts'
-import { checkoutApi, ordersApi } from '#domains/orders/contract.ts'
-import { checkoutHandlers, ordersHandlers } from '#domains/orders/handlers.ts'
+import { checkoutApi, couponsApi, moneyApi, ordersApi } from '#domains/orders/contract.ts'
+import { checkoutHandlers, couponsHandlers, moneyHandlers, ordersHandlers } from '#domains/orders/handlers.ts'
 import { ordersMails } from '#domains/orders/mails.ts'
 import { endOrdersOf, objectionToBlock, stopRenewalsOf } from '#domains/orders/public.ts'
 import { ordersJobs } from '#domains/orders/reactions.ts'
@@ -32,6 +61,7 @@ import { redirectsApi } from '#domains/redirects/contract.ts'
 import { redirectsHandlers } from '#domains/redirects/handlers.ts'
 import { redirectsSweeps } from '#domains/redirects/sweeps.ts'
 import { leaveResources, needsType } from '#domains/staff/asks.ts'
+import { followServiceEnd } from '#domains/services/asks.ts'
 import { addOnsApi, bookingsSettingsApi, optionsApi, servicesApi } from '#domains/services/contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from '#domains/services/handlers.ts'
 import { dropResources, typeIsNeeded } from '#domains/services/public.ts'
@@ -47,10 +77,22 @@ import { eventById, type SavedEvent } from '#kit/work/unit.ts'
 /** In the order of the street. */
 export const mountables: readonly Mountable[] = [
   mountable('members', membersApi, membersHandlers),
+  mountable('customFields', customFieldsApi, customFieldsHandlers),
+  mountable('memberRoles', memberRolesApi, memberRolesHandlers),
+  mountable('memberBlocks', memberBlocksApi, memberBlocksHandlers),
+  mountable('memberJobs', memberJobsApi, memberJobsHandlers),
+  mountable('userMembers', userMembersApi, userMembersHandlers),
   mountable('identity', identityApi, identityHandlers),
+  mountable('memberReports', memberReportsApi, memberReportsHandlers),
+  mountable('memberFollowers', memberFollowersApi, memberFollowersHandlers),
+  mountable('memberAbout', memberAboutApi, memberAboutHandlers),
+  mountable('badges', badgesApi, badgesHandlers),
+  mountable('badgeAssignments', badgeAssignmentsApi, badgeAssignmentsHandlers),
   mountable('plans', plansApi, plansHandlers),
   mountable('orders', ordersApi, ordersHandlers),
   mountable('checkout', checkoutApi, checkoutHandlers),
+  mountable('coupons', couponsApi, couponsHandlers),
+  mountable('money', moneyApi, moneyHandlers),
   mountable('staff', staffApi, staffHandlers),
   mountable('services', servicesApi, servicesHandlers),
   mountable('serviceOptions', optionsApi, optionsHandlers),
@@ -62,6 +104,10 @@ export const mountables: readonly Mountable[] = [
   mountable('attendance', attendanceApi, attendanceHandlers),
   mountable('bookingPages', bookingPagesApi, bookingPagesHandlers),
   mountable('anonymousBookings', anonymousBookingsApi, anonymousBookingsHandlers),
+  mountable('bookingFees', bookingFeesApi, bookingFeesHandlers),
+  mountable('policySnapshots', policySnapshotsApi, policySnapshotsHandlers),
+  mountable('waitlist', waitlistApi, waitlistHandlers),
+  mountable('ecom', ecomApi, ecomHandlers),
   mountable('redirects', redirectsApi, redirectsHandlers),
 ]
 
@@ -76,10 +122,20 @@ mayBlock.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 mayDelete.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 makeIdentity.answer(identityForMember)
 followStanding.answer(followMember)
+followStanding.answer(followReports)
+partWays.answer(endFollows)
+belongings.answer(badgesOfMembers)
 followStanding.answer(async (ctx, { memberId, change, byMember }) => {
   if (change === 'blocked') await stopRenewalsOf(ctx, memberId)
+  if (change === 'deleted') await closeMember(ctx, memberId, byMember)
   if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)
 })
+followServiceEnd.answer((ctx, end) => closeService(ctx, end.serviceId, end))
+followSession.answer((ctx, change) =>
+  change.isCourse
+    ? followCourse(ctx, change.scheduleId, change.participantNotification ?? undefined)
+    : followBookedSession(ctx, change.eventId, change.participantNotification ?? undefined),
+)
 leaveResources.answer((ctx, { resourceIds }) => dropResources(ctx, resourceIds))
 needsType.answer((ctx, { typeId }) => typeIsNeeded(ctx, typeId))
 
@@ -98,6 +154,6 @@ const reactionJobs: Record<string, JobHandler> = Object.fromEntries(
   ),
 )
 
-const mails: MailTemplates = { ...membersMails, ...identityMails, ...ordersMails, ...staffMails, ...bookingsMails }
-export const jobs: Readonly<Record<string, JobHandler>> = { ...membersJobs, ...ordersJobs, ...reactionJobs, letter: letterJob(mails), webhook: webhookJob }
-export const sweeps: readonly Sweep[] = [...membersSweeps, ...identitySweeps, ...ordersSweeps, ...bookingsSweeps, ...redirectsSweeps]
+const mails: MailTemplates = { ...membersMails, ...identityMails, ...communityMails, ...ordersMails, ...staffMails, ...bookingsMails }
+export const jobs: Readonly<Record<string, JobHandler>> = { ...membersJobs, ...identityJobs, ...ordersJobs, ...bookingsJobs, ...reactionJobs, letter: letterJob(mails), webhook: webhookJob }
+export const sweeps: readonly Sweep[] = [...membersSweeps, ...identitySweeps, ...communitySweeps, ...ordersSweeps, ...bookingsSweeps, ...redirectsSweeps]

@@ -37,3 +37,26 @@ export const acted = (ctx: Ctx, slug: ActionSlug, booking: BookingRecord, more: 
       },
     }),
   )
+
+const ATTENDANCE = 'wix.bookings.v2.attendance'
+const aboutAttendance = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({
+  type: `${ATTENDANCE}_${slug}`,
+  entityFqdn: ATTENDANCE,
+  slug,
+  entityId,
+  payload,
+})
+/** Deleted attendances go without their entity. */
+export const attendanceDeleted = (id: string): DomainEvent => aboutAttendance('deleted', id, { deletedEvent: {} })
+export const notAttended = (row: { id: string }, attendance: unknown, participantNotification: unknown): DomainEvent =>
+  aboutAttendance('marked_as_not_attended', row.id, { actionEvent: { body: { attendance, ...(participantNotification ? { participantNotification } : {}) } } })
+
+const FEE = 'wix.bookings.fees.v1.booking_fee'
+/** A fee could not be put on an order, or not be collected. */
+export const feeEvent = (slug: 'failed_to_apply' | 'failed_to_collect', body: Record<string, unknown>, id: string): DomainEvent => ({
+  type: `${FEE}_${slug}`,
+  entityFqdn: FEE,
+  slug,
+  entityId: id,
+  payload: { actionEvent: { body } },
+})

@@ -1,53 +1,105 @@
 /** Texts of the letters about bookings. Source: guide: bookings 20.1. */
-type Vars = Record<string, unknown>
-interface Mail {
-  subject: string
-  paragraphs: string[]
-  button?: { label: string; url: string }
-}
+import type { MailText } from '#kit/mail/render.ts'
 
+type Vars = Record<string, unknown>
 const text = (vars: Vars, name: string): string => (vars[name] === undefined || vars[name] === null ? '' : String(vars[name]))
+const list = (vars: Vars, name: string): string[] => (Array.isArray(vars[name]) ? (vars[name] as unknown[]).map(String) : [])
 const hello = (vars: Vars): string => (text(vars, 'customerFirstName') ? `Hi ${text(vars, 'customerFirstName')},` : 'Hello,')
-const when = (vars: Vars): string => `${text(vars, 'serviceName')}: ${text(vars, 'startText')} (${text(vars, 'timeZoneName')})`
-const where = (vars: Vars): string =>
-  [text(vars, 'locationText') && `Where: ${text(vars, 'locationText')}`, text(vars, 'staffName') && `With: ${text(vars, 'staffName')}`]
-    .filter(Boolean)
-    .join(' · ')
+const labelled = (vars: Vars, name: string, label: string): string => (text(vars, name) ? `${label}: ${text(vars, name)}` : '')
+const zone = (vars: Vars): string => `(${text(vars, 'timeZoneName')})`
+const when = (vars: Vars): string => {
+  const several = list(vars, 'parts')
+  if (several.length > 0) return [...several, zone(vars)].join('\n')
+  const sessions = list(vars, 'sessions')
+  if (sessions.length > 0) return [text(vars, 'serviceName'), ...sessions, zone(vars)].join('\n')
+  return `${text(vars, 'serviceName')}: ${text(vars, 'startText')} ${zone(vars)}${text(vars, 'durationText') ? `, ${text(vars, 'durationText')}` : ''}`
+}
+const where = (vars: Vars): string => [labelled(vars, 'locationText', 'Where'), labelled(vars, 'staffName', 'With')].filter(Boolean).join(' · ')
+const price = (vars: Vars): string => [labelled(vars, 'priceText', 'Price'), text(vars, 'paymentText')].filter(Boolean).join(' · ')
+const calendar = (vars: Vars): string => labelled(vars, 'calendarLink', 'Add it to your calendar')
+
 const letter =
   (subject: (vars: Vars) => string, lines: (vars: Vars) => string[], label = 'See your booking') =>
-  (vars: Vars): Mail => ({
+  (vars: Vars): MailText => ({
     subject: subject(vars),
     paragraphs: [hello(vars), ...lines(vars), text(vars, 'ownerMessage')].filter(Boolean),
     ...(text(vars, 'manageLink') && { button: { label, url: text(vars, 'manageLink') } }),
+    ...(text(vars, 'calendarFile') && { calendar: text(vars, 'calendarFile') }),
   })
+/** Letters to owners and staff: who it is, how to reach them, and where to act. */
+const notice =
+  (subject: (vars: Vars) => string, lines: (vars: Vars) => string[] = () => []) =>
+  (vars: Vars): MailText => ({
+    subject: subject(vars),
+    paragraphs: [
+      ...lines(vars),
+      `${text(vars, 'serviceName')}: ${text(vars, 'startText')} ${zone(vars)}`,
+      [text(vars, 'customerName'), text(vars, 'customerPhone'), text(vars, 'customerEmail')].filter(Boolean).join(' · '),
+      [labelled(vars, 'participants', 'People'), labelled(vars, 'staffName', 'With'), labelled(vars, 'priceText', 'Price')].filter(Boolean).join(' · '),
+    ].filter(Boolean),
+    button: { label: 'Open the booking', url: text(vars, 'adminLink') },
+  })
+const about = (words: string) => (vars: Vars) => `${words}: ${text(vars, 'serviceName')}`
+const of = (words: string) => (vars: Vars) => `${words}: ${text(vars, 'customerName')}, ${text(vars, 'serviceName')}`
 
-export const bookingsMails: Record<string, (vars: Vars) => Mail> = {
-  'booking-requested': letter(
-    (v) => `We received your request: ${text(v, 'serviceName')}`,
-    (v) => ['We received your request and will answer soon.', when(v), where(v)],
+export const bookingsMails: Record<string, (vars: Vars) => MailText> = {
+  'booking-requested': letter(about('We received your request'), (v) => ['We received your request and will answer soon.', when(v), where(v), price(v)]),
+  'booking-confirmed': letter(about('Confirmed'), (v) => [
+    'Your booking is confirmed.',
+    when(v),
+    where(v),
+    price(v),
+    labelled(v, 'conferencingLink', 'Join online'),
+    text(v, 'policyText'),
+    calendar(v),
+  ]),
+  'booking-declined': letter(about('Not possible'), (v) => ['Sorry, this booking could not be made.', when(v), text(v, 'reason'), text(v, 'refundText')]),
+  'booking-canceled': letter(about('Cancelled'), (v) => [
+    text(v, 'canceledBy') === 'the business' ? 'We had to cancel this booking. We are sorry.' : 'This booking is cancelled.',
+    when(v),
+    text(v, 'feeText'),
+    text(v, 'refundText'),
+    text(v, 'creditText'),
+    calendar(v),
+  ]),
+  'booking-rescheduled': letter(about('New time'), (v) => [
+    'Your booking has a new time.',
+    when(v),
+    labelled(v, 'oldStartText', 'Before'),
+    where(v),
+    text(v, 'statusText'),
+    calendar(v),
+  ]),
+  'booking-reminder': letter(about('Reminder'), (v) => ['We look forward to seeing you.', when(v), where(v), labelled(v, 'conferencingLink', 'Join online')]),
+  'payment-receipt-booking': letter(about('Receipt'), (v) => [
+    `We received ${text(v, 'paidText')}${text(v, 'cardLast4') ? ` from the card ending in ${text(v, 'cardLast4')}` : ''}.`,
+    when(v),
+  ]),
+  'fee-charged': letter(about('A fee was charged'), (v) => [
+    `We charged ${text(v, 'amount')}${text(v, 'cardLast4') ? ` to the card ending in ${text(v, 'cardLast4')}` : ''} for the late cancellation or missed booking.`,
+    when(v),
+  ]),
+  'fee-failed': letter(about('A fee is open'), (v) => [`A fee of ${text(v, 'amount')} is open: your card could not be charged. Please get in touch.`, when(v)]),
+  'no-show': letter(about('We missed you'), (v) => ['You had a booking and could not come.', when(v), text(v, 'feeText')]),
+  'waitlist-joined': letter(about('You are on the waiting list'), (v) => [
+    `The class is full. You are number ${text(v, 'position')} on the waiting list, and we write to you when a place is free.`,
+    when(v),
+    where(v),
+  ]),
+  'waitlist-offer': letter(
+    about('A place is free'),
+    (v) => [`A place is free and kept for you until ${text(v, 'offerUntilText')} ${zone(v)}.`, when(v), where(v), price(v)],
+    'Take the place',
   ),
-  'booking-confirmed': letter(
-    (v) => `Confirmed: ${text(v, 'serviceName')}`,
-    (v) => ['Your booking is confirmed.', when(v), where(v), text(v, 'paymentText')],
-  ),
-  'booking-declined': letter(
-    (v) => `Not possible: ${text(v, 'serviceName')}`,
-    (v) => ['Sorry, this booking could not be made.', when(v), text(v, 'reason'), text(v, 'refundText')],
-  ),
-  'booking-canceled': letter(
-    (v) => `Cancelled: ${text(v, 'serviceName')}`,
-    (v) => ['This booking is cancelled.', when(v), text(v, 'feeText'), text(v, 'refundText')],
-  ),
-  'booking-rescheduled': letter(
-    (v) => `New time: ${text(v, 'serviceName')}`,
-    (v) => ['Your booking has a new time.', when(v), text(v, 'oldStartText') && `Before: ${text(v, 'oldStartText')}`, where(v), text(v, 'statusText')],
-  ),
-  'booking-reminder': letter(
-    (v) => `Reminder: ${text(v, 'serviceName')}`,
-    (v) => ['We look forward to seeing you.', when(v), where(v)],
-  ),
-  'payment-receipt-booking': letter(
-    (v) => `Receipt: ${text(v, 'serviceName')}`,
-    (v) => [`We received ${text(v, 'paidText')}${text(v, 'cardLast4') ? ` from the card ending in ${text(v, 'cardLast4')}` : ''}.`, when(v)],
-  ),
+  'waitlist-missed': letter(about('The place went on'), (v) => ['The place we kept for you went to the next person. You stay on the waiting list.', when(v)]),
+  'waitlist-closed': letter(about('Cancelled'), (v) => ['This class does not take place, so the waiting list is closed.', when(v)]),
+  'new-booking': notice(of('New booking')),
+  'booking-request': notice(of('Please answer a request'), () => ['Somebody asks for this time and waits for your answer.']),
+  'booking-canceled-by-customer': notice(of('Cancelled by the customer')),
+  'booking-rescheduled-by-customer': notice(of('Moved by the customer'), (v) => [labelled(v, 'oldStartText', 'Before')]),
+  'double-booking': notice(of('Two bookings at the same time'), () => ['This booking overlaps another one. Please look at the calendar.']),
+  'money-without-place': notice(of('Paid, but the place was gone'), () => [
+    'The payment came after the last place was taken. What we took ourselves goes back by itself.',
+  ]),
+  'fee-not-collected': notice(of('A fee could not be collected'), (v) => [`The card on file was not charged: ${text(v, 'amount')} is open.`]),
 }

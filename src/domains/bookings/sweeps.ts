@@ -1,10 +1,18 @@
 /** What time makes due for bookings. Source: guide: bookings 20.2, 22. */
 import type { Ctx } from '#kit/ctx.ts'
+import { reminderOf } from './actions/calendar-place.ts'
+import { settle } from './actions/checkout.ts'
 import { declined } from './actions/decide.ts'
+import { closeWaitlist } from './actions/follow.ts'
 import { writeToCustomer } from './actions/letters.ts'
-import { releasePlace } from './actions/place.ts'
-import { isWorthReminding } from './rules/reminders.ts'
+import { releasePlace } from './actions/release.ts'
+import { expireOffer } from './actions/waitlist.ts'
+import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
+import { forgetUses } from './store/link-uses.ts'
+import * as payments from './store/payments.ts'
+import { overdueOffers, startedWaitlists } from './store/waitlist.ts'
+import { onlineProvider } from '#kit/payments/providers.ts'
 
 /** Row 16: nothing is written but the release; the booking stays CREATED and nobody is told. */
 async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
@@ -16,24 +24,59 @@ async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
   return overdue.length
 }
 
+/** Offers of waiting lists that ran out, and lists whose session has begun. */
+async function turnWaitlists(ctx: Ctx): Promise<number> {
+  const [offers, lists] = [await overdueOffers(ctx), await startedWaitlists(ctx)]
+  for (const entry of offers) await expireOffer(ctx, entry)
+  for (const list of lists) await closeWaitlist(ctx, list)
+  return offers.length + lists.length
+}
+
 /** Row 19: a request that nobody answered before its start is declined. */
 async function declineUnanswered(ctx: Ctx): Promise<number> {
   const requests = await store.unansweredRequests(ctx)
-  for (const booking of requests) await declined(ctx, booking, { always: true, reason: 'The request was not answered in time.' })
+  for (const booking of requests) await declined(ctx, booking, { byHouse: { reason: 'The request was not answered in time.' } })
   return requests.length
 }
 
+/** A course goes on with the reminder of its next session. */
 async function remind(ctx: Ctx): Promise<number> {
   const waiting = await store.dueReminders(ctx)
   for (const booking of waiting) {
-    if (isWorthReminding(booking.startAt, ctx.now)) await writeToCustomer(ctx, 'booking-reminder', booking)
-    await store.updateBooking(ctx, booking.id, { remindAt: null, remindedAt: ctx.now })
+    const start = booking.remindAt?.add({ hours: REMIND_HOURS }) ?? booking.startAt
+    const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id, false) : undefined
+    if (isWorthReminding(start, ctx.now))
+      await writeToCustomer(ctx, 'booking-reminder', booking, { occasion: start.toString(), ...(parts && parts.length > 1 && { parts }) })
+    await store.updateBooking(ctx, booking.id, { remindAt: booking.serviceType === 'COURSE' ? await reminderOf(ctx, booking) : null, remindedAt: ctx.now })
   }
   return waiting.length
 }
 
+/** Asks the provider what became of charges that got no answer. Each in its own transaction; an answer that is booked already changes nothing. */
+async function followUpPayments(ctx: Ctx): Promise<number> {
+  const provider = onlineProvider()
+  if (!provider) return 0
+  const open = await ctx.write((inner) => payments.openCharges(inner, inner.now.subtract({ minutes: 2 })))
+  for (const charge of open) {
+    const age = ctx.now.epochMilliseconds - charge.createdAt.epochMilliseconds
+    // Without a name at the provider the charge never began; after half an hour the place is long gone.
+    const result = charge.providerRef
+      ? await provider.lookUp(charge.providerRef, ctx.now)
+      : { outcome: age > 30 * 60_000 ? ('declined' as const) : ('unknown' as const) }
+    await ctx.write((inner) => settle(inner, charge.chargeId, result))
+  }
+  return open.length
+}
+
+/** Abandoned bookings are forgotten after a month, link counters after an hour. */
+const cleanUp = async (ctx: Ctx): Promise<number> =>
+  (await store.forgetAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) + (await forgetUses(ctx, ctx.authNow.subtract({ hours: 2 })))
+
 export const bookingsSweeps = [
   { name: 'bookings.holds', everySeconds: 15, run: releaseOverdueHolds },
+  { name: 'bookings.waitlists', everySeconds: 15, run: turnWaitlists },
   { name: 'bookings.unanswered', everySeconds: 60, run: declineUnanswered },
   { name: 'bookings.reminders', everySeconds: 60, run: remind },
+  { name: 'bookings.payments', everySeconds: 60, own: true as const, run: followUpPayments },
+  { name: 'bookings.clean-up', everySeconds: 86_400, run: cleanUp },
 ]

@@ -8,26 +8,27 @@ export const serviceRow = async (ctx: Ctx, ask: { id?: string | undefined; sched
   ask.id ? serviceById(ctx, ask.id) : ask.scheduleId ? (await servicesBySchedules(ctx, [ask.scheduleId]))[0] : undefined
 
 export const sessionRow = availability.sessionOf
+export const lockSession = availability.lockSession
 export const courseFacts = availability.courseFacts
 /** Class and course sessions that touch a range; cancelled ones too. */
 export const sessionsIn = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) =>
   (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
 
-/** People free for an appointment, in the order in which they are tried. */
-export async function freePeople(
-  ctx: Ctx,
-  ask: {
-    serviceId: string
-    start: Temporal.Instant
-    end: Temporal.Instant
-    resourceId?: string | undefined
-    locationId?: string | undefined
-    elsewhere?: boolean
-    exceptBookingId?: string
-  },
-): Promise<{ id: string; name: string }[]> {
-  const { resourceId, locationId, ...rest } = ask
-  return (await availability.freeResources(ctx, { ...rest, ...(resourceId && { resourceId }), ...(locationId && { locationId }) })).primary
+export interface TeamAsk {
+  serviceId: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+  resourceId?: string | undefined
+  locationId?: string | undefined
+  elsewhere?: boolean
+  exceptBookingId?: string
+}
+/** What an appointment needs at a time, complete: somebody and one of each further kind (a room), in the order in which they are tried. */
+export async function freeTeams(ctx: Ctx, { resourceId, locationId, ...rest }: TeamAsk): Promise<string[][]> {
+  const free = await availability.freeResources(ctx, { ...rest, ...(resourceId && { resourceId }), ...(locationId && { locationId }) })
+  const rooms = free.others.map((kind) => kind.resources.map((one) => one.id))
+  const widest = Math.max(1, ...rooms.map((kind) => kind.length))
+  return free.primary.flatMap((person) => Array.from({ length: widest }, (_, n) => [person.id, ...rooms.map((kind) => kind[n % kind.length] as string)]))
 }
 
 export interface TimeAsk {
@@ -51,10 +52,19 @@ export interface SeatsAsk {
   people: number
   holdUntil: Temporal.Instant | null
   forced: boolean
+  /** The seats are an offer; `bookingId` is the entry on the waiting list. */
+  offer?: boolean
+  /** The entry whose offer, or whose turn, this booking takes up. */
+  fromOffer?: string | undefined
 }
 /** Undefined when seated; else how many seats are left. */
-export async function takeSeats(ctx: Ctx, { sessionId, isCourse, ...ask }: SeatsAsk): Promise<number | undefined> {
-  const answer = await availability.takeSeats(ctx, { ...ask, ...(isCourse ? { scheduleId: sessionId } : { eventId: sessionId }) })
+export async function takeSeats(ctx: Ctx, { sessionId, isCourse, fromOffer, ...ask }: SeatsAsk): Promise<number | undefined> {
+  const answer = await availability.takeSeats(ctx, {
+    ...ask,
+    ...(fromOffer && { fromOffer }),
+    ...(isCourse ? { scheduleId: sessionId } : { eventId: sessionId }),
+  })
   return answer.ok ? undefined : answer.left
 }
 export const releaseSeats = availability.releaseSeats
+export const setWaiting = availability.setWaiting

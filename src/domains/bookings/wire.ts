@@ -3,7 +3,10 @@ import { wireTime } from '#kit/pure/wire-time.ts'
 import type { Booking } from './contract.ts'
 import { slotText } from './rules/dates.ts'
 import type { ActionAsk } from './rules/policy.ts'
-import type { AttendanceRecord, BookingRecord } from './store/bookings.ts'
+import { fromMinor } from '#kit/pure/money.ts'
+import type { AttendanceRecord } from './store/attendance.ts'
+import type { BookingRecord } from './store/bookings.ts'
+import type { FeeRecord } from './store/fees.ts'
 
 export const iso = wireTime
 const tag = { APPOINTMENT: 'INDIVIDUAL', CLASS: 'GROUP', COURSE: 'COURSE' } as const
@@ -59,10 +62,12 @@ export function bookingToWire(booking: BookingRecord, owner: boolean): Booking {
     startDate: iso(booking.startAt),
     endDate: iso(booking.endAt),
     doubleBooked: booking.doubleBooked || undefined,
-    multiServiceBookingInfo: booking.multiServiceBooking,
+    multiServiceBookingInfo: booking.multiServiceBooking ? { id: booking.multiServiceBooking.id, type: booking.multiServiceBooking.type } : undefined,
     formId: booking.formId,
     formSubmissionId: booking.formSubmissionId,
-    bookedAddOns: [],
+    bookedAddOns: booking.addOns.map(({ id, ...more }) => ({ id, addOnId: id, ...more })),
+    appId: booking.appId,
+    createdByAppId: booking.createdByAppId,
     bookingSource: booking.source,
     extendedFields: { namespaces: booking.extendedFields },
     canceledDate: booking.canceledAt ? iso(booking.canceledAt) : undefined,
@@ -87,3 +92,56 @@ export const attendanceToWire = (row: AttendanceRecord) => ({
   status: row.status,
   numberOfAttendees: row.attendees,
 })
+
+/** The amount as the public fee shows it. */
+export const moneyToWire = (amount: number, currency: string) => {
+  const value = fromMinor(BigInt(amount), currency)
+  return { value, currency, formattedValue: `${value} ${currency}` }
+}
+export const feeToWire = (fee: FeeRecord, booking: BookingRecord | undefined) => ({
+  id: fee.id,
+  bookingId: fee.bookingId,
+  cancellationFee: {
+    price: moneyToWire(fee.status === 'APPLIED_TO_ORDER' ? (fee.applied ?? fee.amount) : fee.amount, fee.currency),
+    status: fee.status,
+    trigger: fee.trigger,
+  },
+  policyDetails: policyToWire(booking),
+})
+/** What it would cost now. */
+export const feePreview = (booking: BookingRecord, amount: number) => ({
+  bookingId: booking.id,
+  cancellationFee: { price: moneyToWire(amount, booking.price.currency), status: 'PREVIEW', trigger: 'BOOKING_CANCELED' },
+  policyDetails: policyToWire(booking),
+})
+const policyToWire = (booking: BookingRecord | undefined) =>
+  present({ id: booking?.policy.policyId, description: booking?.policy.customDescription, descriptionTranslated: booking?.policy.customDescription })
+
+/** The frozen rules in the words of the policy. One per booking, under its id. */
+export const snapshotToWire = (booking: BookingRecord) => {
+  const { policy } = booking
+  const limit = ({ enabled, limited, latestMinutes, allowAnonymous }: BookingRecord['policy']['cancellation'], what: 'Cancellation' | 'Reschedule') => ({
+    enabled,
+    [`limitLatest${what}`]: limited,
+    [`latest${what}InMinutes`]: latestMinutes,
+    allowAnonymous,
+  })
+  return {
+    id: booking.id,
+    bookingId: booking.id,
+    createdDate: iso(booking.createdAt),
+    policy: {
+      ...(policy.policyId && { id: policy.policyId }),
+      revision: policy.revision,
+      cancellationPolicy: limit(policy.cancellation, 'Cancellation'),
+      reschedulePolicy: limit(policy.reschedule, 'Reschedule'),
+      cancellationFeePolicy: {
+        enabled: policy.cancellationFee.enabled,
+        cancellationWindows: policy.cancellationFee.windows.map(({ amount, ...window }) => ({ ...window, ...(amount && { amount: { value: amount } }) })),
+        autoCollectFeeEnabled: policy.cancellationFee.autoCollect,
+      },
+      saveCreditCardPolicy: { enabled: policy.saveCard },
+      customPolicyDescription: { enabled: policy.customDescription !== null, description: policy.customDescription ?? '' },
+    },
+  }
+}

@@ -29,8 +29,9 @@ export const letterJob = (templates: MailTemplates): JobHandler => ({
     const { letter, site } = found
     const template = templates[letter.template]
     if (!template) throw new Error(`no mail template named ${letter.template}`)
-    const rendered = renderMail(template(letter.variables as Record<string, unknown>), { siteName: site.name, accent: site.accent })
-    if (settings.smtpUrl) await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, ...rendered })
+    const words = template(letter.variables as Record<string, unknown>)
+    const rendered = renderMail(words, { siteName: site.name, accent: site.accent })
+    if (settings.smtpUrl) await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, calendar: words.calendar, ...rendered })
     await ctx.write((inner) => store.finishLetter(inner, letterId, { state: settings.smtpUrl ? 'SENT' : 'KEPT', ...rendered }))
   },
 })

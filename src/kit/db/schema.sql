@@ -78,9 +78,49 @@ create table audit_entry (
   data jsonb not null default '{}'::jsonb,
   at timestamp with time zone not null
 );
-CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (site_id, at DESC, id);
+CREATE INDEX audit_entry_by_action ON public.audit_entry USING btree (site_id, action, at DESC, id DESC);
+CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (site_id, at DESC, id DESC);
+CREATE INDEX audit_entry_of_subject ON public.audit_entry USING btree (site_id, subject_id, at DESC, id DESC) WHERE (subject_id IS NOT NULL);
 alter table audit_entry add constraint audit_entry_pkey PRIMARY KEY (site_id, id);
 alter table audit_entry add constraint audit_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table badge (
+  site_id uuid not null,
+  id uuid not null,
+  title text not null,
+  description text not null default ''::text,
+  background_color text not null,
+  text_color text not null,
+  icon jsonb,
+  permissions_enabled boolean not null default false,
+  slug text not null,
+  position integer not null,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX badge_slug_is_unique ON public.badge USING btree (site_id, slug);
+alter table badge add constraint badge_background_color_check CHECK ((background_color ~* '^#[0-9a-f]{6}$'::text));
+alter table badge add constraint badge_description_check CHECK ((length(description) <= 1500));
+alter table badge add constraint badge_pkey PRIMARY KEY (site_id, id);
+alter table badge add constraint badge_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table badge add constraint badge_text_color_check CHECK ((text_color ~* '^#[0-9a-f]{6}$'::text));
+alter table badge add constraint badge_title_check CHECK (((length(title) >= 1) AND (length(title) <= 50)));
+
+create table badge_assignment (
+  site_id uuid not null,
+  id uuid not null,
+  badge_id uuid not null,
+  member_id uuid not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX badge_assignment_by_member ON public.badge_assignment USING btree (site_id, member_id);
+CREATE INDEX badge_assignment_by_time ON public.badge_assignment USING btree (site_id, created_at, id);
+CREATE UNIQUE INDEX badge_is_assigned_once ON public.badge_assignment USING btree (site_id, badge_id, member_id);
+alter table badge_assignment add constraint badge_assignment_pkey PRIMARY KEY (site_id, id);
+alter table badge_assignment add constraint badge_assignment_site_id_badge_id_fkey FOREIGN KEY (site_id, badge_id) REFERENCES badge(site_id, id) ON DELETE CASCADE;
+alter table badge_assignment add constraint badge_assignment_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table badge_assignment add constraint badge_assignment_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
 
 create table benefit_ledger (
   site_id uuid not null,
@@ -123,6 +163,7 @@ create table booking (
   participants_choices jsonb,
   contact_id uuid,
   email_key text,
+  search text not null default ''::text,
   contact_details jsonb not null default '{}'::jsonb,
   additional_fields jsonb not null default '[]'::jsonb,
   external_user_id text,
@@ -131,6 +172,7 @@ create table booking (
   created_by_user_id uuid,
   created_by_app_id uuid,
   created_by_contact_id uuid,
+  app_id uuid,
   source jsonb not null default '{}'::jsonb,
   form_id uuid,
   form_submission_id uuid,
@@ -140,11 +182,17 @@ create table booking (
   forced boolean not null default false,
   multi_service_booking jsonb,
   needs_approval boolean not null default false,
+  allow_multiple_requests boolean not null default false,
+  add_ons jsonb not null default '[]'::jsonb,
+  allow_add_on_changes boolean not null default false,
+  sms_reminder boolean not null default true,
   buffer_minutes integer not null default 0,
   hold_until timestamp with time zone,
   policy jsonb not null,
   price jsonb not null,
   plan_order_id uuid,
+  credits integer not null default 0,
+  order_id uuid,
   language text,
   ip text,
   remind_at timestamp with time zone,
@@ -153,23 +201,83 @@ create table booking (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
 CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
 CREATE INDEX booking_by_creation ON public.booking USING btree (site_id, created_at DESC, id);
+CREATE INDEX booking_by_email ON public.booking USING btree (site_id, email_key) WHERE (email_key IS NOT NULL);
+CREATE INDEX booking_by_end ON public.booking USING btree (site_id, end_at, id);
 CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id);
+CREATE INDEX booking_by_order ON public.booking USING btree (site_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX booking_by_schedule ON public.booking USING btree (site_id, schedule_id, start_at);
 CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_id, start_at);
 CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX booking_by_set ON public.booking USING btree (site_id, ((multi_service_booking ->> 'id'::text))) WHERE (multi_service_booking IS NOT NULL);
 CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id);
+CREATE INDEX booking_by_status ON public.booking USING btree (site_id, status, start_at);
+CREATE INDEX booking_by_update ON public.booking USING btree (site_id, updated_at, id);
+CREATE INDEX booking_by_visitor ON public.booking USING btree (site_id, created_by_visitor_id, created_at) WHERE (created_by_visitor_id IS NOT NULL);
 CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX booking_requests ON public.booking USING btree (site_id, start_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
+alter table booking add constraint booking_credits_check CHECK ((credits >= 0));
 alter table booking add constraint booking_ends_after_it_starts CHECK ((end_at > start_at));
 alter table booking add constraint booking_participants_check CHECK ((participants > 0));
 alter table booking add constraint booking_payment_option_check CHECK ((payment_option = ANY (ARRAY['UNDEFINED'::text, 'OFFLINE'::text, 'ONLINE'::text, 'MEMBERSHIP'::text, 'MEMBERSHIP_OFFLINE'::text])));
-alter table booking add constraint booking_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNDEFINED'::text, 'NOT_PAID'::text, 'PAID'::text, 'PARTIALLY_PAID'::text, 'REFUNDED'::text, 'EXEMPT'::text])));
+alter table booking add constraint booking_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNDEFINED'::text, 'NOT_PAID'::text, 'PAID'::text, 'PARTIALLY_PAID'::text, 'REFUNDED'::text, 'EXEMPT'::text, 'FAILED'::text])));
 alter table booking add constraint booking_pkey PRIMARY KEY (site_id, id);
 alter table booking add constraint booking_service_type_check CHECK ((service_type = ANY (ARRAY['APPOINTMENT'::text, 'CLASS'::text, 'COURSE'::text])));
 alter table booking add constraint booking_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table booking add constraint booking_status_check CHECK ((status = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'CONFIRMED'::text, 'WAITING_LIST'::text, 'DECLINED'::text, 'CANCELED'::text])));
+
+create table booking_card (
+  site_id uuid not null,
+  booking_id uuid not null,
+  token text not null,
+  brand text not null,
+  last4 text not null,
+  created_at timestamp with time zone not null
+);
+alter table booking_card add constraint booking_card_pkey PRIMARY KEY (site_id, booking_id);
+alter table booking_card add constraint booking_card_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table booking_card add constraint booking_card_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking_checkout (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  booking_ids uuid[] not null,
+  member_id uuid,
+  visitor_id uuid,
+  order_id uuid,
+  created_at timestamp with time zone not null
+);
+alter table booking_checkout add constraint booking_checkout_kind_check CHECK ((kind = ANY (ARRAY['CHECKOUT'::text, 'CART'::text])));
+alter table booking_checkout add constraint booking_checkout_pkey PRIMARY KEY (site_id, id);
+alter table booking_checkout add constraint booking_checkout_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking_fee (
+  site_id uuid not null,
+  id uuid not null,
+  booking_id uuid not null,
+  trigger text not null,
+  amount bigint not null,
+  currency text not null,
+  status text not null,
+  additional_fee_id uuid,
+  applied bigint,
+  collected bigint not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX booking_fee_by_additional_fee ON public.booking_fee USING btree (site_id, additional_fee_id) WHERE (additional_fee_id IS NOT NULL);
+alter table booking_fee add constraint booking_fee_amount_check CHECK ((amount > 0));
+alter table booking_fee add constraint booking_fee_is_one_per_booking UNIQUE (site_id, booking_id);
+alter table booking_fee add constraint booking_fee_pkey PRIMARY KEY (site_id, id);
+alter table booking_fee add constraint booking_fee_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table booking_fee add constraint booking_fee_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table booking_fee add constraint booking_fee_status_check CHECK ((status = ANY (ARRAY['NOT_YET_APPLIED_TO_ORDER'::text, 'APPLIED_TO_ORDER'::text, 'UNKNOWN_STATUS'::text, 'WAIVED'::text])));
+alter table booking_fee add constraint booking_fee_trigger_check CHECK ((trigger = ANY (ARRAY['BOOKING_CANCELED'::text, 'NOT_ATTENDED'::text])));
 
 create table booking_link_key (
   site_id uuid not null,
@@ -179,20 +287,58 @@ create table booking_link_key (
 alter table booking_link_key add constraint booking_link_key_pkey PRIMARY KEY (site_id);
 alter table booking_link_key add constraint booking_link_key_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table booking_link_use (
+  site_id uuid not null,
+  key text not null,
+  window_started_at timestamp with time zone not null,
+  uses integer not null
+);
+CREATE INDEX booking_link_use_by_age ON public.booking_link_use USING btree (site_id, window_started_at);
+alter table booking_link_use add constraint booking_link_use_pkey PRIMARY KEY (site_id, key);
+alter table booking_link_use add constraint booking_link_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking_order (
+  site_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  status text not null,
+  currency text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table booking_order add constraint booking_order_number_is_given_once UNIQUE (site_id, number);
+alter table booking_order add constraint booking_order_pkey PRIMARY KEY (site_id, id);
+alter table booking_order add constraint booking_order_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table booking_order add constraint booking_order_status_check CHECK ((status = ANY (ARRAY['APPROVED'::text, 'CANCELED'::text])));
+
+create table booking_order_counter (
+  site_id uuid not null,
+  last integer not null
+);
+alter table booking_order_counter add constraint booking_order_counter_pkey PRIMARY KEY (site_id);
+alter table booking_order_counter add constraint booking_order_counter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table booking_payment (
   site_id uuid not null,
   id uuid not null,
+  charge_id uuid not null,
   booking_id uuid not null,
   amount text not null,
+  refunded text not null default '0'::text,
   currency text not null,
   kind text not null,
   status text not null,
+  provider text,
   provider_ref text,
   decline_code text,
   card jsonb,
+  refund_due boolean not null default false,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone
 );
+CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
+CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
+CREATE INDEX booking_payment_open ON public.booking_payment USING btree (site_id, created_at) WHERE (status = 'STARTED'::text);
 CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text])) AND (kind = 'ONLINE'::text));
 alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
@@ -337,6 +483,83 @@ CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(
 alter table contact add constraint contact_pkey PRIMARY KEY (site_id, id);
 alter table contact add constraint contact_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table coupon (
+  site_id uuid not null,
+  id uuid not null,
+  name text not null,
+  code text not null,
+  percent_off numeric,
+  amount_off numeric,
+  is_for_all_plans boolean not null,
+  plan_id uuid,
+  minimum_subtotal numeric,
+  starts_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  usage_limit integer,
+  limit_per_customer integer,
+  discounted_cycles integer,
+  applies_to_subscriptions boolean not null default false,
+  active boolean not null default true,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone
+);
+CREATE INDEX coupon_by_creation ON public.coupon USING btree (site_id, created_at DESC, id);
+CREATE UNIQUE INDEX coupon_code_is_unique ON public.coupon USING btree (site_id, lower(code)) WHERE (deleted_at IS NULL);
+alter table coupon add constraint coupon_amount_off_check CHECK ((amount_off > (0)::numeric));
+alter table coupon add constraint coupon_code_check CHECK (((length(code) >= 1) AND (length(code) <= 20)));
+alter table coupon add constraint coupon_discounted_cycles_check CHECK (((discounted_cycles >= 1) AND (discounted_cycles <= 999)));
+alter table coupon add constraint coupon_has_one_kind CHECK (((percent_off IS NULL) <> (amount_off IS NULL)));
+alter table coupon add constraint coupon_has_scope_or_minimum CHECK ((is_for_all_plans OR (plan_id IS NOT NULL) OR (minimum_subtotal IS NOT NULL)));
+alter table coupon add constraint coupon_limit_per_customer_check CHECK ((limit_per_customer >= 1));
+alter table coupon add constraint coupon_minimum_subtotal_check CHECK ((minimum_subtotal >= (0)::numeric));
+alter table coupon add constraint coupon_percent_off_check CHECK (((percent_off > (0)::numeric) AND (percent_off <= (100)::numeric)));
+alter table coupon add constraint coupon_pkey PRIMARY KEY (site_id, id);
+alter table coupon add constraint coupon_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table coupon add constraint coupon_usage_limit_check CHECK ((usage_limit >= 1));
+
+create table coupon_use (
+  site_id uuid not null,
+  order_id uuid not null,
+  coupon_id uuid not null,
+  member_id uuid not null,
+  state text not null,
+  at timestamp with time zone not null
+);
+CREATE INDEX coupon_use_of_coupon ON public.coupon_use USING btree (site_id, coupon_id, member_id);
+alter table coupon_use add constraint coupon_use_pkey PRIMARY KEY (site_id, order_id);
+alter table coupon_use add constraint coupon_use_site_id_coupon_id_fkey FOREIGN KEY (site_id, coupon_id) REFERENCES coupon(site_id, id);
+alter table coupon_use add constraint coupon_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table coupon_use add constraint coupon_use_state_check CHECK ((state = ANY (ARRAY['RESERVED'::text, 'COUNTED'::text])));
+
+create table dispute (
+  site_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  ref text not null,
+  amount numeric not null,
+  currency text not null,
+  state text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone
+);
+CREATE UNIQUE INDEX dispute_is_known_once ON public.dispute USING btree (site_id, ref);
+alter table dispute add constraint dispute_amount_check CHECK ((amount > (0)::numeric));
+alter table dispute add constraint dispute_pkey PRIMARY KEY (site_id, id);
+alter table dispute add constraint dispute_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table dispute add constraint dispute_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
+alter table dispute add constraint dispute_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])));
+
+create table document_counter (
+  site_id uuid not null,
+  kind text not null,
+  last integer not null
+);
+alter table document_counter add constraint document_counter_kind_check CHECK ((kind = ANY (ARRAY['INVOICE'::text, 'CREDIT_NOTE'::text])));
+alter table document_counter add constraint document_counter_pkey PRIMARY KEY (site_id, kind);
+alter table document_counter add constraint document_counter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table email_code (
   site_id uuid not null,
   identity_id uuid not null,
@@ -383,6 +606,19 @@ alter table external_busy add constraint external_busy_pkey PRIMARY KEY (site_id
 alter table external_busy add constraint external_busy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table external_busy add constraint external_busy_site_id_link_id_fkey FOREIGN KEY (site_id, link_id) REFERENCES calendar_link(site_id, id) ON DELETE CASCADE;
 
+create table factor_code (
+  site_id uuid not null,
+  factor_id uuid not null,
+  code_hash text not null,
+  tries_left integer not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null
+);
+alter table factor_code add constraint factor_code_pkey PRIMARY KEY (site_id, factor_id);
+alter table factor_code add constraint factor_code_site_id_factor_id_fkey FOREIGN KEY (site_id, factor_id) REFERENCES identity_factor(site_id, id) ON DELETE CASCADE;
+alter table factor_code add constraint factor_code_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table factor_code add constraint factor_code_tries_left_check CHECK ((tries_left >= 0));
+
 create table flow_token (
   site_id uuid not null,
   token_hash text not null,
@@ -390,6 +626,7 @@ create table flow_token (
   identity_id uuid,
   session_id uuid,
   data jsonb not null default '{}'::jsonb,
+  tries_left integer,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
@@ -398,9 +635,22 @@ CREATE INDEX flow_token_expiry ON public.flow_token USING btree (site_id, expire
 CREATE INDEX flow_token_of_identity ON public.flow_token USING btree (site_id, identity_id, purpose);
 CREATE UNIQUE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 alter table flow_token add constraint flow_token_pkey PRIMARY KEY (site_id, token_hash);
-alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text])));
+alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text, 'DEVICE'::text, 'MFA'::text, 'DECOY'::text, 'OWNER_MFA'::text, 'OWNER_DEVICE'::text, 'OWNER_RECOVERY'::text, 'IDP'::text, 'PASSKEY'::text, 'EMAIL_CHANGE'::text, 'EMAIL_UNDO'::text])));
 alter table flow_token add constraint flow_token_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table flow_token add constraint flow_token_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
+alter table flow_token add constraint flow_token_tries_left_check CHECK ((tries_left >= 0));
+
+create table form_submission (
+  site_id uuid not null,
+  id uuid not null,
+  form_id uuid not null,
+  booking_id uuid not null,
+  values jsonb not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX form_submission_by_booking ON public.form_submission USING btree (site_id, booking_id);
+alter table form_submission add constraint form_submission_pkey PRIMARY KEY (site_id, id);
+alter table form_submission add constraint form_submission_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table hours_schedule (
   site_id uuid not null,
@@ -440,6 +690,7 @@ create table identity (
   revision bigint not null default 1,
   welcomed boolean not null default false,
   last_code_at timestamp with time zone,
+  known_devices text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
@@ -447,6 +698,57 @@ CREATE INDEX identity_never_verified ON public.identity USING btree (site_id, cr
 CREATE UNIQUE INDEX identity_email_is_used_once ON public.identity USING btree (site_id, email_key) WHERE (NOT closed);
 alter table identity add constraint identity_pkey PRIMARY KEY (site_id, id);
 alter table identity add constraint identity_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table identity_connection (
+  site_id uuid not null,
+  provider_id uuid not null,
+  subject text not null,
+  identity_id uuid not null,
+  email text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX identity_has_one_connection_per_provider ON public.identity_connection USING btree (site_id, identity_id, provider_id);
+alter table identity_connection add constraint identity_connection_pkey PRIMARY KEY (site_id, provider_id, subject);
+alter table identity_connection add constraint identity_connection_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table identity_connection add constraint identity_connection_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
+alter table identity_connection add constraint identity_connection_site_id_provider_id_fkey FOREIGN KEY (site_id, provider_id) REFERENCES identity_provider(site_id, id) ON DELETE CASCADE;
+
+create table identity_factor (
+  site_id uuid not null,
+  id uuid not null,
+  identity_id uuid not null,
+  type text not null,
+  status text not null,
+  secret text,
+  phone text,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX identity_has_one_factor_of_a_type ON public.identity_factor USING btree (site_id, identity_id, type);
+alter table identity_factor add constraint identity_factor_check CHECK (((type = 'TOTP'::text) = (secret IS NOT NULL)));
+alter table identity_factor add constraint identity_factor_check1 CHECK (((type = ANY (ARRAY['SMS'::text, 'CALL'::text])) = (phone IS NOT NULL)));
+alter table identity_factor add constraint identity_factor_pkey PRIMARY KEY (site_id, id);
+alter table identity_factor add constraint identity_factor_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table identity_factor add constraint identity_factor_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
+alter table identity_factor add constraint identity_factor_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'REQUIRE_REENROLL'::text])));
+alter table identity_factor add constraint identity_factor_type_check CHECK ((type = ANY (ARRAY['TOTP'::text, 'EMAIL'::text, 'SMS'::text, 'CALL'::text])));
+
+create table identity_provider (
+  site_id uuid not null,
+  id uuid not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret text not null,
+  scopes text not null default 'openid email profile'::text,
+  enabled boolean not null default true,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table identity_provider add constraint identity_provider_pkey PRIMARY KEY (site_id, id);
+alter table identity_provider add constraint identity_provider_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table identity_session (
   site_id uuid not null,
@@ -538,6 +840,7 @@ create table member (
   activity_status text not null default 'ACTIVE'::text,
   awaits_email_proof boolean not null default false,
   community_role text not null default 'MEMBER'::text,
+  user_id uuid,
   nickname text not null,
   slug text not null,
   title text not null default ''::text,
@@ -553,9 +856,11 @@ CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_a
 CREATE INDEX member_by_privacy ON public.member USING btree (site_id, privacy_status, status) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_status ON public.member USING btree (site_id, status, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_nickname_trigrams ON public.member USING gin (plain_text(nickname) gin_trgm_ops);
+CREATE INDEX member_to_purge ON public.member USING btree (site_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
 CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_login_email_is_unique ON public.member USING btree (site_id, lower(login_email)) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_slug_is_unique ON public.member USING btree (site_id, lower(slug)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX member_user_has_one_live_member ON public.member USING btree (site_id, user_id) WHERE ((user_id IS NOT NULL) AND (deleted_at IS NULL));
 alter table member add constraint member_activity_status_check CHECK ((activity_status = ANY (ARRAY['ACTIVE'::text, 'MUTED'::text])));
 alter table member add constraint member_community_role_check CHECK ((community_role = ANY (ARRAY['MEMBER'::text, 'OWNER'::text, 'CONTRIBUTOR'::text])));
 alter table member add constraint member_login_email_check CHECK ((length(login_email) <= 254));
@@ -567,6 +872,34 @@ alter table member add constraint member_site_id_fkey FOREIGN KEY (site_id) REFE
 alter table member add constraint member_slug_check CHECK (((length(slug) >= 1) AND (length(slug) <= 255)));
 alter table member add constraint member_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'BLOCKED'::text, 'OFFLINE'::text])));
 
+create table member_about (
+  site_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  content jsonb not null,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX member_about_once_per_member ON public.member_about USING btree (site_id, member_id);
+alter table member_about add constraint member_about_pkey PRIMARY KEY (site_id, id);
+alter table member_about add constraint member_about_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_about add constraint member_about_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
+create table member_block (
+  site_id uuid not null,
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX member_block_by_blocked ON public.member_block USING btree (site_id, blocked_id);
+CREATE UNIQUE INDEX member_block_once_per_pair ON public.member_block USING btree (site_id, LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
+alter table member_block add constraint member_block_check CHECK ((blocked_id <> blocker_id));
+alter table member_block add constraint member_block_pkey PRIMARY KEY (site_id, blocker_id, blocked_id);
+alter table member_block add constraint member_block_site_id_blocked_id_fkey FOREIGN KEY (site_id, blocked_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_block add constraint member_block_site_id_blocker_id_fkey FOREIGN KEY (site_id, blocker_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_block add constraint member_block_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table member_custom_field (
   site_id uuid not null,
   id uuid not null,
@@ -574,6 +907,7 @@ create table member_custom_field (
   name text not null,
   field_type text not null,
   social_type text,
+  field_origin text not null default 'CUSTOM'::text,
   default_privacy text not null default 'PRIVATE'::text,
   is_hidden boolean not null default false,
   position integer not null default 0,
@@ -584,10 +918,116 @@ create table member_custom_field (
 CREATE UNIQUE INDEX member_custom_field_key_is_unique ON public.member_custom_field USING btree (site_id, key);
 CREATE UNIQUE INDEX member_custom_field_name_is_unique ON public.member_custom_field USING btree (site_id, lower(name));
 alter table member_custom_field add constraint member_custom_field_default_privacy_check CHECK ((default_privacy = ANY (ARRAY['PUBLIC'::text, 'PRIVATE'::text])));
+alter table member_custom_field add constraint member_custom_field_field_origin_check CHECK ((field_origin = ANY (ARRAY['CUSTOM'::text, 'CONTACT'::text, 'SYSTEM'::text])));
 alter table member_custom_field add constraint member_custom_field_field_type_check CHECK ((field_type = ANY (ARRAY['TEXT'::text, 'NUMBER'::text, 'DATE'::text, 'URL'::text, 'SOCIAL'::text])));
 alter table member_custom_field add constraint member_custom_field_name_check CHECK (((length(name) >= 1) AND (length(name) <= 150)));
 alter table member_custom_field add constraint member_custom_field_pkey PRIMARY KEY (site_id, id);
 alter table member_custom_field add constraint member_custom_field_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table member_custom_field_application (
+  site_id uuid not null,
+  custom_field_id uuid not null,
+  applications jsonb not null default '[]'::jsonb,
+  exclusions jsonb not null default '[]'::jsonb,
+  revision bigint not null default 1
+);
+alter table member_custom_field_application add constraint member_custom_field_application_pkey PRIMARY KEY (site_id, custom_field_id);
+alter table member_custom_field_application add constraint member_custom_field_application_site_id_custom_field_id_fkey FOREIGN KEY (site_id, custom_field_id) REFERENCES member_custom_field(site_id, id) ON DELETE CASCADE;
+alter table member_custom_field_application add constraint member_custom_field_application_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table member_follow (
+  site_id uuid not null,
+  follower_id uuid not null,
+  followed_id uuid not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX member_follow_by_followed ON public.member_follow USING btree (site_id, followed_id, created_at);
+CREATE INDEX member_follow_by_follower ON public.member_follow USING btree (site_id, follower_id, created_at);
+alter table member_follow add constraint member_follow_check CHECK ((followed_id <> follower_id));
+alter table member_follow add constraint member_follow_pkey PRIMARY KEY (site_id, follower_id, followed_id);
+alter table member_follow add constraint member_follow_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_follow add constraint member_follow_site_id_followed_id_fkey FOREIGN KEY (site_id, followed_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_follow add constraint member_follow_site_id_follower_id_fkey FOREIGN KEY (site_id, follower_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
+create table member_job (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  options jsonb not null default '{}'::jsonb,
+  status text not null,
+  items_to_process integer not null,
+  items_succeeded integer not null default 0,
+  items_failed integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX member_job_by_creation ON public.member_job USING btree (site_id, created_at);
+alter table member_job add constraint member_job_kind_check CHECK ((kind = ANY (ARRAY['APPROVE'::text, 'BLOCK'::text, 'DELETE'::text, 'IMPORT'::text])));
+alter table member_job add constraint member_job_pkey PRIMARY KEY (site_id, id);
+alter table member_job add constraint member_job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_job add constraint member_job_status_check CHECK ((status = ANY (ARRAY['INITIALIZED'::text, 'PROCESSING'::text, 'FINISHED'::text, 'FAILED'::text])));
+
+create table member_job_item (
+  site_id uuid not null,
+  job_id uuid not null,
+  place integer not null,
+  member_id uuid,
+  data jsonb,
+  state text not null default 'WAITING'::text,
+  error jsonb
+);
+CREATE INDEX member_job_item_by_state ON public.member_job_item USING btree (site_id, job_id, state, place);
+alter table member_job_item add constraint member_job_item_pkey PRIMARY KEY (site_id, job_id, place);
+alter table member_job_item add constraint member_job_item_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_job_item add constraint member_job_item_site_id_job_id_fkey FOREIGN KEY (site_id, job_id) REFERENCES member_job(site_id, id) ON DELETE CASCADE;
+alter table member_job_item add constraint member_job_item_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
+
+create table member_report (
+  site_id uuid not null,
+  id uuid not null,
+  reported_id uuid not null,
+  reporter_id uuid not null,
+  category text not null,
+  description text not null default ''::text,
+  reviewed boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX member_report_by_reporter ON public.member_report USING btree (site_id, reporter_id, created_at);
+CREATE INDEX member_report_by_time ON public.member_report USING btree (site_id, created_at, id);
+CREATE UNIQUE INDEX member_report_once_per_pair ON public.member_report USING btree (site_id, reported_id, reporter_id);
+alter table member_report add constraint member_report_category_check CHECK ((category = ANY (ARRAY['SPAM'::text, 'IMPERSONATION'::text, 'HARASSMENT'::text, 'OTHER'::text])));
+alter table member_report add constraint member_report_check CHECK ((reporter_id <> reported_id));
+alter table member_report add constraint member_report_pkey PRIMARY KEY (site_id, id);
+alter table member_report add constraint member_report_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_report add constraint member_report_site_id_reported_id_fkey FOREIGN KEY (site_id, reported_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_report add constraint member_report_site_id_reporter_id_fkey FOREIGN KEY (site_id, reporter_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
+create table member_role (
+  site_id uuid not null,
+  member_id uuid not null,
+  role_key text not null,
+  assigned_at timestamp with time zone not null
+);
+CREATE INDEX member_role_by_key ON public.member_role USING btree (site_id, role_key, member_id);
+alter table member_role add constraint member_role_pkey PRIMARY KEY (site_id, member_id, role_key);
+alter table member_role add constraint member_role_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_role add constraint member_role_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_role add constraint member_role_site_id_role_key_fkey FOREIGN KEY (site_id, role_key) REFERENCES member_role_definition(site_id, role_key) ON DELETE CASCADE;
+
+create table member_role_definition (
+  site_id uuid not null,
+  id uuid not null,
+  role_key text not null,
+  title text not null,
+  blockable boolean not null default true,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null
+);
+alter table member_role_definition add constraint member_role_definition_pkey PRIMARY KEY (site_id, role_key);
+alter table member_role_definition add constraint member_role_definition_role_key_check CHECK ((role_key ~ '^[A-Z0-9_]{1,50}$'::text));
+alter table member_role_definition add constraint member_role_definition_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_role_definition add constraint member_role_definition_title_check CHECK (((length(title) >= 1) AND (length(title) <= 100)));
 
 create table member_slug (
   site_id uuid not null,
@@ -606,6 +1046,27 @@ create table migration (
   run_at timestamp with time zone not null default now()
 );
 alter table migration add constraint migration_pkey PRIMARY KEY (name);
+
+create table money_move (
+  site_id uuid not null,
+  id uuid not null,
+  from_account text not null,
+  to_account text not null,
+  amount numeric not null,
+  currency text not null,
+  order_id uuid not null,
+  invoice_id uuid not null,
+  refund_id uuid,
+  key text not null,
+  at timestamp with time zone not null
+);
+CREATE INDEX money_move_by_time ON public.money_move USING btree (site_id, at DESC, id);
+CREATE INDEX money_move_of_order ON public.money_move USING btree (site_id, order_id, at);
+alter table money_move add constraint money_move_amount_check CHECK ((amount > (0)::numeric));
+alter table money_move add constraint money_move_pkey PRIMARY KEY (site_id, id);
+alter table money_move add constraint money_move_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table money_move add constraint money_moves_between_two_accounts CHECK ((from_account <> to_account));
+alter table money_move add constraint money_moves_once UNIQUE (site_id, key);
 
 create table oauth_app (
   site_id uuid not null,
@@ -628,6 +1089,46 @@ CREATE UNIQUE INDEX oauth_app_client_id ON public.oauth_app USING btree (id);
 alter table oauth_app add constraint oauth_app_application_type_check CHECK ((application_type = ANY (ARRAY['WEB_APP'::text, 'MOBILE'::text, 'OTHER'::text])));
 alter table oauth_app add constraint oauth_app_pkey PRIMARY KEY (site_id, id);
 alter table oauth_app add constraint oauth_app_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table owner_factor (
+  user_id uuid not null,
+  type text not null,
+  status text not null,
+  secret text not null,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null
+);
+alter table owner_factor add constraint owner_factor_pkey PRIMARY KEY (user_id, type);
+alter table owner_factor add constraint owner_factor_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text])));
+alter table owner_factor add constraint owner_factor_type_check CHECK ((type = 'TOTP'::text));
+alter table owner_factor add constraint owner_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+
+create table owner_invitation (
+  site_id uuid not null,
+  id uuid not null,
+  email text not null,
+  role text not null,
+  permissions text[],
+  token_hash text not null,
+  invited_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+CREATE UNIQUE INDEX one_open_invitation_per_email ON public.owner_invitation USING btree (site_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE UNIQUE INDEX owner_invitation_by_token ON public.owner_invitation USING btree (token_hash);
+alter table owner_invitation add constraint owner_invitation_pkey PRIMARY KEY (site_id, id);
+alter table owner_invitation add constraint owner_invitation_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'CONTRIBUTOR'::text])));
+alter table owner_invitation add constraint owner_invitation_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table owner_recovery_code (
+  user_id uuid not null,
+  code_hash text not null,
+  used_at timestamp with time zone
+);
+alter table owner_recovery_code add constraint owner_recovery_code_pkey PRIMARY KEY (user_id, code_hash);
+alter table owner_recovery_code add constraint owner_recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
 
 create table owner_session (
   id uuid not null,
@@ -673,6 +1174,22 @@ CREATE UNIQUE INDEX owner_email_is_used_once ON public.owner_user USING btree (l
 alter table owner_user add constraint owner_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table owner_user add constraint owner_user_pkey PRIMARY KEY (id);
 
+create table passkey (
+  site_id uuid not null,
+  id text not null,
+  identity_id uuid not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
+);
+CREATE INDEX passkey_of_identity ON public.passkey USING btree (site_id, identity_id, created_at);
+alter table passkey add constraint passkey_pkey PRIMARY KEY (site_id, id);
+alter table passkey add constraint passkey_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table passkey add constraint passkey_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
+
 create table payment_attempt (
   site_id uuid not null,
   id uuid not null,
@@ -681,21 +1198,36 @@ create table payment_attempt (
   n integer not null,
   key text not null,
   mode text not null,
-  payment_method_id uuid not null,
+  provider text not null,
+  payment_method_id uuid,
+  card_for text,
   state text not null,
   ref text,
   decline_code text,
   check_at timestamp with time zone,
   at timestamp with time zone not null
 );
-CREATE INDEX attempt_to_check ON public.payment_attempt USING btree (site_id, check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX attempt_of_invoice ON public.payment_attempt USING btree (site_id, invoice_id, n);
+CREATE INDEX attempt_of_ref ON public.payment_attempt USING btree (site_id, ref) WHERE (ref IS NOT NULL);
+CREATE INDEX attempt_to_check ON public.payment_attempt USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX declined_attempt_of_order ON public.payment_attempt USING btree (site_id, order_id, at) WHERE (state = 'DECLINED'::text);
 CREATE UNIQUE INDEX one_attempt_in_flight ON public.payment_attempt USING btree (site_id, invoice_id) WHERE (state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text]));
 alter table payment_attempt add constraint attempt_key_is_used_once UNIQUE (site_id, key);
+alter table payment_attempt add constraint payment_attempt_card_for_check CHECK ((card_for = ANY (ARRAY['ORDER'::text, 'ALL'::text])));
 alter table payment_attempt add constraint payment_attempt_mode_check CHECK ((mode = ANY (ARRAY['pay'::text, 'setup'::text, 'renew'::text])));
 alter table payment_attempt add constraint payment_attempt_pkey PRIMARY KEY (site_id, id);
 alter table payment_attempt add constraint payment_attempt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table payment_attempt add constraint payment_attempt_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
 alter table payment_attempt add constraint payment_attempt_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'UNKNOWN'::text, 'PROCESSING'::text, 'REQUIRES_ACTION'::text, 'DECLINED'::text, 'SUCCEEDED'::text])));
+
+create table payment_customer (
+  site_id uuid not null,
+  member_id uuid not null,
+  provider text not null,
+  ref text not null
+);
+alter table payment_customer add constraint payment_customer_pkey PRIMARY KEY (site_id, member_id, provider);
+alter table payment_customer add constraint payment_customer_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table payment_method (
   site_id uuid not null,
@@ -711,8 +1243,18 @@ create table payment_method (
   detached_at timestamp with time zone
 );
 CREATE INDEX payment_method_of_member ON public.payment_method USING btree (site_id, member_id);
+CREATE INDEX payment_method_of_token ON public.payment_method USING btree (site_id, token);
 alter table payment_method add constraint payment_method_pkey PRIMARY KEY (site_id, id);
 alter table payment_method add constraint payment_method_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table payment_problem (
+  site_id uuid not null,
+  provider text not null,
+  problem text not null,
+  since timestamp with time zone not null
+);
+alter table payment_problem add constraint payment_problem_pkey PRIMARY KEY (site_id, provider);
+alter table payment_problem add constraint payment_problem_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table plan (
   site_id uuid not null,
@@ -770,14 +1312,22 @@ create table plan_invoice (
   price jsonb,
   due_at timestamp with time zone not null,
   state text not null,
-  paid_at timestamp with time zone
+  paid_at timestamp with time zone,
+  number integer,
+  paid_by text,
+  paid_attempt_id uuid,
+  refunded numeric not null default 0
 );
+CREATE INDEX invoice_by_state ON public.plan_invoice USING btree (site_id, state, due_at DESC, id);
+CREATE INDEX invoice_by_time ON public.plan_invoice USING btree (site_id, due_at DESC, id);
+CREATE UNIQUE INDEX invoice_number_is_unique ON public.plan_invoice USING btree (site_id, number) WHERE (number IS NOT NULL);
 alter table plan_invoice add constraint one_invoice_per_cycle UNIQUE (site_id, order_id, cycle_index);
 alter table plan_invoice add constraint plan_invoice_amount_check CHECK ((amount >= (0)::numeric));
 alter table plan_invoice add constraint plan_invoice_pkey PRIMARY KEY (site_id, id);
 alter table plan_invoice add constraint plan_invoice_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table plan_invoice add constraint plan_invoice_site_id_order_id_fkey FOREIGN KEY (site_id, order_id) REFERENCES plan_order(site_id, id) ON DELETE CASCADE;
 alter table plan_invoice add constraint plan_invoice_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'RETRYING'::text, 'FAILED'::text, 'VOID'::text, 'SKIPPED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text])));
+alter table plan_invoice add constraint refunds_stay_within_the_payment CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
 
 create table plan_order (
   site_id uuid not null,
@@ -812,13 +1362,23 @@ create table plan_order (
   payment_method_id uuid,
   credit_balance integer,
   submission_id uuid,
+  coupon_id uuid,
+  on_hold_since timestamp with time zone,
   checkout_key text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
-CREATE INDEX order_by_creation ON public.plan_order USING btree (site_id, created_at DESC, id);
+CREATE INDEX order_by_creation ON public.plan_order USING btree (site_id, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_end ON public.plan_order USING btree (site_id, end_at, created_at, id) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_end_backwards ON public.plan_order USING btree (site_id, end_at DESC NULLS LAST, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_payment ON public.plan_order USING btree (site_id, payment_status, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_plan ON public.plan_order USING btree (site_id, plan_id, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_renewal ON public.plan_order USING btree (site_id, auto_renew_canceled, created_at DESC, id DESC) WHERE ((left_draft_at IS NOT NULL) AND is_recurring);
+CREATE INDEX order_by_status ON public.plan_order USING btree (site_id, status, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
 CREATE INDEX order_due ON public.plan_order USING btree (site_id, next_due_at) WHERE (next_due_at IS NOT NULL);
-CREATE INDEX order_of_member ON public.plan_order USING btree (site_id, member_id, plan_id);
+CREATE INDEX order_due_of_any_site ON public.plan_order USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX order_of_member ON public.plan_order USING btree (site_id, member_id, created_at DESC, id DESC);
+CREATE INDEX order_of_member_and_plan ON public.plan_order USING btree (site_id, member_id, plan_id);
 CREATE UNIQUE INDEX one_order_per_checkout ON public.plan_order USING btree (site_id, member_id, checkout_key) WHERE (checkout_key IS NOT NULL);
 CREATE UNIQUE INDEX order_of_a_payment ON public.plan_order USING btree (site_id, pay_order_id) WHERE (pay_order_id IS NOT NULL);
 alter table plan_order add constraint credits_are_never_negative CHECK ((credit_balance >= 0));
@@ -839,6 +1399,37 @@ CREATE INDEX plan_of_service ON public.plan_service USING btree (site_id, servic
 alter table plan_service add constraint plan_service_pkey PRIMARY KEY (site_id, plan_id, service_id);
 alter table plan_service add constraint plan_service_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table plan_service add constraint plan_service_site_id_plan_id_fkey FOREIGN KEY (site_id, plan_id) REFERENCES plan(site_id, id) ON DELETE CASCADE;
+
+create table plan_submission (
+  site_id uuid not null,
+  id uuid not null,
+  form_id uuid not null,
+  member_id uuid not null,
+  data jsonb not null,
+  created_at timestamp with time zone not null
+);
+alter table plan_submission add constraint plan_submission_pkey PRIMARY KEY (site_id, id);
+alter table plan_submission add constraint plan_submission_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table provider_event (
+  site_id uuid not null,
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  at timestamp with time zone not null
+);
+alter table provider_event add constraint provider_event_pkey PRIMARY KEY (site_id, provider, event_id);
+alter table provider_event add constraint provider_event_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table recovery_code (
+  site_id uuid not null,
+  identity_id uuid not null,
+  code_hash text not null,
+  used_at timestamp with time zone
+);
+alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (site_id, identity_id, code_hash);
+alter table recovery_code add constraint recovery_code_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table recovery_code add constraint recovery_code_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
 
 create table redirect_session (
   site_id uuid not null,
@@ -885,6 +1476,8 @@ create table refresh_token (
   ends_at timestamp with time zone,
   revoked_at timestamp with time zone,
   revoke_reason text,
+  uses integer not null default 0,
+  uses_since timestamp with time zone,
   user_agent text not null default ''::text,
   ip text not null default ''::text
 );
@@ -896,6 +1489,33 @@ alter table refresh_token add constraint refresh_token_kind_check CHECK ((kind =
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (site_id, token_hash);
 alter table refresh_token add constraint refresh_token_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table refresh_token add constraint refresh_token_site_id_session_id_fkey FOREIGN KEY (site_id, session_id) REFERENCES identity_session(site_id, id) ON DELETE CASCADE;
+
+create table refund (
+  site_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  order_id uuid not null,
+  attempt_id uuid,
+  provider text not null,
+  amount numeric not null,
+  currency text not null,
+  reason text not null,
+  state text not null,
+  ref text,
+  number integer,
+  problem text,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone
+);
+CREATE INDEX refund_of_order ON public.refund USING btree (site_id, order_id, created_at);
+CREATE UNIQUE INDEX credit_note_number_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
+alter table refund add constraint refund_amount_check CHECK ((amount > (0)::numeric));
+alter table refund add constraint refund_pkey PRIMARY KEY (site_id, id);
+alter table refund add constraint refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));
+alter table refund add constraint refund_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table refund add constraint refund_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
+alter table refund add constraint refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
 
 create table resource (
   site_id uuid not null,
@@ -1088,6 +1708,7 @@ create table sign_on_policy (
   require_owner_approval boolean not null default false,
   require_email_verification boolean not null default false,
   hide_account_existence boolean not null default false,
+  settings jsonb not null default '{}'::jsonb,
   revision bigint not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
@@ -1204,6 +1825,23 @@ create table system_secret (
 );
 alter table system_secret add constraint system_secret_pkey PRIMARY KEY (name);
 
+create table text_message (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  recipient text not null,
+  body text not null,
+  state text not null,
+  error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
+);
+CREATE INDEX text_message_by_time ON public.text_message USING btree (site_id, created_at DESC, id DESC);
+alter table text_message add constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['SMS'::text, 'CALL'::text])));
+alter table text_message add constraint text_message_pkey PRIMARY KEY (site_id, id);
+alter table text_message add constraint text_message_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table text_message add constraint text_message_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'KEPT'::text, 'FAILED'::text])));
+
 create table throttle (
   site_id uuid not null,
   key text not null,
@@ -1211,10 +1849,57 @@ create table throttle (
   streak integer not null default 0,
   window_starts_at timestamp with time zone not null,
   locked_until timestamp with time zone,
+  last_failure_at timestamp with time zone,
   notified_at timestamp with time zone
 );
 alter table throttle add constraint throttle_pkey PRIMARY KEY (site_id, key);
 alter table throttle add constraint throttle_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table used_captcha (
+  site_id uuid not null,
+  token_hash text not null,
+  used_at timestamp with time zone not null
+);
+CREATE INDEX used_captcha_by_time ON public.used_captcha USING btree (site_id, used_at);
+alter table used_captcha add constraint used_captcha_pkey PRIMARY KEY (site_id, token_hash);
+alter table used_captcha add constraint used_captcha_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table waitlist (
+  site_id uuid not null,
+  session_id text not null,
+  round integer not null default 0,
+  running boolean not null default false,
+  starts_at timestamp with time zone not null,
+  closed boolean not null default false
+);
+CREATE INDEX waitlist_by_start ON public.waitlist USING btree (site_id, starts_at) WHERE (NOT closed);
+alter table waitlist add constraint waitlist_pkey PRIMARY KEY (site_id, session_id);
+alter table waitlist add constraint waitlist_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table waitlist_entry (
+  site_id uuid not null,
+  id uuid not null,
+  place bigint not null,
+  booking_id uuid not null,
+  session_id text not null,
+  schedule_id uuid not null,
+  contact_id uuid not null,
+  people integer not null,
+  status text not null,
+  offered_round integer not null default 0,
+  offers integer not null default 0,
+  offer_until timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX waitlist_in_order ON public.waitlist_entry USING btree (site_id, session_id, place) WHERE (status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text]));
+CREATE INDEX waitlist_offers ON public.waitlist_entry USING btree (site_id, offer_until) WHERE (status = 'SUGGESTING'::text);
+CREATE UNIQUE INDEX waitlist_holds_a_person_once ON public.waitlist_entry USING btree (site_id, session_id, contact_id) WHERE (status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text]));
+alter table waitlist_entry add constraint waitlist_entry_has_one_booking UNIQUE (site_id, booking_id);
+alter table waitlist_entry add constraint waitlist_entry_people_check CHECK ((people > 0));
+alter table waitlist_entry add constraint waitlist_entry_pkey PRIMARY KEY (site_id, id);
+alter table waitlist_entry add constraint waitlist_entry_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table waitlist_entry add constraint waitlist_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table waitlist_entry add constraint waitlist_entry_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text, 'ENROLLED'::text, 'LEFT'::text])));
 
 create table webhook_delivery (
   site_id uuid not null,
@@ -1346,6 +2031,26 @@ begin
     freed := freed + 1;
   end loop;
   return freed;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reserve_coupon(site uuid, the_coupon uuid, the_order uuid, buyer uuid, at_instant timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  limits record;
+begin
+  select usage_limit, limit_per_customer into limits from coupon where site_id = site and id = the_coupon for update;
+  if limits.usage_limit is not null and (select count(*) from coupon_use where site_id = site and coupon_id = the_coupon) >= limits.usage_limit then
+    return 'ERROR_COUPON_USAGE_EXCEEDED';
+  end if;
+  if limits.limit_per_customer is not null
+    and (select count(*) from coupon_use where site_id = site and coupon_id = the_coupon and member_id = buyer) >= limits.limit_per_customer then
+    return 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED';
+  end if;
+  insert into coupon_use (site_id, order_id, coupon_id, member_id, state, at) values (site, the_order, the_coupon, buyer, 'RESERVED', at_instant);
+  return 'OK';
 end $function$
 ;
 

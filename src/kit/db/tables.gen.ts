@@ -65,6 +65,30 @@ export interface AuditEntryTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BadgeTable {
+  siteId: string
+  id: string
+  title: string
+  description: ColumnType<string, string | undefined, string>
+  backgroundColor: string
+  textColor: string
+  icon: ColumnType<unknown | null, string | null | undefined, string | null>
+  permissionsEnabled: ColumnType<boolean, boolean | undefined, boolean>
+  slug: string
+  position: number
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BadgeAssignmentTable {
+  siteId: string
+  id: string
+  badgeId: string
+  memberId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface BenefitLedgerTable {
   siteId: string
   id: string
@@ -100,6 +124,7 @@ export interface BookingTable {
   participantsChoices: ColumnType<unknown | null, string | null | undefined, string | null>
   contactId: string | null
   emailKey: string | null
+  search: ColumnType<string, string | undefined, string>
   contactDetails: ColumnType<unknown, string | undefined, string>
   additionalFields: ColumnType<unknown, string | undefined, string>
   externalUserId: string | null
@@ -108,6 +133,7 @@ export interface BookingTable {
   createdByUserId: string | null
   createdByAppId: string | null
   createdByContactId: string | null
+  appId: string | null
   source: ColumnType<unknown, string | undefined, string>
   formId: string | null
   formSubmissionId: string | null
@@ -117,16 +143,57 @@ export interface BookingTable {
   forced: ColumnType<boolean, boolean | undefined, boolean>
   multiServiceBooking: ColumnType<unknown | null, string | null | undefined, string | null>
   needsApproval: ColumnType<boolean, boolean | undefined, boolean>
+  allowMultipleRequests: ColumnType<boolean, boolean | undefined, boolean>
+  addOns: ColumnType<unknown, string | undefined, string>
+  allowAddOnChanges: ColumnType<boolean, boolean | undefined, boolean>
+  smsReminder: ColumnType<boolean, boolean | undefined, boolean>
   bufferMinutes: ColumnType<number, number | undefined, number>
   holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   policy: ColumnType<unknown, string, string>
   price: ColumnType<unknown, string, string>
   planOrderId: string | null
+  credits: ColumnType<number, number | undefined, number>
+  orderId: string | null
   language: string | null
   ip: string | null
   remindAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   remindedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   canceledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingCardTable {
+  siteId: string
+  bookingId: string
+  token: string
+  brand: string
+  last4: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingCheckoutTable {
+  siteId: string
+  id: string
+  kind: string
+  bookingIds: Array<string>
+  memberId: string | null
+  visitorId: string | null
+  orderId: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingFeeTable {
+  siteId: string
+  id: string
+  bookingId: string
+  trigger: string
+  amount: number
+  currency: string
+  status: string
+  additionalFeeId: string | null
+  applied: number | null
+  collected: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
@@ -137,17 +204,43 @@ export interface BookingLinkKeyTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BookingLinkUseTable {
+  siteId: string
+  key: string
+  windowStartedAt: ColumnType<Instant, Instant | string, Instant | string>
+  uses: number
+}
+
+export interface BookingOrderTable {
+  siteId: string
+  id: string
+  number: number
+  status: string
+  currency: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingOrderCounterTable {
+  siteId: string
+  last: number
+}
+
 export interface BookingPaymentTable {
   siteId: string
   id: string
+  chargeId: string
   bookingId: string
   amount: string
+  refunded: ColumnType<string, string | undefined, string>
   currency: string
   kind: string
   status: string
+  provider: string | null
   providerRef: string | null
   declineCode: string | null
   card: ColumnType<unknown | null, string | null | undefined, string | null>
+  refundDue: ColumnType<boolean, boolean | undefined, boolean>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
@@ -253,6 +346,56 @@ export interface ContactTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface CouponTable {
+  siteId: string
+  id: string
+  name: string
+  code: string
+  percentOff: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  amountOff: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  isForAllPlans: boolean
+  planId: string | null
+  minimumSubtotal: ColumnType<string | null, string | number | null | undefined, string | number | null>
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  expiresAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  usageLimit: number | null
+  limitPerCustomer: number | null
+  discountedCycles: number | null
+  appliesToSubscriptions: ColumnType<boolean, boolean | undefined, boolean>
+  active: ColumnType<boolean, boolean | undefined, boolean>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface CouponUseTable {
+  siteId: string
+  orderId: string
+  couponId: string
+  memberId: string
+  state: string
+  at: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface DisputeTable {
+  siteId: string
+  id: string
+  invoiceId: string
+  orderId: string
+  ref: string
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  state: string
+  openedAt: ColumnType<Instant, Instant | string, Instant | string>
+  closedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface DocumentCounterTable {
+  siteId: string
+  kind: string
+  last: number
+}
+
 export interface EmailCodeTable {
   siteId: string
   identityId: string
@@ -286,6 +429,15 @@ export interface ExternalBusyTable {
   title: ColumnType<string, string | undefined, string>
 }
 
+export interface FactorCodeTable {
+  siteId: string
+  factorId: string
+  codeHash: string
+  triesLeft: number
+  expiresAt: ColumnType<Instant, Instant | string, Instant | string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface FlowTokenTable {
   siteId: string
   tokenHash: string
@@ -293,9 +445,19 @@ export interface FlowTokenTable {
   identityId: string | null
   sessionId: string | null
   data: ColumnType<unknown, string | undefined, string>
+  triesLeft: number | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface FormSubmissionTable {
+  siteId: string
+  id: string
+  formId: string
+  bookingId: string
+  values: ColumnType<unknown, string, string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface HoursScheduleTable {
@@ -330,6 +492,43 @@ export interface IdentityTable {
   revision: ColumnType<number, number | undefined, number>
   welcomed: ColumnType<boolean, boolean | undefined, boolean>
   lastCodeAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  knownDevices: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface IdentityConnectionTable {
+  siteId: string
+  providerId: string
+  subject: string
+  identityId: string
+  email: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  lastUsedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface IdentityFactorTable {
+  siteId: string
+  id: string
+  identityId: string
+  type: string
+  status: string
+  secret: string | null
+  phone: string | null
+  lastStep: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface IdentityProviderTable {
+  siteId: string
+  id: string
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  scopes: ColumnType<string, string | undefined, string>
+  enabled: ColumnType<boolean, boolean | undefined, boolean>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
@@ -404,6 +603,7 @@ export interface MemberTable {
   activityStatus: ColumnType<string, string | undefined, string>
   awaitsEmailProof: ColumnType<boolean, boolean | undefined, boolean>
   communityRole: ColumnType<string, string | undefined, string>
+  userId: string | null
   nickname: string
   slug: string
   title: ColumnType<string, string | undefined, string>
@@ -416,6 +616,23 @@ export interface MemberTable {
   purgedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface MemberAboutTable {
+  siteId: string
+  id: string
+  memberId: string
+  content: ColumnType<unknown, string, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberBlockTable {
+  siteId: string
+  blockerId: string
+  blockedId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface MemberCustomFieldTable {
   siteId: string
   id: string
@@ -423,12 +640,80 @@ export interface MemberCustomFieldTable {
   name: string
   fieldType: string
   socialType: string | null
+  fieldOrigin: ColumnType<string, string | undefined, string>
   defaultPrivacy: ColumnType<string, string | undefined, string>
   isHidden: ColumnType<boolean, boolean | undefined, boolean>
   position: ColumnType<number, number | undefined, number>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberCustomFieldApplicationTable {
+  siteId: string
+  customFieldId: string
+  applications: ColumnType<unknown, string | undefined, string>
+  exclusions: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+}
+
+export interface MemberFollowTable {
+  siteId: string
+  followerId: string
+  followedId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberJobTable {
+  siteId: string
+  id: string
+  kind: string
+  options: ColumnType<unknown, string | undefined, string>
+  status: string
+  itemsToProcess: number
+  itemsSucceeded: ColumnType<number, number | undefined, number>
+  itemsFailed: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberJobItemTable {
+  siteId: string
+  jobId: string
+  place: number
+  memberId: string | null
+  data: ColumnType<unknown | null, string | null | undefined, string | null>
+  state: ColumnType<string, string | undefined, string>
+  error: ColumnType<unknown | null, string | null | undefined, string | null>
+}
+
+export interface MemberReportTable {
+  siteId: string
+  id: string
+  reportedId: string
+  reporterId: string
+  category: string
+  description: ColumnType<string, string | undefined, string>
+  reviewed: ColumnType<boolean, boolean | undefined, boolean>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberRoleTable {
+  siteId: string
+  memberId: string
+  roleKey: string
+  assignedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberRoleDefinitionTable {
+  siteId: string
+  id: string
+  roleKey: string
+  title: string
+  blockable: ColumnType<boolean, boolean | undefined, boolean>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface MemberSlugTable {
@@ -442,6 +727,20 @@ export interface MemberSlugTable {
 export interface MigrationTable {
   name: string
   runAt: ColumnType<Instant, Instant | string | undefined, Instant | string>
+}
+
+export interface MoneyMoveTable {
+  siteId: string
+  id: string
+  fromAccount: string
+  toAccount: string
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  orderId: string
+  invoiceId: string
+  refundId: string | null
+  key: string
+  at: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface OauthAppTable {
@@ -460,6 +759,35 @@ export interface OauthAppTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface OwnerFactorTable {
+  userId: string
+  type: string
+  status: string
+  secret: string
+  lastStep: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface OwnerInvitationTable {
+  siteId: string
+  id: string
+  email: string
+  role: string
+  permissions: Array<string> | null
+  tokenHash: string
+  invitedBy: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  expiresAt: ColumnType<Instant, Instant | string, Instant | string>
+  acceptedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface OwnerRecoveryCodeTable {
+  userId: string
+  codeHash: string
+  usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface OwnerSessionTable {
@@ -494,6 +822,18 @@ export interface OwnerUserTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface PasskeyTable {
+  siteId: string
+  id: string
+  identityId: string
+  publicKey: string
+  counter: number
+  transports: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  name: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  lastUsedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
 export interface PaymentAttemptTable {
   siteId: string
   id: string
@@ -502,12 +842,21 @@ export interface PaymentAttemptTable {
   n: number
   key: string
   mode: string
-  paymentMethodId: string
+  provider: string
+  paymentMethodId: string | null
+  cardFor: string | null
   state: string
   ref: string | null
   declineCode: string | null
   checkAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   at: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface PaymentCustomerTable {
+  siteId: string
+  memberId: string
+  provider: string
+  ref: string
 }
 
 export interface PaymentMethodTable {
@@ -522,6 +871,13 @@ export interface PaymentMethodTable {
   expYear: number
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   detachedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface PaymentProblemTable {
+  siteId: string
+  provider: string
+  problem: string
+  since: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface PlanTable {
@@ -568,6 +924,10 @@ export interface PlanInvoiceTable {
   dueAt: ColumnType<Instant, Instant | string, Instant | string>
   state: string
   paidAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  number: number | null
+  paidBy: string | null
+  paidAttemptId: string | null
+  refunded: ColumnType<string, string | number | undefined, string | number>
 }
 
 export interface PlanOrderTable {
@@ -603,6 +963,8 @@ export interface PlanOrderTable {
   paymentMethodId: string | null
   creditBalance: number | null
   submissionId: string | null
+  couponId: string | null
+  onHoldSince: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   checkoutKey: string | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -612,6 +974,30 @@ export interface PlanServiceTable {
   siteId: string
   planId: string
   serviceId: string
+}
+
+export interface PlanSubmissionTable {
+  siteId: string
+  id: string
+  formId: string
+  memberId: string
+  data: ColumnType<unknown, string, string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface ProviderEventTable {
+  siteId: string
+  provider: string
+  eventId: string
+  kind: string
+  at: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface RecoveryCodeTable {
+  siteId: string
+  identityId: string
+  codeHash: string
+  usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface RedirectSessionTable {
@@ -652,8 +1038,28 @@ export interface RefreshTokenTable {
   endsAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revokeReason: string | null
+  uses: ColumnType<number, number | undefined, number>
+  usesSince: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   userAgent: ColumnType<string, string | undefined, string>
   ip: ColumnType<string, string | undefined, string>
+}
+
+export interface RefundTable {
+  siteId: string
+  id: string
+  invoiceId: string
+  orderId: string
+  attemptId: string | null
+  provider: string
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  reason: string
+  state: string
+  ref: string | null
+  number: number | null
+  problem: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface ResourceTable {
@@ -793,6 +1199,7 @@ export interface SignOnPolicyTable {
   requireOwnerApproval: ColumnType<boolean, boolean | undefined, boolean>
   requireEmailVerification: ColumnType<boolean, boolean | undefined, boolean>
   hideAccountExistence: ColumnType<boolean, boolean | undefined, boolean>
+  settings: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -879,6 +1286,18 @@ export interface SystemSecretTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface TextMessageTable {
+  siteId: string
+  id: string
+  kind: string
+  recipient: string
+  body: string
+  state: string
+  error: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
 export interface ThrottleTable {
   siteId: string
   key: string
@@ -886,7 +1305,39 @@ export interface ThrottleTable {
   streak: ColumnType<number, number | undefined, number>
   windowStartsAt: ColumnType<Instant, Instant | string, Instant | string>
   lockedUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  lastFailureAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   notifiedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface UsedCaptchaTable {
+  siteId: string
+  tokenHash: string
+  usedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface WaitlistTable {
+  siteId: string
+  sessionId: string
+  round: ColumnType<number, number | undefined, number>
+  running: ColumnType<boolean, boolean | undefined, boolean>
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  closed: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+export interface WaitlistEntryTable {
+  siteId: string
+  id: string
+  place: ColumnType<number, number | undefined, number>
+  bookingId: string
+  sessionId: string
+  scheduleId: string
+  contactId: string
+  people: number
+  status: string
+  offeredRound: ColumnType<number, number | undefined, number>
+  offers: ColumnType<number, number | undefined, number>
+  offerUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface WebhookDeliveryTable {
@@ -950,9 +1401,17 @@ export interface Tables {
   apiKey: ApiKeyTable
   attendance: AttendanceTable
   auditEntry: AuditEntryTable
+  badge: BadgeTable
+  badgeAssignment: BadgeAssignmentTable
   benefitLedger: BenefitLedgerTable
   booking: BookingTable
+  bookingCard: BookingCardTable
+  bookingCheckout: BookingCheckoutTable
+  bookingFee: BookingFeeTable
   bookingLinkKey: BookingLinkKeyTable
+  bookingLinkUse: BookingLinkUseTable
+  bookingOrder: BookingOrderTable
+  bookingOrderCounter: BookingOrderCounterTable
   bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
   bookingsSettings: BookingsSettingsTable
@@ -960,34 +1419,63 @@ export interface Tables {
   calendarFeed: CalendarFeedTable
   calendarLink: CalendarLinkTable
   contact: ContactTable
+  coupon: CouponTable
+  couponUse: CouponUseTable
+  dispute: DisputeTable
+  documentCounter: DocumentCounterTable
   emailCode: EmailCodeTable
   event: EventTable
   externalBusy: ExternalBusyTable
+  factorCode: FactorCodeTable
   flowToken: FlowTokenTable
+  formSubmission: FormSubmissionTable
   hoursSchedule: HoursScheduleTable
   idempotencyKey: IdempotencyKeyTable
   identity: IdentityTable
+  identityConnection: IdentityConnectionTable
+  identityFactor: IdentityFactorTable
+  identityProvider: IdentityProviderTable
   identitySession: IdentitySessionTable
   job: JobTable
   letter: LetterTable
   location: LocationTable
   member: MemberTable
+  memberAbout: MemberAboutTable
+  memberBlock: MemberBlockTable
   memberCustomField: MemberCustomFieldTable
+  memberCustomFieldApplication: MemberCustomFieldApplicationTable
+  memberFollow: MemberFollowTable
+  memberJob: MemberJobTable
+  memberJobItem: MemberJobItemTable
+  memberReport: MemberReportTable
+  memberRole: MemberRoleTable
+  memberRoleDefinition: MemberRoleDefinitionTable
   memberSlug: MemberSlugTable
   migration: MigrationTable
+  moneyMove: MoneyMoveTable
   oauthApp: OauthAppTable
+  ownerFactor: OwnerFactorTable
+  ownerInvitation: OwnerInvitationTable
+  ownerRecoveryCode: OwnerRecoveryCodeTable
   ownerSession: OwnerSessionTable
   ownerSiteRole: OwnerSiteRoleTable
   ownerUser: OwnerUserTable
+  passkey: PasskeyTable
   paymentAttempt: PaymentAttemptTable
+  paymentCustomer: PaymentCustomerTable
   paymentMethod: PaymentMethodTable
+  paymentProblem: PaymentProblemTable
   plan: PlanTable
   planBenefit: PlanBenefitTable
   planInvoice: PlanInvoiceTable
   planOrder: PlanOrderTable
   planService: PlanServiceTable
+  planSubmission: PlanSubmissionTable
+  providerEvent: ProviderEventTable
+  recoveryCode: RecoveryCodeTable
   redirectSession: RedirectSessionTable
   refreshToken: RefreshTokenTable
+  refund: RefundTable
   resource: ResourceTable
   resourceType: ResourceTypeTable
   resourceUse: ResourceUseTable
@@ -1006,7 +1494,11 @@ export interface Tables {
   staffSettings: StaffSettingsTable
   systemClock: SystemClockTable
   systemSecret: SystemSecretTable
+  textMessage: TextMessageTable
   throttle: ThrottleTable
+  usedCaptcha: UsedCaptchaTable
+  waitlist: WaitlistTable
+  waitlistEntry: WaitlistEntryTable
   webhookDelivery: WebhookDeliveryTable
   webhookKey: WebhookKeyTable
   webhookSubscription: WebhookSubscriptionTable

@@ -3,6 +3,8 @@ export interface MailText {
   subject: string
   paragraphs: readonly string[]
   button?: { label: string; url: string } | undefined
+  /** A calendar file (iCalendar text) that goes along. */
+  calendar?: string | undefined
 }
 export type MailTemplates = Readonly<Record<string, (variables: Record<string, unknown>) => MailText>>
 

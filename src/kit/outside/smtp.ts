@@ -2,8 +2,20 @@ import nodemailer, { type Transporter } from 'nodemailer'
 
 let transport: { url: string; mailer: Transporter } | undefined
 
+interface SmtpLetter {
+  from: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** A calendar file that goes along. */
+  calendar?: string | undefined
+}
+
 /** Sends one letter through the mail server of SMTP_URL. Throws what the server answered. */
-export async function sendBySmtp(url: string, letter: { from: string; to: string; subject: string; html: string; text: string }): Promise<void> {
+export async function sendBySmtp(url: string, letter: SmtpLetter): Promise<void> {
   if (transport?.url !== url) transport = { url, mailer: nodemailer.createTransport(url) }
-  await transport.mailer.sendMail(letter)
+  const { calendar, ...rest } = letter
+  const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1] ?? 'PUBLISH'
+  await transport.mailer.sendMail({ ...rest, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
 }

@@ -2,13 +2,14 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import * as places from '../time.ts'
+import { attendancesOf } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import { iso } from '../wire.ts'
 
 export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) {
   const bookings = await store.inCalendar(ctx, from, to)
   const sessions = await places.sessionsIn(ctx, from, to)
-  const said = await store.attendancesOf(
+  const said = await attendancesOf(
     ctx,
     bookings.map((booking) => booking.id),
   )

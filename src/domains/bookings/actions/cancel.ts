@@ -3,47 +3,100 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Flags } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
+import { returnsCredits, type EndOfBooking } from '../rules/credits.ts'
 import { cancelIsInTime } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
+import * as payments from '../store/payments.ts'
 import { actionAsk } from '../wire.ts'
-import { begin, mayStep, save } from './change.ts'
+import { begin, mayStep, mustHaveFlags, save } from './change.ts'
 import { giveCreditBack } from './credits.ts'
-import { writeToCustomer, type Notice } from './letters.ts'
-import { releasePlace } from './place.ts'
+import { feeOnCancel } from './fees.ts'
+import { isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type More, type Notice } from './letters.ts'
+import { moneyText } from './money.ts'
+import { lengthText } from './place.ts'
+import { releasePlace } from './release.ts'
+import { stopWaiting } from './waitlist.ts'
 
 export interface Cancellation {
   revision?: string | null
   participantNotification?: Notice | null
   flowControlSettings?: Flags | null
+  waiveCharges?: boolean | null
+  newPrice?: string | null
 }
 
 export async function cancelBooking(ctx: Ctx, id: string, wish: Cancellation): Promise<store.BookingRecord> {
   const booking = await begin(ctx, id, wish.revision)
   mayStep(booking, 'cancel')
   if (booking.multiServiceBooking) refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
-  const owner = ctx.caller.role === 'owner'
-  const flags = owner ? (wish.flowControlSettings ?? {}) : {}
-  if (!flags.ignoreCancellationPolicy && !cancelIsInTime(actionAsk(booking), ctx.now)) refuse('BOOKING_POLICY_VIOLATION', { action: 'cancel' })
-  return canceled(ctx, booking, { ...wish, returnCredit: !owner || flags.withRefund === true, canceledBy: owner ? 'the business' : 'you' })
+  if (wish.waiveCharges && wish.newPrice) refuse('NEW_PRICE_WITH_WAIVE_CHARGES')
+  const inTime = cancelIsInTime(actionAsk(booking), ctx.now)
+  if (!mayIgnorePolicy(ctx, wish) && !inTime) refuse('BOOKING_POLICY_VIOLATION', { action: 'cancel' }, policySentence(booking))
+  return canceled(ctx, booking, { ...wish, end: endFor(ctx, wish, inTime) })
 }
 
-/** The effects, once it is decided: place and credits go back, the reminder is dropped. */
-export async function canceled(
-  ctx: Ctx,
-  booking: store.BookingRecord,
-  how: Cancellation & { returnCredit: boolean; canceledBy: string; always?: boolean },
-): Promise<store.BookingRecord> {
+/** Only the business may look away from the policy, and only on purpose. */
+export function mayIgnorePolicy(ctx: Ctx, wish: Cancellation): boolean {
+  mustHaveFlags(ctx, wish.flowControlSettings)
+  return !isByCustomer(ctx) && wish.flowControlSettings?.ignoreCancellationPolicy === true
+}
+/** Who ends it, for the question whether plan sessions go back. The flags of customers are ignored. */
+export const endFor = (ctx: Ctx, wish: Cancellation, inTime: boolean): EndOfBooking =>
+  isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: wish.flowControlSettings?.withRefund === true }
+
+const policySentence = ({ policy: { cancellation } }: store.BookingRecord): string => {
+  if (!cancellation.enabled) return 'This booking cannot be cancelled online.'
+  return cancellation.limited ? `Please cancel at least ${lengthText(cancellation.latestMinutes)} before the start.` : 'This booking has begun.'
+}
+export interface Ending extends Cancellation {
+  end: EndOfBooking
+  /** Our own pages, links and jobs always write to the customer. */
+  always?: boolean
+  /** One letter speaks for a whole set. */
+  quiet?: boolean
+  letter?: More
+}
+
+/** The effects, once it is decided: place and credits go back, a fee may fall due, the reminder is dropped. */
+export async function canceled(ctx: Ctx, booking: store.BookingRecord, how: Ending): Promise<store.BookingRecord> {
   await releasePlace(ctx, booking)
-  const credited = how.returnCredit && (await giveCreditBack(ctx, booking))
+  const credited = returnsCredits(how.end) && (await giveCreditBack(ctx, booking))
   const next = await save(ctx, booking, {
     status: 'CANCELED',
     holdUntil: null,
     remindAt: null,
     canceledAt: ctx.now,
-    ...(credited && { paymentStatus: 'REFUNDED' as const }),
+    ...(credited && { paymentStatus: 'REFUNDED' as const, credits: 0 }),
   })
-  acted(ctx, 'canceled', next, { previousStatus: booking.status })
-  if (how.always || how.participantNotification?.notifyParticipants)
-    await writeToCustomer(ctx, 'booking-canceled', next, { canceledBy: how.canceledBy, ownerMessage: how.participantNotification?.message ?? '' })
+  await stopWaiting(ctx, booking, 'LEFT')
+  const fee = how.end.by === 'customer' && booking.status === 'CONFIRMED' ? await feeOnCancel(ctx, booking) : 0
+  if (how.waiveCharges && how.end.by === 'business') await waiveOrder(ctx, next)
+  acted(ctx, 'canceled', next, {
+    previousStatus: booking.status,
+    ...(how.participantNotification && { participantNotification: how.participantNotification }),
+    ...(how.flowControlSettings && how.end.by === 'business' && { flowControlSettings: how.flowControlSettings }),
+  })
+  if (how.quiet) return next
+  const letter = {
+    canceledBy: how.end.by === 'customer' ? 'you' : 'the business',
+    feeText: fee > 0 ? `A cancellation fee of ${moneyText(fee, booking.price.currency)} applies.` : '',
+    creditText: credited ? 'Your plan has its session back.' : '',
+    ...how.letter,
+  }
+  if (how.always) await writeToCustomer(ctx, 'booking-canceled', next, { ...letter, ownerMessage: how.participantNotification?.message ?? '' })
+  else await tellIfAsked(ctx, 'booking-canceled', next, how.participantNotification, letter)
+  if (how.end.by === 'customer' && booking.status !== 'CREATED') await writeToBusiness(ctx, 'booking-canceled-by-customer', next)
   return next
+}
+
+/** An unpaid order that holds nothing but cancelled bookings is cancelled, too. */
+async function waiveOrder(ctx: Ctx, booking: store.BookingRecord): Promise<void> {
+  if (!booking.orderId) return
+  const parts = await store.bookingsOfOrder(ctx, booking.orderId)
+  const isOver = parts.every((part) => part.id === booking.id || part.status === 'CANCELED' || part.status === 'DECLINED')
+  const paid = await payments.paymentsOf(
+    ctx,
+    parts.map((part) => part.id),
+  )
+  if (isOver && !paid.some((payment) => payment.status === 'SUCCEEDED')) await payments.cancelOrder(ctx, booking.orderId)
 }

@@ -1,6 +1,7 @@
 /** How every change of a booking begins and ends. Source: guide: bookings 1 (revision), 5.3. */
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
+import type { Flags } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { may, refusalOf, type Step } from '../rules/machine.ts'
 import { checkRevision } from '../rules/revision.ts'
@@ -32,4 +33,25 @@ export async function save(ctx: Ctx, booking: store.BookingRecord, change: Parti
   const next = { ...change, revision: booking.revision + 1, updatedAt: ctx.now }
   await store.updateBooking(ctx, booking.id, next)
   return { ...booking, ...next }
+}
+
+const permissionOf: Partial<Record<keyof Flags, string>> = {
+  skipAvailabilityValidation: 'BOOKINGS.OVERRIDE_AVAILABILITY',
+  checkAvailabilityValidation: 'BOOKINGS.OVERRIDE_AVAILABILITY',
+  skipBusinessConfirmation: 'BOOKINGS.OVERRIDE_AVAILABILITY',
+  skipPendingApprovalServiceValidation: 'BOOKINGS.OVERRIDE_AVAILABILITY',
+  skipSelectedPaymentOptionValidation: 'BOOKINGS.MANAGE_PAYMENTS',
+  withRefund: 'BOOKINGS.MANAGE_PAYMENTS',
+  waiveCancellationFee: 'BOOKINGS.MANAGE_PAYMENTS',
+  ignoreCancellationPolicy: 'BOOKINGS.IGNORE_BOOKING_POLICY',
+  ignoreReschedulePolicy: 'BOOKINGS.IGNORE_BOOKING_POLICY',
+  skipAddOnValidation: 'BOOKINGS.MANAGE_ADDONS',
+  allowAddOnChanges: 'BOOKINGS.MANAGE_ADDONS',
+}
+/** decision: a flag that overrides a rule needs its own permission; keys and contributors without it are refused. Source: guide: bookings 6.1. */
+export function mustHaveFlags(ctx: Ctx, flags: Flags | null | undefined): void {
+  const { permissions, role } = ctx.caller
+  if (role !== 'owner' || !permissions || !flags) return
+  for (const [flag, permission] of Object.entries(permissionOf))
+    if (flags[flag as keyof Flags] === true && !permissions.includes(permission)) refuse('UNAUTHORIZED_OPERATION', { permission })
 }

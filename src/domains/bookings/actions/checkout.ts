@@ -1,145 +1,265 @@
-/** The hosted booking page: hold, charge, settle. Money moves outside any transaction. Source: guide: bookings 7.2, 12.2, 12.4. */
+/** Checkout of bookings: hold, charge, settle. Money moves outside any transaction. Source: guide: bookings 7.2, 12.2, 12.4, 12.5. */
 import type { Ctx } from '#kit/ctx.ts'
+import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
+import { onlineProvider } from '#kit/payments/providers.ts'
 import { orViolate } from '#kit/refusal.ts'
-import { fromMinor } from '#kit/pure/money.ts'
-import { sandbox } from '#kit/payments/sandbox.ts'
-import type { SavedCard } from '#kit/payments/provider.ts'
 import type { BookingIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { due, resolvedOption, type PaymentOption } from '../rules/due.ts'
+import { due, resolvedOption, type Due, type PaymentOption } from '../rules/due.ts'
 import { prolongedHold } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
-import { createBooking } from './create.ts'
+import * as payments from '../store/payments.ts'
 import { lockOwn } from './change.ts'
+import { createBooking } from './create.ts'
 import { payWithCredit } from './credits.ts'
-import { finishCheckout } from './finish.ts'
+import { declined } from './decide.ts'
+import { finishCheckout, type Finish } from './finish.ts'
 import { writeToCustomer } from './letters.ts'
-import { capacityOf, takePlace } from './place.ts'
+import { major, minor, moneyText, sendMoneyBack } from './money.ts'
+import { takeAgain } from './place.ts'
 import { everything } from './viewer.ts'
 
-export interface PageWish {
+export interface PayWish {
+  paymentOption?: PaymentOption | null
+  card?: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null } | null
+  challenge?: 'approve' | 'reject' | null
+  planOrderId?: string | null
+  /** Where the payment page of another provider leads back to. */
+  returnUrl?: string | null
+  /** The business places the order; what is due is paid when the customer comes. */
+  atDesk?: boolean
+}
+export interface PageWish extends PayWish {
   slot?: NonNullable<BookingIn['bookedEntity']>['slot']
   schedule?: NonNullable<BookingIn['bookedEntity']>['schedule']
   contactDetails?: BookingIn['contactDetails']
   totalParticipants?: number | null
-  paymentOption?: PaymentOption | null
+  participantsChoices?: BookingIn['participantsChoices']
   payDeposit?: boolean | null
-  card?: { number: string; expMonth: number; expYear: number; cvc: string; name?: string } | null
-  challenge?: 'approve' | 'reject' | null
-  planOrderId?: string | null
+  formSubmission?: Record<string, unknown> | null
   bookingId?: string | null
 }
-export interface PageResult {
-  booking: store.BookingRecord
-  payment?: { outcome: string; declineCode?: string }
+export interface Said {
+  outcome: string
+  declineCode?: string
+  url?: string
+}
+export interface PayResult {
+  bookings: store.BookingRecord[]
+  payment?: Said
 }
 
 /** Books in one go. A charge that fails leaves the booking held, to be paid again with its id. */
-export async function bookNow(ctx: Ctx, wish: PageWish): Promise<PageResult> {
-  const card = wish.card ? savedCard(ctx, wish.card) : undefined
-  const started = await ctx.write((inner) => prepare(inner, wish, card))
-  if (!started.charge || !card) return { booking: started.booking, ...(started.placeIsGone && { payment: { outcome: 'place_gone' } }) }
-  const { paymentId, amount, currency } = started.charge
-  const result = await sandbox.chargeOnSession({
-    token: card.token,
-    amount: { amount, currency },
-    key: `booking:${paymentId}`,
-    at: ctx.now,
-    mode: 'pay',
-    ...(wish.challenge && { challenge: wish.challenge }),
+export const bookNow = (ctx: Ctx, wish: PageWish): Promise<PayResult> =>
+  payFor(ctx, wish, async (inner) => [wish.bookingId ? await openBooking(inner, wish.bookingId) : await createBooking(inner, wishOf(wish))])
+
+const wishOf = (wish: PageWish) => ({
+  booking: {
+    bookedEntity: { slot: wish.slot ?? null, schedule: wish.schedule ?? null },
+    contactDetails: wish.contactDetails ?? null,
+    totalParticipants: wish.totalParticipants ?? null,
+    participantsChoices: wish.participantsChoices ?? null,
+    selectedPaymentOption: wish.paymentOption ?? ('UNDEFINED' as const),
+    depositSelected: wish.payDeposit ?? null,
+  },
+  ...(wish.formSubmission && { formSubmission: wish.formSubmission }),
+})
+
+/** Pays for bookings together: all of them, or none. `find` answers them locked and CREATED. */
+export async function payFor(ctx: Ctx, wish: PayWish, find: (inner: Ctx) => Promise<store.BookingRecord[]>): Promise<PayResult> {
+  const provider = onlineProvider()
+  const card = wish.card && provider?.page === 'own' ? savedCard(ctx, provider, wish.card) : undefined
+  const started = await ctx.write(async (inner) => prepare(inner, await find(inner), wish, card))
+  const { charge, bookings } = started
+  if (!charge || !provider) return { bookings, ...(started.said && { payment: started.said }) }
+  const ask = { amount: { amount: charge.amount, currency: charge.currency }, key: `booking:${charge.chargeId}`, at: ctx.now }
+  const mode = Number(charge.amount) > 0 ? ('pay' as const) : ('setup' as const)
+  if (provider.page === 'hosted') {
+    const [first] = bookings
+    const { url, ref } = await provider.startCheckout({
+      ...ask,
+      mode,
+      keepsCard: bookings.some(wantsCard),
+      title: bookings.map((booking) => booking.title).join(', '),
+      buyer: { memberId: ctx.caller.memberId ?? first?.id ?? '', email: first?.contactDetails.email ?? '', name: first?.contactDetails.firstName ?? '' },
+      returnUrl: wish.returnUrl ?? `${ctx.origin}/account/bookings`,
+      meta: { siteId: ctx.siteId, chargeId: charge.chargeId },
+    })
+    await ctx.write((inner) => payments.noteChargeRef(inner, charge.chargeId, ref))
+    return { bookings, payment: { outcome: 'redirect', url } }
+  }
+  if (!card) return { bookings }
+  const result = await provider.chargeOnSession({ ...ask, token: card.token, mode, ...(wish.challenge && { challenge: wish.challenge }) })
+  return ctx.write(async (inner) => {
+    const settled = await settle(inner, charge.chargeId, result, card)
+    if (settled.bookings.length > 0) return settled
+    // The follow-up was faster: the answer is what became of the bookings.
+    return {
+      bookings: await store.bookingsById(
+        inner,
+        everything,
+        bookings.map((booking) => booking.id),
+      ),
+      payment: { outcome: result.outcome },
+    }
   })
-  return ctx.write((inner) => settle(inner, paymentId, result))
 }
 
-function savedCard(ctx: Ctx, card: NonNullable<PageWish['card']>): SavedCard {
-  const saved = sandbox.saveCard(card, ctx.now)
+function savedCard(ctx: Ctx, provider: OwnPageProvider, card: NonNullable<PayWish['card']>): SavedCard {
+  const saved = provider.saveCard({ ...card, name: card.name ?? undefined }, ctx.now)
   if ('saved' in saved) return saved.saved
   orViolate([{ field: `card.${saved.field}`, description: saved.message, violatedRule: 'VALIDATION' }])
   throw new Error('unreachable: the violation was thrown')
 }
 
-interface Prepared {
+/** A fee may fall due later: the card is kept even when nothing is paid now. */
+const wantsCard = (booking: store.BookingRecord) => booking.policy.cancellationFee.enabled && booking.policy.saveCard
+
+interface Item {
   booking: store.BookingRecord
-  placeIsGone?: true
-  charge?: { paymentId: string; amount: string; currency: string }
+  option: Exclude<PaymentOption, 'UNDEFINED'>
+  price: Due
+}
+function itemOf(booking: store.BookingRecord, wish: PayWish): Item {
+  const option = resolvedOption(wish.paymentOption ?? booking.paymentOption, booking.price.terms)
+  return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price.addOns) }
+}
+const chosenOf = ({ booking, option, price }: Item) => ({ paymentOption: option, price: { ...booking.price, total: price.total } })
+
+interface Prepared {
+  bookings: store.BookingRecord[]
+  said?: Said
+  charge?: { chargeId: string; amount: string; currency: string }
 }
 
-/** Creates or finds the booking; finishes it when nothing is due; else takes the place again and writes the attempt down. */
-async function prepare(ctx: Ctx, wish: PageWish, card: SavedCard | undefined): Promise<Prepared> {
-  const booking = wish.bookingId ? await openBooking(ctx, wish.bookingId) : await createBooking(ctx, { booking: bookingOf(wish) })
-  const { terms, currency } = booking.price
-  const option = resolvedOption(wish.paymentOption ?? booking.paymentOption, terms)
-  const price = due(terms, option, booking.participants, booking.depositSelected === true)
-  const chosen = { paymentOption: option, price: { ...booking.price, total: price.total } }
-  if (option === 'MEMBERSHIP') {
-    // A place that is gone costs no session.
-    const { taken } = await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: booking.holdUntil, forced: false })
-    if (!taken) return { booking: await finishCheckout(ctx, booking, { paymentStatus: booking.paymentStatus, letters: true, more: chosen }), placeIsGone: true }
-    const orderId = await payWithCredit(ctx, booking, wish.planOrderId ?? undefined)
-    return {
-      booking: await finishCheckout(ctx, booking, {
-        paymentStatus: 'PAID',
-        letters: true,
-        more: { ...chosen, planOrderId: orderId },
-        letter: { paymentText: 'Paid with your plan.' },
-      }),
-    }
-  }
-  if (price.now === 0) return { booking: await finishCheckout(ctx, booking, { paymentStatus: price.after, letters: true, more: chosen }) }
-  if (!card) return refuse('PAYMENT_REQUIRED', { amount: fromMinor(BigInt(price.now), currency), currency })
-  const holdUntil = prolongedHold(booking.holdUntil, booking.createdAt, ctx.now)
-  const { taken } = await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil, forced: false })
-  if (!taken) return { booking: await finishCheckout(ctx, booking, { paymentStatus: booking.paymentStatus, letters: true, more: chosen }), placeIsGone: true }
-  await store.updateBooking(ctx, booking.id, { ...chosen, holdUntil })
-  const paymentId = ctx.newId()
-  const amount = fromMinor(BigInt(price.now), currency)
-  const isMine = await store.startPayment(ctx, { id: paymentId, bookingId: booking.id, amount, currency, card: { brand: card.brand, last4: card.last4 } })
+/** Finishes the bookings when nothing is due; else takes their places again and writes the attempt down. */
+async function prepare(ctx: Ctx, bookings: store.BookingRecord[], wish: PayWish, card: SavedCard | undefined): Promise<Prepared> {
+  const items = bookings.map((booking) => itemOf(booking, wish))
+  const sum = items.reduce((total, item) => total + item.price.now, 0)
+  const currency = bookings[0]?.price.currency ?? ''
+  const takesMoney = !wish.atDesk && (sum > 0 || bookings.some(wantsCard))
+  if (takesMoney && !card && onlineProvider()?.page !== 'hosted') return refuse('PAYMENT_REQUIRED', { amount: major(sum, currency), currency })
+  const gone = await lostPlaces(ctx, items)
+  if (gone.length > 0) return declineAll(ctx, items, gone)
+  if (!takesMoney) return { bookings: await finishAll(ctx, items, wish) }
+  for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...chosenOf(item), holdUntil: holdOf(ctx, item) })
+  const chargeId = ctx.newId()
+  const shares = items.map((item) => ({ bookingId: item.booking.id, amount: major(item.price.now, currency) }))
+  const isMine = await payments.startCharge(ctx, {
+    chargeId,
+    provider: onlineProvider()?.id ?? '',
+    currency,
+    card: card ? { brand: card.brand, last4: card.last4 } : {},
+    shares,
+  })
   if (!isMine) return refuse('INVALID_BOOKING_STATUS', { reason: 'PAYMENT_UNDER_WAY' })
-  return { booking: { ...booking, ...chosen, holdUntil }, charge: { paymentId, amount, currency } }
+  return {
+    bookings: items.map((item) => ({ ...item.booking, ...chosenOf(item), holdUntil: holdOf(ctx, item) })),
+    charge: { chargeId, amount: major(sum, currency), currency },
+  }
+}
+const holdOf = (ctx: Ctx, { booking }: Item) => prolongedHold(booking.holdUntil, booking.createdAt, ctx.now)
+
+/** Right before money moves every place is taken again; those that are gone are named. */
+async function lostPlaces(ctx: Ctx, items: readonly Item[]): Promise<Item[]> {
+  const gone: Item[] = []
+  for (const item of items) if (!(await takeAgain(ctx, item.booking, { holdUntil: holdOf(ctx, item), forced: item.booking.forced }))) gone.push(item)
+  return gone
 }
 
-async function openBooking(ctx: Ctx, id: string): Promise<store.BookingRecord> {
+/** Row 7: nothing is charged. A single booking or a set is declined; independent ones of a basket stay as they are. */
+async function declineAll(ctx: Ctx, items: readonly Item[], gone: readonly Item[]): Promise<Prepared> {
+  const sets = new Set(items.map((item) => item.booking.multiServiceBooking?.id))
+  if (items.length > 1 && (sets.size > 1 || sets.has(undefined))) refuse('INSUFFICIENT_INVENTORY', { bookingIds: gone.map((item) => item.booking.id) })
+  const first = gone[0] as Item
+  const lost = await finishCheckout(ctx, first.booking, { paymentStatus: first.booking.paymentStatus, ours: true, more: chosenOf(first) })
+  const others = items.filter((item) => item !== first)
+  const rest: store.BookingRecord[] = []
+  for (const item of others) rest.push(await declined(ctx, item.booking, { quiet: true }))
+  return { bookings: items.map((item) => [lost, ...rest].find((one) => one.id === item.booking.id) ?? lost), said: { outcome: 'place_gone' } }
+}
+
+/** Nothing has to be paid now: plan sessions are spent, and the bookings find their states. */
+async function finishAll(ctx: Ctx, items: readonly Item[], wish: PayWish): Promise<store.BookingRecord[]> {
+  const orderId = await payments.insertOrder(ctx, items[0]?.booking.price.currency ?? '')
+  const done: store.BookingRecord[] = []
+  for (const item of items) {
+    const byPlan = item.option === 'MEMBERSHIP' ? await payWithCredit(ctx, item.booking, wish.planOrderId ?? undefined) : undefined
+    const more = { ...chosenOf(item), orderId, ...(byPlan && { planOrderId: byPlan, credits: item.booking.participants }) }
+    const paymentStatus = wish.atDesk && item.price.now > 0 ? 'NOT_PAID' : item.price.after
+    done.push(await finishOne(ctx, item.booking, { paymentStatus, more, ...(byPlan && { letter: { paymentText: 'Paid with your plan.' } }) }, items.length))
+  }
+  await writeForSet(ctx, done)
+  return done
+}
+
+const finishOne = (ctx: Ctx, booking: store.BookingRecord, finish: Omit<Finish, 'ours'>, of: number): Promise<store.BookingRecord> =>
+  finishCheckout(ctx, booking, { ...finish, ours: true, quiet: of > 1 && booking.multiServiceBooking !== null })
+
+/** One letter speaks for all parts of a set. */
+async function writeForSet(ctx: Ctx, done: readonly store.BookingRecord[]): Promise<void> {
+  const parts = done.filter((booking) => booking.multiServiceBooking !== null)
+  const [first] = parts
+  if (!first || parts.length < 2) return
+  await writeToCustomer(ctx, first.status === 'PENDING' ? 'booking-requested' : 'booking-confirmed', first, { parts })
+}
+
+export async function openBooking(ctx: Ctx, id: string): Promise<store.BookingRecord> {
   const booking = await lockOwn(ctx, id)
   if (booking.status !== 'CREATED') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
   return booking
 }
 
-const bookingOf = (wish: PageWish): BookingIn => ({
-  bookedEntity: { slot: wish.slot ?? null, schedule: wish.schedule ?? null },
-  contactDetails: wish.contactDetails ?? null,
-  totalParticipants: wish.totalParticipants ?? null,
-  selectedPaymentOption: wish.paymentOption ?? 'UNDEFINED',
-  depositSelected: wish.payDeposit ?? null,
-})
-
+export interface ChargeEnd {
+  outcome: string
+  ref?: string | undefined
+  declineCode?: string | undefined
+  card?: SavedCard | undefined
+}
 /** Books the answer of the provider once, whoever brings it. */
-export async function settle(ctx: Ctx, paymentId: string, result: { outcome: string; ref: string; declineCode?: string | undefined }): Promise<PageResult> {
-  const payment = await store.lockOpenPayment(ctx, paymentId)
-  if (!payment) throw new Error(`payment ${paymentId} was settled before`)
-  const booking = (await store.lockBooking(ctx, everything, payment.bookingId)) ?? refuse('BOOKING_NOT_FOUND')
+export async function settle(ctx: Ctx, chargeId: string, result: ChargeEnd, card: SavedCard | undefined = result.card): Promise<PayResult> {
+  const shares = await payments.lockOpenCharge(ctx, chargeId)
+  const bookings: store.BookingRecord[] = []
+  for (const share of shares) bookings.push((await store.lockBooking(ctx, everything, share.bookingId)) ?? refuse('BOOKING_NOT_FOUND'))
   const said = { outcome: result.outcome, ...(result.declineCode && { declineCode: result.declineCode }) }
   if (result.outcome === 'processing' || result.outcome === 'unknown') {
-    await store.notePaymentRef(ctx, paymentId, result.ref)
-    return { booking, payment: said }
+    if (result.ref) await payments.noteChargeRef(ctx, chargeId, result.ref)
+    return { bookings, payment: said }
   }
   if (result.outcome !== 'succeeded') {
-    await store.settlePayment(ctx, paymentId, { status: 'FAILED', providerRef: result.ref, declineCode: result.declineCode ?? null })
-    return { booking, payment: said }
+    await payments.settleCharge(ctx, chargeId, { status: 'FAILED', providerRef: result.ref ?? '', declineCode: result.declineCode ?? null })
+    return { bookings, payment: said }
   }
-  await store.settlePayment(ctx, paymentId, { status: 'SUCCEEDED', providerRef: result.ref })
-  if (booking.status !== 'CREATED') {
+  await payments.settleCharge(ctx, chargeId, { status: 'SUCCEEDED', providerRef: result.ref ?? '' })
+  if (bookings.some((booking) => booking.status !== 'CREATED')) {
     // The customer gave up, or the business decided, while the charge was under way: the money goes back.
-    await store.markRefunded(ctx, booking.id)
-    return { booking, payment: { outcome: 'refunded' } }
+    for (const booking of bookings) await sendMoneyBack(ctx, booking)
+    return { bookings, payment: { outcome: 'refunded' } }
   }
-  const card = payment.card as { last4?: string } | null
-  const after = due(booking.price.terms, 'ONLINE', booking.participants, booking.depositSelected === true).after
-  const paidText = `${payment.amount} ${payment.currency}`
-  const finished = await finishCheckout(ctx, booking, { paymentStatus: after, letters: true, letter: { paymentText: `Paid: ${paidText}.` } })
-  if (finished.status !== 'DECLINED') await writeReceipt(ctx, finished, paidText, card?.last4)
-  return { booking: finished, payment: said }
+  return { bookings: await finishPaid(ctx, bookings, { shares, card }), payment: said }
 }
 
-async function writeReceipt(ctx: Ctx, booking: store.BookingRecord, paidText: string, cardLast4: string | undefined): Promise<void> {
-  await writeToCustomer(ctx, 'payment-receipt-booking', booking, { paidText, cardLast4: cardLast4 ?? '' })
+async function finishPaid(
+  ctx: Ctx,
+  bookings: readonly store.BookingRecord[],
+  { shares, card }: { shares: readonly payments.PaymentRecord[]; card: SavedCard | undefined },
+): Promise<store.BookingRecord[]> {
+  const currency = bookings[0]?.price.currency ?? ''
+  const orderId = await payments.insertOrder(ctx, currency)
+  const done: store.BookingRecord[] = []
+  for (const booking of bookings) {
+    const { option, price } = itemOf(booking, {})
+    const amount = minor(shares.find((share) => share.bookingId === booking.id)?.amount ?? '0', currency)
+    const byPlan = option === 'MEMBERSHIP' ? await payWithCredit(ctx, booking, undefined) : undefined
+    const more = { orderId, ...(byPlan && { planOrderId: byPlan, credits: booking.participants }) }
+    const letter = amount > 0 ? { paymentText: `Paid: ${moneyText(amount, currency)}.` } : {}
+    if (card && wantsCard(booking)) await payments.keepCard(ctx, booking.id, card)
+    done.push(await finishOne(ctx, booking, { paymentStatus: price.after, more, letter }, bookings.length))
+  }
+  await writeForSet(ctx, done)
+  const kept = shares.filter((share) => done.find((booking) => booking.id === share.bookingId)?.status !== 'DECLINED')
+  const paid = kept.reduce((sum, share) => sum + minor(share.amount, currency), 0)
+  const [first] = done
+  if (first && paid > 0) await writeToCustomer(ctx, 'payment-receipt-booking', first, { paidText: moneyText(paid, currency), cardLast4: card?.last4 ?? '' })
+  return done
 }

@@ -2,37 +2,54 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
-import { findOrCreateContact, memberById } from '#domains/members/public.ts'
-import type { BookingIn, CreateIn } from '../contract.ts'
+import { contactById, findOrCreateContact, memberById } from '#domains/members/public.ts'
+import type { BookingIn, CreateIn, Flags } from '../contract.ts'
 import { orRefuse, refuse } from '../errors.ts'
-import { acted, created } from '../events.ts'
+import { acted, BOOKINGS_APP, created } from '../events.ts'
 import { acceptsOption, due, takesDeposit } from '../rules/due.ts'
-import { firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
-import { reminderAt } from '../rules/reminders.ts'
+import { CREATES_PER_VISITOR_AND_HOUR, firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
-import { freePeople } from '../time.ts'
-import { writeToCustomer } from './letters.ts'
-import { coursePlace, mustRespectPolicy, offerOf, placeOf, releasePlace, resourceCopy, snapshotOf, takePlace, type Offer, type Place } from './place.ts'
+import * as payments from '../store/payments.ts'
+import { insertSubmission } from '../store/attendance.ts'
+import { freeTeams } from '../time.ts'
+import { onCalendar } from './calendar-place.ts'
+import { mustHaveFlags } from './change.ts'
+import { tellIfAsked } from './letters.ts'
+import {
+  coursePlace,
+  lackingFields,
+  missing,
+  mustRespectPolicy,
+  offerOf,
+  placeOf,
+  resourceCopy,
+  snapshotOf,
+  takePlace,
+  teamAsk,
+  type Offer,
+  type Place,
+} from './place.ts'
+import { releasePlace } from './release.ts'
+
+/** A part of a set: which one, the sessions and people it may not take, and whether the set as a whole needs approval. */
+export interface PartOfSet {
+  set: { id: string; type: string; place: number }
+  /** Stored instead of the service's own, when the next part follows with the same person. */
+  bufferMinutes?: number | undefined
+  needsApproval: boolean
+}
 
 /** The booking as it is after the call: held, or confirmed when the business books and says so. */
-export async function createBooking(ctx: Ctx, wish: CreateIn): Promise<store.BookingRecord> {
+export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet): Promise<store.BookingRecord> {
   const { booking: asked } = wish
   const owner = ctx.caller.role === 'owner'
   const flags = owner ? (wish.flowControlSettings ?? {}) : {}
+  mustHaveFlags(ctx, flags)
   if (asked.multiServiceBookingInfo) refuse('CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO')
-  const { slot, schedule } = asked.bookedEntity ?? {}
-  if (!slot && !schedule) refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
-  const offer = await offerOf(ctx, slot ?? schedule ?? {})
-  const place = offer.service.type === 'COURSE' ? await coursePlace(ctx, offer, (schedule ?? slot)?.timezone) : await placeOf(ctx, offer, slot ?? {})
-  const contact = contactOf(asked, wish.formSubmission ?? undefined)
-  if (!owner && (!contact.firstName || !contact.email))
-    refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.contactDetails', description: 'needs a first name and an email address' }] })
-  if (owner && !contact.firstName && !contact.contactId)
-    refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.contactDetails.firstName', description: 'is required' }] })
-  const people = participantsOf(asked, offer)
-  const option = asked.selectedPaymentOption ?? 'UNDEFINED'
-  if (!flags.skipSelectedPaymentOptionValidation) orRefuse(acceptsOption(option, offer.terms))
-  const deposit = orRefuse(takesDeposit(asked.depositSelected ?? undefined, offer.terms))
+  const wishes = await readWish(ctx, wish)
+  const { offer, place, people } = wishes
+  if (!flags.skipSelectedPaymentOptionValidation) orRefuse(acceptsOption(wishes.option, offer.terms))
+  const deposit = orRefuse(takesDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
   if (!owner) {
     mustRespectPolicy(ctx, offer, place)
     if (people > offer.maxParticipants)
@@ -42,29 +59,90 @@ export async function createBooking(ctx: Ctx, wish: CreateIn): Promise<store.Boo
   if (flags.skipAvailabilityValidation && offer.service.type === 'APPOINTMENT' && !place.resourceNamed)
     refuse('CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED')
 
-  const draft = await draftOf(ctx, { asked, offer, place, contact, people, option, deposit })
+  const draft = { ...(await draftOf(ctx, { ...wishes, asked, deposit })), ...traitsOf(wish, flags, part) }
+  const needsApproval = (part?.needsApproval ?? offer.needsApproval) && !flags.skipBusinessConfirmation
   const confirmNow = owner && asked.status === 'CONFIRMED'
-  const booking = await withPlace(ctx, draft, { offer, place, forced: flags.skipAvailabilityValidation === true, hold: confirmNow ? null : draft.holdUntil })
-  await store.insertBooking(ctx, booking)
-  created(ctx, { ...booking, siteId: ctx.siteId })
-  const stored = { ...booking, siteId: ctx.siteId }
-  return confirmNow ? confirmAtOnce(ctx, stored, wish) : stored
+  const booking = await withPlace(
+    ctx,
+    { ...draft, needsApproval },
+    { offer, place, forced: flags.skipAvailabilityValidation === true, hold: confirmNow ? null : draft.holdUntil },
+  )
+  const submission = await keepForm(ctx, booking, wish.formSubmission)
+  const stored = { ...booking, ...submission, siteId: ctx.siteId, search: '' }
+  await store.insertBooking(ctx, stored)
+  created(ctx, stored)
+  return confirmNow ? confirmAtOnce(ctx, stored, wish, part !== undefined) : stored
+}
+
+/** A bulk call fails as a whole when an item lacks something it needs. Source: guide: bookings 4.6. */
+export async function mustBeComplete(ctx: Ctx, wish: CreateIn): Promise<void> {
+  const { booking: asked } = wish
+  const contact = contactOf(asked, wish.formSubmission ?? undefined, ctx.caller.role === 'owner')
+  if (!contact.firstName && !contact.contactId) refuse('EMPTY_FORM_INFO')
+  const { slot, schedule } = asked.bookedEntity ?? {}
+  if (!slot && !schedule) refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
+  const offer = await offerOf(ctx, slot ?? schedule ?? {})
+  const lacking = lackingFields(offer.service.type, slot ?? {})
+  if (lacking.length > 0) missing(...lacking)
+}
+
+/** The booking of somebody who wants to wait for a place of a full class: not stored yet, and without a place. */
+export async function waitingDraft(ctx: Ctx, wish: CreateIn): Promise<{ draft: Draft; offer: Offer; place: Place }> {
+  const { booking: asked } = wish
+  const wishes = await readWish(ctx, wish)
+  const { offer, place, people } = wishes
+  if (offer.service.type !== 'CLASS') refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'is not a class' }] })
+  orRefuse(acceptsOption(wishes.option, offer.terms))
+  const deposit = orRefuse(takesDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
+  if (ctx.caller.role !== 'owner' && people > offer.maxParticipants)
+    refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: `must be at most ${offer.maxParticipants}` }] })
+  const draft = {
+    ...(await draftOf(ctx, { ...wishes, asked, deposit })),
+    needsApproval: offer.needsApproval,
+    resource: await resourceCopy(ctx, place.resources[0]),
+  }
+  return { draft: { ...draft, status: 'WAITING_LIST', holdUntil: null }, offer, place }
+}
+
+/** What the call says about the booking as a whole. */
+const traitsOf = (wish: CreateIn, flags: Flags, part: PartOfSet | undefined) => ({
+  smsReminder: wish.sendSmsReminder !== false,
+  allowAddOnChanges: flags.allowAddOnChanges === true,
+  ...(part && { multiServiceBooking: part.set, ...(part.bufferMinutes !== undefined && { bufferMinutes: part.bufferMinutes }) }),
+})
+
+/** What is asked, checked in the order of the guide (4.2: service and session, required fields, contact, choices). */
+async function readWish(ctx: Ctx, { booking: asked, formSubmission }: CreateIn) {
+  const owner = ctx.caller.role === 'owner'
+  const { slot, schedule } = asked.bookedEntity ?? {}
+  if (!slot && !schedule) refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
+  const offer = await offerOf(ctx, slot ?? schedule ?? {})
+  const place = offer.service.type === 'COURSE' ? await coursePlace(ctx, offer, (schedule ?? slot)?.timezone) : await placeOf(ctx, offer, slot ?? {})
+  const contact = contactOf(asked, formSubmission ?? undefined, owner)
+  const missing = [!owner && !contact.email && 'email', !contact.firstName && !(owner && contact.contactId) && 'firstName'].filter((field) => field !== false)
+  if (missing.length > 0)
+    refuse('VALIDATION_FAILURE', { violations: missing.map((field) => ({ field: `booking.contactDetails.${field}`, description: 'is required' })) })
+  if (owner && contact.contactId && !(await contactById(ctx, contact.contactId)))
+    refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.contactDetails.contactId', description: 'is not known' }] })
+  return { offer, place, contact, people: participantsOf(asked, offer), option: asked.selectedPaymentOption ?? ('UNDEFINED' as const) }
 }
 
 /** Row 3 of the state table: the business puts it on the calendar in the same step. */
-async function confirmAtOnce(ctx: Ctx, booking: store.BookingRecord, wish: CreateIn): Promise<store.BookingRecord> {
-  const eventId = booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null)
-  const confirmed = { ...booking, status: 'CONFIRMED' as const, holdUntil: null, eventId, remindAt: reminderAt(booking.startAt, ctx.now) }
-  await store.updateBooking(ctx, booking.id, { status: confirmed.status, holdUntil: null, eventId, remindAt: confirmed.remindAt })
-  acted(ctx, 'confirmed', confirmed, { previousStatus: 'CREATED', previousPaymentStatus: booking.paymentStatus })
-  if (wish.participantNotification?.notifyParticipants)
-    await writeToCustomer(ctx, 'booking-confirmed', confirmed, { ownerMessage: wish.participantNotification.message ?? '' })
+async function confirmAtOnce(ctx: Ctx, booking: store.BookingRecord, wish: CreateIn, quiet: boolean): Promise<store.BookingRecord> {
+  const confirmed = { ...booking, status: 'CONFIRMED' as const, holdUntil: null, ...(await onCalendar(ctx, booking)) }
+  await store.updateBooking(ctx, booking.id, { status: confirmed.status, holdUntil: null, eventId: confirmed.eventId, remindAt: confirmed.remindAt })
+  acted(ctx, 'confirmed', confirmed, {
+    previousStatus: 'CREATED',
+    previousPaymentStatus: booking.paymentStatus,
+    ...(wish.participantNotification && { participantNotification: wish.participantNotification }),
+  })
+  if (!quiet) await tellIfAsked(ctx, 'booking-confirmed', confirmed, wish.participantNotification)
   return confirmed
 }
 
-type Draft = Omit<store.BookingRecord, 'siteId'>
+type Draft = Omit<store.BookingRecord, 'siteId' | 'search'>
 
-/** Takes the first free resource, or the seats. Candidates are tried in order; the constraint decides. */
+/** Takes the first free team, or the seats. Candidates are tried in order; the constraint decides. */
 async function withPlace(
   ctx: Ctx,
   draft: Draft,
@@ -72,27 +150,18 @@ async function withPlace(
 ): Promise<Draft> {
   if (offer.service.type !== 'APPOINTMENT') {
     const result = await takePlace(ctx, draft, { capacity: place.capacity, holdUntil: hold, forced })
-    if (!result.taken) return refuse(offer.service.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
-    return { ...draft, forced, resource: await resourceCopy(ctx, place.resources[0]) }
+    if (result.taken) return { ...draft, forced, resource: await resourceCopy(ctx, place.resources[0]) }
+    const kept = offer.service.type === 'CLASS' && place.seatsLeft > 0
+    if (kept) return refuse('SLOT_NOT_AVAILABLE', { reason: 'KEPT_FOR_WAITING_LIST' })
+    return refuse(offer.service.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
   }
   // The hours of people are asked first; the constraint on their time has the last word.
-  const free = forced
-    ? place.resources
-    : (
-        await freePeople(ctx, {
-          serviceId: offer.service.id,
-          start: place.start,
-          end: place.end,
-          resourceId: place.resourceNamed ? place.resources[0] : undefined,
-          locationId: place.location?.id,
-          elsewhere: place.location?.locationType === 'CUSTOM',
-        })
-      ).map((one) => one.id)
-  for (const resourceId of free) {
-    const attempt = { ...draft, resourceId, resourceIds: [resourceId] }
-    const overlapping = forced ? await store.overlappingAppointments(ctx, [resourceId], draft.startAt, draft.endAt, draft.id) : 0
+  const teams = forced ? place.resources.map((id) => [id]) : await freeTeams(ctx, teamAsk(offer, place))
+  for (const team of teams) {
+    const attempt = { ...draft, resourceId: team[0] ?? null, resourceIds: team }
+    const overlapping = forced ? await store.overlappingAppointments(ctx, { resourceIds: team, from: draft.startAt, to: draft.endAt, except: draft.id }) : 0
     const result = await takePlace(ctx, attempt, { capacity: 1, holdUntil: hold, forced: overlapping > 0 })
-    if (result.taken) return { ...attempt, forced, doubleBooked: overlapping > 0, resource: await resourceCopy(ctx, resourceId) }
+    if (result.taken) return { ...attempt, forced, doubleBooked: overlapping > 0, resource: await resourceCopy(ctx, team[0]) }
   }
   return refuse('SLOT_NOT_AVAILABLE')
 }
@@ -101,25 +170,53 @@ async function withPlace(
 async function limitHolds(ctx: Ctx, offer: Offer, place: Place): Promise<void> {
   const { memberId, visitorId } = ctx.caller
   const { mine, ofAddress } = await store.liveHolds(ctx, { memberId, visitorId, ip: ctx.ip })
+  const paying = new Set(
+    (
+      await payments.paymentsOf(
+        ctx,
+        mine.map((earlier) => earlier.id),
+      )
+    )
+      .filter((payment) => payment.status === 'STARTED')
+      .map((payment) => payment.bookingId),
+  )
   let live = mine.length
   for (const earlier of mine) {
     if (earlier.serviceId !== offer.service.id || !earlier.startAt.equals(place.start) || earlier.eventId !== place.eventId) continue
-    if ((await store.paymentsOf(ctx, earlier.id)).some((payment) => payment.status === 'STARTED')) continue
+    if (paying.has(earlier.id) || earlier.multiServiceBooking) continue
     await releasePlace(ctx, earlier)
     await store.updateBooking(ctx, earlier.id, { holdUntil: null })
     live -= 1
   }
   if (live >= LIVE_HOLDS_PER_CUSTOMER || ofAddress - (mine.length - live) >= LIVE_HOLDS_PER_ADDRESS) refuseStandard('RESOURCE_EXHAUSTED')
+  if (visitorId && (await store.createdSince(ctx, visitorId, ctx.now.subtract({ hours: 1 }))) >= CREATES_PER_VISITOR_AND_HOUR)
+    refuseStandard('RESOURCE_EXHAUSTED')
+}
+
+/** The form as it was filled in, kept beside the booking. Fields that are no contact details become additional fields. */
+async function keepForm(
+  ctx: Ctx,
+  booking: Draft,
+  form: Record<string, unknown> | null | undefined,
+): Promise<Pick<Draft, 'formSubmissionId' | 'additionalFields'>> {
+  if (!form || !booking.formId) return { formSubmissionId: booking.formSubmissionId, additionalFields: booking.additionalFields }
+  const id = ctx.newId()
+  await insertSubmission(ctx, { id, formId: booking.formId, bookingId: booking.id, values: form })
+  const known = new Set(['first_name', 'last_name', 'email', 'phone'])
+  const more = Object.entries(form)
+    .filter(([target, value]) => !known.has(target) && (typeof value === 'string' || typeof value === 'boolean'))
+    .map(([label, value]) => ({ id: ctx.newId(), label, value: String(value), valueType: typeof value === 'boolean' ? 'CHECK_BOX' : 'SHORT_TEXT' }))
+  return { formSubmissionId: id, additionalFields: [...booking.additionalFields, ...more] }
 }
 
 /** Form values win over the contact details; two different addresses are a conflict. */
-function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined): store.ContactDetails {
+function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined, owner: boolean): store.ContactDetails {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
   const given = asked.contactDetails ?? {}
   const formEmail = text(form?.email)
   if (formEmail && text(given.email) && formEmail.toLowerCase() !== text(given.email)?.toLowerCase()) refuse('CONTACT_DETAILS_CONFLICT')
   const all = {
-    contactId: text(given.contactId),
+    contactId: owner ? text(given.contactId) : undefined,
     firstName: text(form?.first_name) ?? text(given.firstName),
     lastName: text(form?.last_name) ?? text(given.lastName),
     email: formEmail ?? text(given.email),
@@ -188,12 +285,23 @@ async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option,
     createdByMemberId: member,
     createdByVisitorId: !owner && !member ? (caller.visitorId ?? null) : null,
     createdByUserId: owner ? (caller.userId ?? null) : null,
-    createdByAppId: owner && !caller.userId ? (caller.appId ?? null) : null,
+    createdByAppId: owner && !caller.userId ? (caller.appId ?? BOOKINGS_APP) : null,
     createdByContactId: owner ? null : contactId,
-    source: { platform: asked.bookingSource?.platform === 'MOBILE_APP' ? 'MOBILE_APP' : 'WEB', actor: owner ? 'BUSINESS' : 'CUSTOMER' },
+    source: {
+      platform: asked.bookingSource?.platform === 'MOBILE_APP' ? 'MOBILE_APP' : 'WEB',
+      actor: owner ? 'BUSINESS' : 'CUSTOMER',
+      ...(asked.bookingSource?.appDefId && { appDefId: asked.bookingSource.appDefId }),
+    },
     formId: offer.service.formId,
     formSubmissionId: asked.formSubmissionId ?? null,
     depositSelected: offer.terms.deposit === null ? null : deposit,
+    appId: null,
+    addOns: [],
+    allowAddOnChanges: false,
+    smsReminder: true,
+    allowMultipleRequests: offer.allowMultipleRequests,
+    credits: 0,
+    orderId: null,
     extendedFields: (asked.extendedFields?.namespaces ?? {}) as Record<string, Record<string, unknown>>,
     doubleBooked: false,
     forced: false,

@@ -1,16 +1,20 @@
 /** What the business decides about a booking that waits. Source: guide: bookings 8. */
 import type { Ctx } from '#kit/ctx.ts'
+import type { Flags } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
-import type { Flags } from '../contract.ts'
+import { returnsCredits } from '../rules/credits.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
-import { reminderAt } from '../rules/reminders.ts'
-import * as store from '../store/bookings.ts'
-import { begin, lockOwn, mayStep, save } from './change.ts'
+import type * as store from '../store/bookings.ts'
+import { onCalendar } from './calendar-place.ts'
+import { begin, lockOwn, mayStep, mustHaveFlags, save } from './change.ts'
 import { giveCreditBack } from './credits.ts'
 import { finishCheckout } from './finish.ts'
-import { writeToCustomer, type Notice } from './letters.ts'
-import { capacityOf, releasePlace, takePlace } from './place.ts'
+import { tellIfAsked, writeToCustomer, type Notice } from './letters.ts'
+import { sendMoneyBack } from './money.ts'
+import { takeAgain } from './place.ts'
+import { releasePlace } from './release.ts'
+import { stopWaiting, turnOf } from './waitlist.ts'
 
 export interface Decision {
   revision?: string | null
@@ -18,32 +22,40 @@ export interface Decision {
   doubleBooked?: boolean | null
   participantNotification?: Notice | null
   flowControlSettings?: Flags | null
+  /** One letter speaks for a whole set. */
+  quiet?: boolean
 }
 
-/** Takes the place for good. A class or course needs its seats; an appointment is confirmed in spite of a conflict and marked. */
+/** Takes the place for good. A class or course needs its seats; an appointment is kept in spite of a conflict and marked. */
 async function takeForGood(ctx: Ctx, booking: store.BookingRecord): Promise<boolean> {
-  const capacity = await capacityOf(ctx, booking)
-  const { taken } = await takePlace(ctx, booking, { capacity, holdUntil: null, forced: false })
-  if (taken) return false
+  const fromOffer = await turnOf(ctx, booking)
+  if (await takeAgain(ctx, booking, { fromOffer })) return false
   if (booking.serviceType !== 'APPOINTMENT' && !booking.forced) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
-  await takePlace(ctx, booking, { capacity, holdUntil: null, forced: true })
+  await takeAgain(ctx, booking, { forced: true, fromOffer })
   return true
 }
+/** The caller's own word counts only together with the check. Source: guide: bookings 8.1, 8.3. */
+const saysDoubleBooked = (decision: Decision) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
 
 export async function confirmBooking(ctx: Ctx, id: string, decision: Decision): Promise<store.BookingRecord> {
   const booking = await begin(ctx, id, decision.revision)
   mayStep(booking, 'confirm')
+  return confirmed(ctx, booking, decision)
+}
+
+export async function confirmed(ctx: Ctx, booking: store.BookingRecord, decision: Decision): Promise<store.BookingRecord> {
+  mustHaveFlags(ctx, decision.flowControlSettings)
   const conflict = await takeForGood(ctx, booking)
   const next = await save(ctx, booking, {
     status: 'CONFIRMED',
     paymentStatus: decision.paymentStatus ?? booking.paymentStatus,
     holdUntil: null,
-    doubleBooked: booking.doubleBooked || conflict,
-    eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null),
-    remindAt: reminderAt(booking.startAt, ctx.now),
+    doubleBooked: booking.doubleBooked || conflict || saysDoubleBooked(decision),
+    ...(await onCalendar(ctx, booking)),
   })
-  acted(ctx, 'confirmed', next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  await tell(ctx, 'booking-confirmed', next, decision)
+  await stopWaiting(ctx, booking, 'ENROLLED')
+  acted(ctx, 'confirmed', next, { ...told(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  if (!decision.quiet) await tellIfAsked(ctx, 'booking-confirmed', next, decision.participantNotification)
   return next
 }
 
@@ -51,15 +63,21 @@ export async function markAsPending(ctx: Ctx, id: string, decision: Decision): P
   const booking = await begin(ctx, id, decision.revision)
   mayStep(booking, 'markAsPending')
   if (!booking.needsApproval && !decision.flowControlSettings?.skipPendingApprovalServiceValidation) refuse('NOT_PENDING_APPROVAL_SERVICE')
+  return markedAsPending(ctx, booking, decision)
+}
+
+export async function markedAsPending(ctx: Ctx, booking: store.BookingRecord, decision: Decision): Promise<store.BookingRecord> {
+  mustHaveFlags(ctx, decision.flowControlSettings)
   const conflict = await takeForGood(ctx, booking)
+  if (booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests) await releasePlace(ctx, booking)
   const next = await save(ctx, booking, {
     status: 'PENDING',
     paymentStatus: decision.paymentStatus ?? booking.paymentStatus,
     holdUntil: null,
-    doubleBooked: booking.doubleBooked || conflict,
+    doubleBooked: booking.doubleBooked || conflict || saysDoubleBooked(decision),
   })
-  acted(ctx, 'markedAsPending', next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  await tell(ctx, 'booking-requested', next, decision)
+  acted(ctx, 'markedAsPending', next, { ...told(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  if (!decision.quiet) await tellIfAsked(ctx, 'booking-requested', next, decision.participantNotification)
   return next
 }
 
@@ -69,25 +87,27 @@ export async function declineBooking(ctx: Ctx, id: string, decision: Decision): 
   return declined(ctx, booking, decision)
 }
 
-/** A request that is turned down gives its place, its credits and its money back. */
-export async function declined(
-  ctx: Ctx,
-  booking: store.BookingRecord,
-  decision: Decision & { always?: boolean; reason?: string },
-): Promise<store.BookingRecord> {
+/** A request that is turned down gives its place and its money back, and its sessions when the business wants it. */
+export async function declined(ctx: Ctx, booking: store.BookingRecord, decision: Decision & { byHouse?: { reason: string } }): Promise<store.BookingRecord> {
+  mustHaveFlags(ctx, decision.flowControlSettings)
   await releasePlace(ctx, booking)
-  const credited = await giveCreditBack(ctx, booking)
-  const refunds = booking.status === 'PENDING' ? await store.markRefunded(ctx, booking.id) : []
-  const refunded = credited || refunds.length > 0
+  const withRefund = decision.flowControlSettings?.withRefund === true
+  const credited = returnsCredits(decision.byHouse ? { by: 'house' } : { by: 'business', withRefund }) && (await giveCreditBack(ctx, booking))
+  const returned = booking.status === 'PENDING' ? await sendMoneyBack(ctx, booking) : 0
+  const refunded = credited || returned > 0
   const next = await save(ctx, booking, {
     status: 'DECLINED',
     holdUntil: null,
     remindAt: null,
     paymentStatus: refunded ? 'REFUNDED' : (decision.paymentStatus ?? booking.paymentStatus),
+    ...(credited && { credits: 0 }),
   })
-  acted(ctx, 'declined', next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (decision.always) await writeToCustomer(ctx, 'booking-declined', next, { reason: decision.reason ?? '' })
-  else await tell(ctx, 'booking-declined', next, decision)
+  await stopWaiting(ctx, booking, 'LEFT')
+  acted(ctx, 'declined', next, { ...told(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  if (decision.quiet) return next
+  const more = { refundText: returned > 0 ? 'What you paid goes back to you.' : credited ? 'Your plan has its session back.' : '' }
+  if (decision.byHouse) await writeToCustomer(ctx, 'booking-declined', next, { ...more, reason: decision.byHouse.reason })
+  else await tellIfAsked(ctx, 'booking-declined', next, decision.participantNotification, more)
   return next
 }
 
@@ -95,10 +115,8 @@ export async function declined(
 export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRecord> {
   const booking = await lockOwn(ctx, id)
   mayStep(booking, 'confirmOrDecline')
-  return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, letters: false })
+  return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, ours: false })
 }
 
-async function tell(ctx: Ctx, template: string, booking: store.BookingRecord, decision: Decision): Promise<void> {
-  if (decision.participantNotification?.notifyParticipants)
-    await writeToCustomer(ctx, template, booking, { ownerMessage: decision.participantNotification.message ?? '' })
-}
+/** What the event repeats of the call. */
+const told = ({ participantNotification }: Decision) => ({ ...(participantNotification && { participantNotification }) })

@@ -3,60 +3,83 @@ import type { Ctx } from '#kit/ctx.ts'
 import { acted, updated } from '../events.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
 import { outcome } from '../rules/outcome.ts'
-import { reminderAt } from '../rules/reminders.ts'
 import * as store from '../store/bookings.ts'
 import { save } from './change.ts'
-import { writeToCustomer } from './letters.ts'
-import { capacityOf, releasePlace, takePlace } from './place.ts'
+import { onCalendar } from './calendar-place.ts'
+import { giveCreditBack } from './credits.ts'
+import { writeToBusiness, writeToCustomer, type More } from './letters.ts'
+import { sendMoneyBack } from './money.ts'
+import { takeAgain } from './place.ts'
+import { releasePlace } from './release.ts'
+import { stopWaiting, turnOf } from './waitlist.ts'
 
 export interface Finish {
   paymentStatus: PaymentStatus
-  /** Hosted pages always write to the customer; custom checkouts never do. */
-  letters: boolean
+  /** Our own checkout: it writes letters and returns money. A custom checkout does both by itself. */
+  ours: boolean
+  skipBusinessConfirmation?: boolean
   more?: Partial<store.BookingRecord>
-  letter?: Record<string, unknown>
+  letter?: More
+  /** The letter is left to whoever finishes the whole set. */
+  quiet?: boolean
 }
+
+const slugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
+const templates = { CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const
+
+/** A request for a time that several people may ask for leaves the time free for the others. */
+const leavesTimeFree = (booking: store.BookingRecord, status: string) =>
+  status === 'PENDING' && booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests
 
 /** Rows 5–8: the place is taken again under the lock, its own hold left out. */
 export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, finish: Finish): Promise<store.BookingRecord> {
-  const capacity = await capacityOf(ctx, booking)
-  const free = (await takePlace(ctx, booking, { capacity, holdUntil: null, forced: false })).taken
+  const fromOffer = await turnOf(ctx, booking)
+  const free = await takeAgain(ctx, booking, { fromOffer })
   const result = outcome({
     type: booking.serviceType,
     placeIsFree: free,
     forced: booking.forced,
-    needsApproval: booking.needsApproval,
+    needsApproval: booking.needsApproval && !finish.skipBusinessConfirmation,
     paymentStatus: finish.paymentStatus,
   })
-  if (!free && result.status !== 'DECLINED') await takePlace(ctx, booking, { capacity, holdUntil: null, forced: true })
-  if (result.refund) await store.markRefunded(ctx, booking.id)
+  if (!free && result.status !== 'DECLINED') await takeAgain(ctx, booking, { forced: true, fromOffer })
+  if (leavesTimeFree(booking, result.status)) await releasePlace(ctx, booking)
+  const refunds = result.refund && finish.ours
+  if (refunds) await sendMoneyBack(ctx, booking)
   const change = {
     ...finish.more,
     status: result.status,
-    paymentStatus: result.refund ? ('REFUNDED' as const) : finish.paymentStatus,
+    paymentStatus: refunds ? ('REFUNDED' as const) : finish.paymentStatus,
     doubleBooked: result.doubleBooked || booking.doubleBooked,
     holdUntil: null,
-    ...(result.status === 'CONFIRMED' && {
-      eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null),
-      remindAt: reminderAt(booking.startAt, ctx.now),
-    }),
+    ...(result.status === 'CONFIRMED' && (await onCalendar(ctx, booking))),
   }
   if (booking.status === 'PENDING' && result.status === 'PENDING') {
     const same = await save(ctx, booking, change)
     updated(ctx, same, { paymentStatus: booking.paymentStatus })
     return same
   }
-  if (result.status === 'DECLINED') await releasePlace(ctx, booking)
-  const next = await save(ctx, booking, change)
-  const slug = ({ CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const)[result.status]
-  acted(ctx, slug, next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (finish.letters) {
-    const template = ({ CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const)[result.status]
-    await writeToCustomer(ctx, template, next, {
-      ...finish.letter,
-      ...(result.status === 'DECLINED' && { reason: 'The time was just taken.' }),
-      ...(result.refund && { refundText: 'What you paid goes back to you.' }),
-    })
+  if (result.status === 'DECLINED') {
+    await releasePlace(ctx, booking)
+    // A place that was lost costs no session of a plan.
+    if (await giveCreditBack(ctx, { ...booking, ...finish.more })) Object.assign(change, { credits: 0, paymentStatus: 'REFUNDED' })
   }
+  const next = await save(ctx, booking, change)
+  await stopWaiting(ctx, booking, result.status === 'DECLINED' ? 'LEFT' : 'ENROLLED')
+  acted(ctx, slugs[result.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  if (!finish.quiet) await writeLetters(ctx, next, { finish, refund: result.refund })
   return next
+}
+
+async function writeLetters(ctx: Ctx, booking: store.BookingRecord, { finish, refund }: { finish: Finish; refund: boolean }): Promise<void> {
+  if (finish.ours) {
+    await writeToCustomer(ctx, templates[booking.status as keyof typeof templates], booking, {
+      ...finish.letter,
+      ...(booking.status === 'DECLINED' && { reason: 'The time was just taken.' }),
+      ...(refund && { refundText: 'What you paid goes back to you.' }),
+    })
+    if (booking.status !== 'DECLINED') await writeToBusiness(ctx, booking.status === 'PENDING' ? 'booking-request' : 'new-booking', booking)
+  }
+  if (refund) await writeToBusiness(ctx, 'money-without-place', booking)
+  else if (booking.doubleBooked) await writeToBusiness(ctx, 'double-booking', booking)
 }

@@ -1,10 +1,13 @@
-/** Letters to the customer of a booking. Source: guide: bookings 6.2, 20.1. */
+/** Letters about bookings: to the customer, and to the business. Source: guide: bookings 6.2, 20. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { fromMinor } from '#kit/pure/money.ts'
-import { currentSite } from '#domains/site/public.ts'
+import { ownerEmails } from '#domains/identity/public.ts'
+import { currentSite, type Site } from '#domains/site/public.ts'
 import type { BookingRecord } from '../store/bookings.ts'
+import * as places from '../time.ts'
+import { calendarFile, type CalendarEntry } from './calendar-file.ts'
 import { sealLink } from './links.ts'
+import { moneyText } from './money.ts'
 
 export interface Notice {
   notifyParticipants?: boolean | null
@@ -14,29 +17,134 @@ export interface Notice {
 export const clockText = (at: Temporal.Instant, zone: string): string =>
   at.toZonedDateTimeISO(zone).toLocaleString('en', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
+function durationText(start: Temporal.Instant, end: Temporal.Instant): string {
+  const minutes = Math.round((end.epochMilliseconds - start.epochMilliseconds) / 60_000)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+/** When the customer has to be there: once, or for each session of a course. */
+async function sessionsOf(ctx: Ctx, booking: BookingRecord): Promise<{ start: Temporal.Instant; end: Temporal.Instant }[]> {
+  if (booking.serviceType !== 'COURSE') return [{ start: booking.startAt, end: booking.endAt }]
+  const { sessions = [] } = (await places.courseFacts(ctx, booking.scheduleId)) ?? {}
+  return sessions.map((session) => ({ start: instantOf(session.start, booking), end: instantOf(session.end, booking) }))
+}
+const instantOf = (ms: number, booking: BookingRecord) => booking.startAt.add({ milliseconds: ms - booking.startAt.epochMilliseconds })
+
+const priceTextOf = (booking: BookingRecord) => (booking.price.total > 0 ? moneyText(booking.price.total, booking.price.currency) : '')
+const paymentTexts: Partial<Record<BookingRecord['paymentStatus'], string>> = {
+  PAID: 'Paid.',
+  PARTIALLY_PAID: 'A part is paid; the rest is due when you come.',
+  NOT_PAID: 'To be paid when you come.',
+}
+const fullName = ({ contactDetails: { firstName, lastName } }: BookingRecord) => [firstName, lastName].filter(Boolean).join(' ')
+
+/** The calendar file of a booking as it stands now. */
+export async function calendarOf(ctx: Ctx, booking: BookingRecord, manageLink: string, site: Site): Promise<string> {
+  const host = site.host ?? new URL(ctx.origin).host
+  const several = booking.serviceType === 'COURSE'
+  const entries: CalendarEntry[] = (await sessionsOf(ctx, booking)).map((session, n) => ({
+    ...session,
+    uid: several ? `${booking.id}-${n + 1}@${host}` : `${booking.id}@${host}`,
+  }))
+  const [owner] = await ownerEmails(ctx.tx, ctx.siteId)
+  const email = booking.contactDetails.email
+  return calendarFile({
+    entries,
+    sequence: booking.revision,
+    cancelled: booking.status === 'CANCELED' || booking.status === 'DECLINED',
+    stamp: ctx.now,
+    summary: booking.title,
+    location: placeText(booking),
+    description: manageLink,
+    organizer: { name: site.name, email: owner ?? `bookings@${host}` },
+    attendee: email ? { name: fullName(booking) || email, email } : undefined,
+  })
+}
+const placeText = (booking: BookingRecord) => [booking.location?.name, booking.location?.formattedAddress].filter(Boolean).join(', ')
+
+/** Templates that carry a calendar file. */
+const withFile = new Set(['booking-confirmed', 'booking-rescheduled', 'booking-canceled', 'booking-declined'])
+/** Was the customer told to come before? Then a cancellation reaches their calendar, too. */
+const wasOnCalendar = (booking: BookingRecord) => booking.eventId !== null || booking.serviceType !== 'APPOINTMENT'
+
+export interface More extends Record<string, unknown> {
+  /** Other parts of a set: the letter of the first part speaks for all. */
+  parts?: readonly BookingRecord[]
+  /** What the letter is unique by, beside template and booking; the revision unless said. */
+  occasion?: string | number
+}
+
 /** Sends one letter per template and state of the booking. Without an address there is nobody to write to. */
-export async function writeToCustomer(ctx: Ctx, template: string, booking: BookingRecord, more: Record<string, unknown> = {}): Promise<void> {
+export async function writeToCustomer(ctx: Ctx, template: string, booking: BookingRecord, { parts, occasion, ...more }: More = {}): Promise<void> {
   const to = booking.contactDetails.email
   if (!to) return
   const site = await currentSite(ctx)
+  const token = await sealLink(ctx, parts ? { set: booking.multiServiceBooking?.id ?? booking.id } : { booking: booking.id })
+  const manageLink = `${ctx.origin}/booking/${token}`
+  const sessions = await sessionsOf(ctx, booking)
+  const service = template === 'booking-confirmed' || template === 'booking-reminder' ? await places.serviceRow(ctx, { id: booking.serviceId }) : undefined
+  const file = withFile.has(template) && wasOnCalendar(booking) && booking.status !== 'PENDING' && !parts
   ctx.send({
     to,
     template,
-    once: `${template}:${booking.id}:${booking.revision}`,
+    once: `${template}:${booking.id}:${occasion ?? booking.revision}`,
     variables: {
       siteName: site.name,
+      siteUrl: ctx.origin,
       customerFirstName: booking.contactDetails.firstName ?? '',
       serviceName: booking.title,
       startText: clockText(booking.startAt, booking.timeZone),
       endText: clockText(booking.endAt, booking.timeZone),
       timeZoneName: booking.timeZone,
+      durationText: durationText(sessions[0]?.start ?? booking.startAt, sessions[0]?.end ?? booking.endAt),
       locationText: booking.location?.formattedAddress ?? booking.location?.name ?? '',
       staffName: booking.resource?.name ?? '',
       participants: booking.participants,
-      priceText: booking.price.total > 0 ? `${fromMinor(BigInt(booking.price.total), booking.price.currency)} ${booking.price.currency}` : '',
-      manageLink: `${ctx.origin}/booking/${await sealLink(ctx, booking.id)}`,
+      priceText: priceTextOf(booking),
+      paymentText: paymentTexts[booking.paymentStatus] ?? '',
+      policyText: booking.policy.customDescription ?? '',
+      conferencingLink: service?.conferencing.enabled ? (service.conferencing.guestUrl ?? '') : '',
+      manageLink,
+      ...(file && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile: await calendarOf(ctx, booking, manageLink, site) }),
+      ...(sessions.length > 1 && { sessions: sessions.map((session) => clockText(session.start, booking.timeZone)) }),
+      ...(parts && { parts: parts.map((part) => `${part.title}: ${clockText(part.startAt, part.timeZone)}`) }),
       ...more,
     },
     ...(booking.language ? { language: booking.language } : {}),
   })
 }
+
+/** Writes if the caller wants the customer to be told. */
+export async function tellIfAsked(ctx: Ctx, template: string, booking: BookingRecord, notice: Notice | null | undefined, more: More = {}): Promise<void> {
+  if (notice?.notifyParticipants) await writeToCustomer(ctx, template, booking, { ownerMessage: notice.message ?? '', ...more })
+}
+
+/** Tells the owners, and for an appointment the person who gives it. Nobody is told about what the business did itself. */
+export async function writeToBusiness(ctx: Ctx, template: string, booking: BookingRecord, more: Record<string, unknown> = {}): Promise<void> {
+  const site = await currentSite(ctx)
+  const staff = booking.serviceType === 'APPOINTMENT' ? booking.resource?.email : undefined
+  for (const to of new Set([...(await ownerEmails(ctx.tx, ctx.siteId)), ...(staff ? [staff] : [])]))
+    ctx.send({
+      to,
+      template,
+      once: `${template}:${booking.id}:${booking.revision}:${to}`,
+      variables: {
+        siteName: site.name,
+        customerName: fullName(booking) || 'Guest',
+        customerEmail: booking.contactDetails.email ?? '',
+        customerPhone: booking.contactDetails.phone ?? '',
+        serviceName: booking.title,
+        startText: clockText(booking.startAt, site.timeZone),
+        timeZoneName: site.timeZone,
+        staffName: booking.resource?.name ?? '',
+        participants: booking.participants,
+        priceText: priceTextOf(booking),
+        adminLink: `${ctx.origin}/dashboard/bookings?id=${booking.id}`,
+        ...more,
+      },
+    })
+}
+
+/** Whether the change comes from a customer: only those are news for the business. */
+export const isByCustomer = (ctx: Ctx): boolean => ctx.caller.role !== 'owner'

@@ -1,30 +1,46 @@
-/** Links that open one booking without sign-in: sealed, so that they carry no readable data. Source: guide: bookings 17. */
+/** Links that open one booking or one set without sign-in: sealed, so that they carry no readable data. Source: guide: bookings 17. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
+import { everything } from './viewer.ts'
 
 const LIFE_AFTER_END_DAYS = 90
+
+/** What a link opens. */
+export type LinkTarget = { booking: string } | { set: string }
 
 const keyOf = async (ctx: Ctx): Promise<Buffer> => Buffer.from((await store.linkSecret(ctx, randomBytes(32).toString('base64'))) ?? '', 'base64')
 
 /** A new token each time; earlier ones stay valid. */
-export async function sealLink(ctx: Ctx, bookingId: string): Promise<string> {
+export async function sealLink(ctx: Ctx, target: LinkTarget): Promise<string> {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', await keyOf(ctx), iv).setAAD(Buffer.from(ctx.siteId))
-  const text = Buffer.concat([cipher.update(JSON.stringify({ booking: bookingId, at: ctx.authNow.epochMilliseconds })), cipher.final()])
+  const text = Buffer.concat([cipher.update(JSON.stringify({ ...target, at: ctx.authNow.epochMilliseconds })), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
+const isOver = (ctx: Ctx, booking: store.BookingRecord) => booking.endAt.add({ hours: 24 * LIFE_AFTER_END_DAYS }).epochMilliseconds < ctx.now.epochMilliseconds
+
 /** The booking a token opens, locked when it is about to change. A token of another site or kind does not open. */
 export async function openLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRecord> {
-  const id = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
-  const booking = (await (lock ? store.lockBooking : store.bookingById)(ctx, { all: true }, id)) ?? refuse('BOOKING_NOT_FOUND')
-  if (booking.endAt.add({ hours: 24 * LIFE_AFTER_END_DAYS }).epochMilliseconds < ctx.now.epochMilliseconds) refuse('INVALID_TOKEN')
+  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+  if (!('booking' in target)) return refuse('INVALID_TOKEN')
+  const booking = (await (lock ? store.lockBooking : store.bookingById)(ctx, everything, target.booking)) ?? refuse('BOOKING_NOT_FOUND')
+  if (isOver(ctx, booking)) refuse('INVALID_TOKEN')
   return booking
 }
 
-async function unseal(ctx: Ctx, token: string): Promise<string | undefined> {
+/** The parts of the set a token opens; empty when the set is gone. */
+export async function openSetLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRecord[]> {
+  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+  if (!('set' in target)) return refuse('INVALID_TOKEN')
+  const parts = await store.partsOfSet(ctx, everything, target.set, lock)
+  if (parts.length > 0 && parts.every((part) => isOver(ctx, part))) refuse('INVALID_TOKEN')
+  return parts
+}
+
+async function unseal(ctx: Ctx, token: string): Promise<LinkTarget | undefined> {
   const secret = await store.linkSecret(ctx, undefined)
   const bytes = Buffer.from(token, 'base64url')
   if (!secret || bytes.length < 60) return undefined
@@ -32,9 +48,9 @@ async function unseal(ctx: Ctx, token: string): Promise<string | undefined> {
     const opener = createDecipheriv('aes-256-gcm', Buffer.from(secret, 'base64'), bytes.subarray(0, 12))
       .setAAD(Buffer.from(ctx.siteId))
       .setAuthTag(bytes.subarray(12, 28))
-    const text = Buffer.concat([opener.update(bytes.subarray(28)), opener.final()]).toString()
-    return (JSON.parse(text) as { booking: string }).booking
+    return JSON.parse(Buffer.concat([opener.update(bytes.subarray(28)), opener.final()]).toString()) as LinkTarget
   } catch {
+    // A forged or damaged token fails its seal; the caller answers INVALID_TOKEN.
     return undefined
   }
 }

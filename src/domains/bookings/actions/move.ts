@@ -1,107 +1,78 @@
 /** A booking moves to another time or class. Source: guide: bookings 9. */
+import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import type { Flags, SlotIn } from '../contract.ts'
+import type { BookingIn, Flags, SlotIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
+import { due } from '../rules/due.ts'
 import { isAlive } from '../rules/holds.ts'
 import { statusAfterMove } from '../rules/outcome.ts'
 import { moveIsInTime } from '../rules/policy.ts'
-import { reminderAt } from '../rules/reminders.ts'
+import { forgetAttendance } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
+import { freeTeams } from '../time.ts'
 import { actionAsk, bookingToWire, iso } from '../wire.ts'
-import { begin, save } from './change.ts'
-import { freePeople } from '../time.ts'
-import { clockText, writeToCustomer, type Notice } from './letters.ts'
-import { mustRespectPolicy, offerOf, placeOf, releasePlace, resourceCopy, takePlace } from './place.ts'
+import { reminderOf } from './calendar-place.ts'
+import { begin, mustHaveFlags, save } from './change.ts'
+import { adjustCredits, mustStayInPlan } from './credits.ts'
+import { clockText, isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type Notice } from './letters.ts'
+import { mustRespectPolicy, offerOf, placeOf, resourceCopy, takePlace, teamAsk, type Offer, type Place } from './place.ts'
+import { releasePlace } from './release.ts'
 
 export interface Move {
   revision?: string | null
   slot: SlotIn
   totalParticipants?: number | null
+  participantsChoices?: BookingIn['participantsChoices']
+  bookedAddOns?: readonly unknown[] | null
   participantNotification?: Notice | null
   flowControlSettings?: Flags | null
+}
+/** How a move is carried out when it is not a plain call of its own. */
+export interface MoveHow {
+  /** Our own pages and links always write to the customer. */
+  always?: boolean
+  /** Part of a set that moves as a whole: the set was checked, and its letter speaks for all. */
+  ofSet?: { bufferMinutes?: number | undefined }
 }
 
 const invalid = (reason: string): never => refuse('VALIDATION_FAILURE', { reason })
 
-/** The old place is given back only when the new one is taken; a refusal leaves everything as it was. */
-export async function moveBooking(ctx: Ctx, id: string, move: Move): Promise<store.BookingRecord> {
-  const booking = await begin(ctx, id, move.revision)
-  const owner = ctx.caller.role === 'owner'
-  const flags = owner ? (move.flowControlSettings ?? {}) : {}
-  const before = booking.status
-  if (before !== 'CONFIRMED' && before !== 'PENDING' && !(before === 'CREATED' && isAlive(booking.holdUntil, ctx.now))) return invalid('STATUS')
-  if (booking.serviceType === 'COURSE') return invalid('COURSE')
-  if (booking.multiServiceBooking) return refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
-  if (move.slot.serviceId && move.slot.serviceId !== booking.serviceId) return invalid('OTHER_SERVICE')
-  if (!flags.ignoreReschedulePolicy && !owner && !moveIsInTime(actionAsk(booking), ctx.now)) refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
-  const offer = await offerOf(ctx, { serviceId: booking.serviceId })
-  const slot =
-    booking.serviceType === 'APPOINTMENT'
-      ? {
-          ...move.slot,
-          ...(!move.slot.resource?.id && { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
-          location: move.slot.location ?? booking.location ?? { locationType: 'OWNER_BUSINESS' },
-        }
-      : move.slot
-  const place = await placeOf(ctx, offer, slot)
-  if (!owner) mustRespectPolicy(ctx, offer, place)
-  const people = move.totalParticipants ?? booking.participants
-  if (!owner && people > offer.maxParticipants) return invalid('PARTICIPANTS')
-  const newTotal = booking.price.terms.price * people
-  if (booking.paymentStatus === 'PAID' && booking.price.total > 0 && newTotal !== booking.price.total) refuse('PRICE_CHANGE_NOT_ALLOWED')
-  const sameResource = !move.slot.resource?.id || move.slot.resource.id === booking.resourceId
-  const samePlace =
-    place.start.equals(booking.startAt) && place.end.equals(booking.endAt) && place.eventId === (booking.serviceType === 'CLASS' ? booking.eventId : null)
-  if (samePlace && sameResource && people === booking.participants) return booking
+export async function moveBooking(ctx: Ctx, id: string, move: Move, how: MoveHow = {}): Promise<store.BookingRecord> {
+  return moved(ctx, await begin(ctx, id, move.revision), move, how)
+}
 
-  const status = flags.skipBusinessConfirmation ? before : statusAfterMove(before, owner ? 'owner' : 'customer', booking.needsApproval)
-  const holdUntil = status === 'CREATED' ? booking.holdUntil : null
-  const free =
-    booking.serviceType === 'APPOINTMENT' && !flags.skipAvailabilityValidation
-      ? (
-          await freePeople(ctx, {
-            serviceId: booking.serviceId,
-            start: place.start,
-            end: place.end,
-            resourceId: move.slot.resource?.id ?? undefined,
-            locationId: place.location?.id,
-            elsewhere: place.location?.locationType === 'CUSTOM',
-            exceptBookingId: booking.id,
-          })
-        ).map((one) => one.id)
-      : place.resources
-  const candidates = booking.serviceType === 'CLASS' ? [place.resources] : preferring(free, move.slot.resource?.id ? null : booking.resourceId).map((r) => [r])
+/** The old place is given back only when the new one is taken; a refusal leaves everything as it was. */
+export async function moved(ctx: Ctx, booking: store.BookingRecord, move: Move, how: MoveHow = {}): Promise<store.BookingRecord> {
+  const flags = isByCustomer(ctx) ? {} : (move.flowControlSettings ?? {})
+  mustHaveFlags(ctx, flags)
+  const before = mayMove(ctx, booking, move, how)
+  const offer = await offerOf(ctx, { serviceId: booking.serviceId })
+  const place = await placeOf(ctx, offer, askedSlot(booking, move.slot))
+  if (isByCustomer(ctx)) mustRespectPolicy(ctx, offer, place)
+  const people = peopleAfter(ctx, booking, move, offer)
+  const total = due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, booking.price.addOns).total
+  const isPaid = booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID'
+  if (isPaid && booking.planOrderId === null && booking.price.total > 0 && total !== booking.price.total) refuse('PRICE_CHANGE_NOT_ALLOWED')
+  if (isSamePlace(booking, place, move) && people === booking.participants) return booking
+  await mustStayInPlan(ctx, booking, place.start)
+
+  const byWhom = isByCustomer(ctx) ? 'customer' : 'owner'
+  const status = flags.skipBusinessConfirmation ? before : statusAfterMove(before, byWhom, offer.needsApproval)
   const target = {
     ...booking,
     startAt: place.start,
     endAt: place.end,
     participants: people,
-    bufferMinutes: offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0,
+    bufferMinutes: how.ofSet?.bufferMinutes ?? (offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0),
     eventId: booking.serviceType === 'CLASS' ? place.eventId : booking.eventId,
   }
-  let taken: string[] | undefined
-  let doubleBooked = false
-  for (const resources of candidates) {
-    const overlapping =
-      flags.skipAvailabilityValidation && booking.serviceType === 'APPOINTMENT'
-        ? await store.overlappingAppointments(ctx, resources, place.start, place.end, booking.id)
-        : 0
-    // Seats are counted per session: the old ones are given back first, in the same transaction, so that a refusal undoes it.
-    if (booking.serviceType === 'CLASS' && place.eventId !== booking.eventId) await releasePlace(ctx, booking)
-    const result = await takePlace(
-      ctx,
-      { ...target, resourceIds: resources },
-      { capacity: place.capacity, holdUntil, forced: booking.serviceType === 'CLASS' ? flags.skipAvailabilityValidation === true : overlapping > 0 },
-    )
-    if (!result.taken) continue
-    taken = resources
-    doubleBooked = overlapping > 0
-    break
-  }
-  if (!taken) return refuse(booking.serviceType === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SLOT_NOT_AVAILABLE')
-  await store.forgetAttendance(ctx, booking.id)
-  const next = await save(ctx, booking, {
+  const holdUntil = status === 'CREATED' ? booking.holdUntil : null
+  const taken = await takeNewPlace(ctx, { booking, target, offer, place, holdUntil, forced: flags.skipAvailabilityValidation === true })
+  if (status === 'PENDING' && booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests) await releasePlace(ctx, booking)
+  await forgetAttendance(ctx, booking.id)
+  const credits = booking.planOrderId && people !== booking.participants ? await adjustCredits(ctx, booking, people) : booking.credits
+  const placed = {
     status,
     startAt: place.start,
     endAt: place.end,
@@ -109,34 +80,118 @@ export async function moveBooking(ctx: Ctx, id: string, move: Move): Promise<sto
     eventId: target.eventId,
     title: place.title,
     participants: people,
-    resourceIds: taken,
-    resourceId: taken[0] ?? null,
-    resource: await resourceCopy(ctx, taken[0]),
+    participantsChoices: move.participantsChoices ?? booking.participantsChoices,
+    credits,
+    resourceIds: taken.team,
+    resourceId: taken.team[0] ?? null,
+    resource: await resourceCopy(ctx, taken.team[0]),
     location: place.location,
     bufferMinutes: target.bufferMinutes,
-    doubleBooked,
-    price: { ...booking.price, total: booking.price.terms.rate === 'CUSTOM' ? 0 : newTotal },
-    remindAt: status === 'CONFIRMED' ? reminderAt(place.start, ctx.now) : null,
+    doubleBooked: taken.doubleBooked,
+    price: { ...booking.price, total },
     remindedAt: null,
-  })
-  acted(ctx, 'rescheduled', next, {
-    previousBookedEntity: bookingToWire(booking, true).bookedEntity,
-    previousStartDate: iso(booking.startAt),
-    previousEndDate: iso(booking.endAt),
-    previousTotalParticipants: booking.participants,
-  })
-  if (status === 'PENDING' && before === 'CONFIRMED')
-    acted(ctx, 'markedAsPending', next, { previousStatus: before, previousPaymentStatus: booking.paymentStatus })
-  if (move.participantNotification?.notifyParticipants) {
-    await writeToCustomer(ctx, 'booking-rescheduled', next, {
-      oldStartText: clockText(booking.startAt, booking.timeZone),
-      ownerMessage: move.participantNotification.message ?? '',
-      ...(status === 'PENDING' && { statusText: 'The new time waits for approval.' }),
-    })
   }
+  const next = await save(ctx, booking, { ...placed, remindAt: status === 'CONFIRMED' ? await reminderOf(ctx, { ...booking, ...placed }) : null })
+  announceMove(ctx, booking, next, move)
+  if (!how.ofSet) await writeAboutMove(ctx, booking, next, { move, always: how.always === true })
   return next
 }
 
+/** The state and the policy allow it; answers the state it is in. */
+function mayMove(ctx: Ctx, booking: store.BookingRecord, move: Move, how: MoveHow): 'CONFIRMED' | 'PENDING' | 'CREATED' {
+  const before = booking.status
+  if (before !== 'CONFIRMED' && before !== 'PENDING' && !(before === 'CREATED' && isAlive(booking.holdUntil, ctx.now))) return invalid('STATUS')
+  if (booking.serviceType === 'COURSE') return invalid('COURSE')
+  if (booking.multiServiceBooking && !how.ofSet) return refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
+  if (move.slot.serviceId && move.slot.serviceId !== booking.serviceId) return invalid('OTHER_SERVICE')
+  if (move.bookedAddOns && move.bookedAddOns.length > 0 && (!booking.allowAddOnChanges || isByCustomer(ctx))) return refuse('ADD_ON_CHANGES_NOT_ALLOWED')
+  if (isByCustomer(ctx) && !how.ofSet && !moveIsInTime(actionAsk(booking), ctx.now)) refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
+  return before as 'CONFIRMED' | 'PENDING' | 'CREATED'
+}
+
+/** What the slot leaves open stays as it was; somebody else may give the appointment. */
+const askedSlot = (booking: store.BookingRecord, slot: SlotIn): SlotIn =>
+  booking.serviceType !== 'APPOINTMENT'
+    ? slot
+    : {
+        ...slot,
+        timezone: slot.timezone ?? (hasOffset(slot) ? undefined : booking.timeZone),
+        ...(!slot.resource?.id && { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
+        location: slot.location?.locationType ? slot.location : (booking.location ?? { locationType: 'OWNER_BUSINESS' }),
+      }
+const hasOffset = ({ startDate }: SlotIn) => /(Z|[+-]\d\d:?\d\d)$/i.test(startDate ?? '')
+
+function peopleAfter(ctx: Ctx, booking: store.BookingRecord, move: Move, offer: Offer): number {
+  const choices = move.participantsChoices?.serviceChoices
+  if (choices && move.totalParticipants) return invalid('PARTICIPANTS')
+  const people = choices ? choices.reduce((sum, choice) => sum + (choice.numberOfParticipants ?? 1), 0) : (move.totalParticipants ?? booking.participants)
+  if (isByCustomer(ctx) && people > Math.max(offer.maxParticipants, booking.participants)) return invalid('PARTICIPANTS')
+  return people
+}
+
+function isSamePlace(booking: store.BookingRecord, place: Place, { slot }: Move): boolean {
+  const sameResource = booking.serviceType === 'CLASS' || !slot.resource?.id || slot.resource.id === booking.resourceId
+  const sameLocation = booking.serviceType === 'CLASS' || !slot.location?.locationType || place.location?.id === booking.location?.id
+  const sameSession = place.eventId === (booking.serviceType === 'CLASS' ? booking.eventId : null)
+  return place.start.equals(booking.startAt) && place.end.equals(booking.endAt) && sameSession && sameResource && sameLocation
+}
+
+interface NewPlace {
+  booking: store.BookingRecord
+  target: store.BookingRecord
+  offer: Offer
+  place: Place
+  holdUntil: Temporal.Instant | null
+  forced: boolean
+}
+async function takeNewPlace(ctx: Ctx, { booking, target, offer, place, holdUntil, forced }: NewPlace): Promise<{ team: string[]; doubleBooked: boolean }> {
+  if (booking.serviceType === 'CLASS') {
+    // Seats are counted per session: the old ones are given back first, in the same transaction, so that a refusal undoes it.
+    if (place.eventId !== booking.eventId) await releasePlace(ctx, booking)
+    const seated = await takePlace(ctx, { ...target, resourceIds: place.resources }, { capacity: place.capacity, holdUntil, forced })
+    return seated.taken ? { team: place.resources, doubleBooked: booking.doubleBooked } : refuse('SESSION_CAPACITY_EXCEEDED', { left: seated.left })
+  }
+  const ask = { ...teamAsk(offer, place), exceptBookingId: booking.id }
+  const teams = forced ? place.resources.map((id) => [id]) : preferring(await freeTeams(ctx, ask), place.resourceNamed ? null : booking.resourceId)
+  for (const team of teams) {
+    const overlapping = forced ? await store.overlappingAppointments(ctx, { resourceIds: team, from: place.start, to: place.end, except: booking.id }) : 0
+    const result = await takePlace(ctx, { ...target, resourceIds: team }, { capacity: 1, holdUntil, forced: overlapping > 0 })
+    if (result.taken) return { team, doubleBooked: overlapping > 0 }
+  }
+  return refuse('SLOT_NOT_AVAILABLE')
+}
+
 /** The one who had it first, when free; then everybody else. */
-const preferring = (resources: readonly string[], first: string | null): string[] =>
-  first && resources.includes(first) ? [first, ...resources.filter((r) => r !== first)] : [...resources]
+const preferring = (teams: readonly string[][], first: string | null): string[][] => [
+  ...teams.filter((team) => team[0] === first),
+  ...teams.filter((team) => team[0] !== first),
+]
+
+export function announceMove(ctx: Ctx, before: store.BookingRecord, next: store.BookingRecord, move: Partial<Move> = {}): void {
+  acted(ctx, 'rescheduled', next, {
+    previousBookedEntity: bookingToWire(before, true).bookedEntity,
+    previousStartDate: iso(before.startAt),
+    previousEndDate: iso(before.endAt),
+    ...(before.participantsChoices ? { previousParticipantsChoices: before.participantsChoices } : { previousTotalParticipants: before.participants }),
+    ...(move.participantNotification && { participantNotification: move.participantNotification }),
+    ...(move.flowControlSettings && !isByCustomer(ctx) && { flowControlSettings: move.flowControlSettings }),
+  })
+  if (next.status === 'PENDING' && before.status === 'CONFIRMED')
+    acted(ctx, 'markedAsPending', next, { previousStatus: before.status, previousPaymentStatus: before.paymentStatus })
+}
+
+async function writeAboutMove(
+  ctx: Ctx,
+  before: store.BookingRecord,
+  next: store.BookingRecord,
+  { move, always }: { move: Move; always: boolean },
+): Promise<void> {
+  const letter = {
+    oldStartText: clockText(before.startAt, before.timeZone),
+    ...(next.status === 'PENDING' && { statusText: 'The new time waits for approval.' }),
+  }
+  if (always) await writeToCustomer(ctx, 'booking-rescheduled', next, letter)
+  else await tellIfAsked(ctx, 'booking-rescheduled', next, move.participantNotification, letter)
+  if (isByCustomer(ctx) && next.status !== 'CREATED')
+    await writeToBusiness(ctx, 'booking-rescheduled-by-customer', next, { oldStartText: clockText(before.startAt, before.timeZone) })
+}

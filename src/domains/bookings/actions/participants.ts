@@ -1,34 +1,63 @@
 /** More or fewer people come. Source: guide: bookings 10.1. */
 import type { Ctx } from '#kit/ctx.ts'
+import type { BookingIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
+import { due } from '../rules/due.ts'
+import { lockKnownWaitlist } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
 import { begin, mayStep, save } from './change.ts'
+import { adjustCredits } from './credits.ts'
+import { paidFor, statusFor } from './money.ts'
 import { capacityOf, takePlace } from './place.ts'
+import { wakeWaitlist } from './waitlist.ts'
 
-export async function changeParticipants(
-  ctx: Ctx,
-  id: string,
-  ask: { revision?: string | null; totalParticipants?: number | null },
-): Promise<store.BookingRecord> {
+export interface ParticipantsAsk {
+  revision?: string | null
+  totalParticipants?: number | null
+  participantsChoices?: BookingIn['participantsChoices']
+}
+
+export async function changeParticipants(ctx: Ctx, id: string, ask: ParticipantsAsk): Promise<store.BookingRecord> {
   const booking = await begin(ctx, id, ask.revision)
   mayStep(booking, 'changeParticipants')
-  const people = ask.totalParticipants ?? refuse('VALIDATION_FAILURE', { violations: [{ field: 'totalParticipants', description: 'is required' }] })
-  if (booking.serviceType === 'APPOINTMENT' || booking.participantsChoices) refuse('VALIDATION_FAILURE', { reason: 'OTHER_KIND' })
-  if (people === booking.participants) return booking
-  const { terms, currency } = booking.price
-  const total = terms.rate === 'CUSTOM' ? 0 : terms.price * people
-  const held = booking.status !== 'CREATED' || booking.holdUntil !== null
-  const result = held
-    ? await takePlace(ctx, { ...booking, participants: people }, { capacity: await capacityOf(ctx, booking), holdUntil: booking.holdUntil, forced: false })
-    : ({ taken: true } as const)
-  if (!result.taken) return refuse(booking.serviceType === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
-  const owesMore = booking.paymentStatus === 'PAID' && booking.planOrderId === null && total > booking.price.total
+  const choices = ask.participantsChoices ?? null
+  if ((choices !== null) === (ask.totalParticipants != null))
+    return refuse('VALIDATION_FAILURE', { violations: [{ field: 'totalParticipants', description: 'or participantsChoices is required, not both' }] })
+  if (booking.serviceType === 'APPOINTMENT') return refuse('VALIDATION_FAILURE', { reason: 'APPOINTMENT' })
+  if ((choices !== null) !== (booking.participantsChoices !== null)) return refuse('VALIDATION_FAILURE', { reason: 'OTHER_KIND' })
+  const people = choices ? choices.serviceChoices.reduce((sum, choice) => sum + (choice.numberOfParticipants ?? 1), 0) : (ask.totalParticipants as number)
+  if (people === booking.participants && JSON.stringify(choices) === JSON.stringify(booking.participantsChoices)) return booking
+  await takeSeats(ctx, booking, people)
+  const credits = booking.planOrderId ? await adjustCredits(ctx, booking, people) : booking.credits
+  const total = due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, booking.price.addOns).total
+  const paid = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
+  const raised = booking.paymentStatus === 'PAID' && booking.planOrderId === null && total > booking.price.total
   const next = await save(ctx, booking, {
     participants: people,
-    price: { terms, currency, total },
-    ...(owesMore && { paymentStatus: 'PARTIALLY_PAID' as const }),
+    participantsChoices: choices,
+    credits,
+    price: { ...booking.price, total },
+    paymentStatus: raised ? 'PARTIALLY_PAID' : statusFor(booking.paymentStatus, total, paid),
   })
-  acted(ctx, 'number_of_participants_updated', next, { previousTotalParticipants: booking.participants })
+  acted(
+    ctx,
+    'number_of_participants_updated',
+    next,
+    booking.participantsChoices ? { previousParticipantsChoices: booking.participantsChoices } : { previousTotalParticipants: booking.participants },
+  )
   return next
+}
+
+/** A booking without a place (an abandoned checkout) takes none here; fewer people make room for those who wait. */
+async function takeSeats(ctx: Ctx, booking: store.BookingRecord, people: number): Promise<void> {
+  if (booking.status === 'CREATED' && booking.holdUntil === null) return
+  const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockKnownWaitlist(ctx, booking.eventId) : undefined
+  const result = await takePlace(
+    ctx,
+    { ...booking, participants: people },
+    { capacity: await capacityOf(ctx, booking), holdUntil: booking.holdUntil, forced: false },
+  )
+  if (!result.taken) refuse(booking.serviceType === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
+  if (list && people < booking.participants) await wakeWaitlist(ctx, list.sessionId, true)
 }

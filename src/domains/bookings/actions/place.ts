@@ -10,7 +10,6 @@ import { orRefuse, refuse } from '../errors.ts'
 import * as places from '../time.ts'
 import { slotInstant, isZone } from '../rules/dates.ts'
 import type { PaymentTerms } from '../rules/due.ts'
-import { takesPlace } from '../rules/holds.ts'
 import { policyFlags, type PolicySnapshot } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
 
@@ -119,6 +118,8 @@ export interface Place {
   /** What seats are counted by: the class session or the course. */
   seatsOf: string | null
   capacity: number
+  /** Seats that are not taken; some may be kept for those who wait. */
+  seatsLeft: number
   /** Appointments: who may be taken, in order of preference. Classes: who gives it. */
   resources: string[]
   resourceNamed: boolean
@@ -127,7 +128,8 @@ export interface Place {
   sessionStarts: Temporal.Instant[]
 }
 
-const missing = (...fields: string[]): never => refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
+export const missing = (...fields: string[]): never =>
+  refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
 
 export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn): Promise<Place> {
   const zone = slot.timezone ?? offer.site.timeZone
@@ -148,6 +150,7 @@ async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: stri
     eventId: session.id,
     seatsOf: session.id,
     capacity: session.totalCapacity,
+    seatsLeft: session.remainingCapacity,
     resources: session.resourceIds,
     resourceNamed: true,
     location: session.location
@@ -162,22 +165,36 @@ async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: stri
   }
 }
 
+/** What a slot of this type needs and does not say, as wire paths. Source: guide: bookings 4.1. */
+export function lackingFields(type: ServiceFacts['type'], slot: SlotIn): string[] {
+  const any = slot.resourceSelections?.some((s) => s.selectionMethod === 'ANY_RESOURCE' || s.selectionMethod === 'SPECIFIC_RESOURCE') === true
+  const lacking =
+    type === 'CLASS'
+      ? [!slot.eventId && !slot.sessionId && 'eventId']
+      : type === 'COURSE'
+        ? []
+        : [
+            !slot.startDate && 'startDate',
+            !slot.endDate && 'endDate',
+            !slot.location?.locationType && 'location.locationType',
+            !slot.resource?.id && !any && 'resource.id',
+          ]
+  return lacking.filter((field) => field !== false).map((field) => `booking.bookedEntity.slot.${field}`)
+}
+
 function appointmentPlace({ service, site }: Offer, slot: SlotIn, zone: string): Place {
   const named = slot.resource?.id
-  const any = slot.resourceSelections?.some((s) => s.selectionMethod === 'ANY_RESOURCE') === true
-  const lacking = [
-    !slot.startDate && 'startDate',
-    !slot.endDate && 'endDate',
-    !slot.location?.locationType && 'location.locationType',
-    !named && !any && 'resource.id',
-  ].filter((f) => f !== false)
-  if (lacking.length > 0) missing(...lacking.map((f) => `booking.bookedEntity.slot.${f}`))
+  const lacking = lackingFields('APPOINTMENT', slot)
+  if (lacking.length > 0) missing(...lacking)
   const start = orRefuse(slotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
   const end = orRefuse(slotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
   const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000
   const fits = service.sessionDurations.length === 0 ? minutes > 0 : service.sessionDurations.includes(minutes)
   if (!fits) refuse('SLOT_NOT_AVAILABLE', { reason: 'DURATION' })
-  if (named && !service.staffIds.includes(named)) refuse('INVALID_FLOW_SELECTED_RESOURCES', { resourceId: named })
+  const wanted = slot.resourceSelections ?? []
+  if (!named && wanted.some((choice) => choice.selectionMethod === 'SPECIFIC_RESOURCE')) refuse('INVALID_FLOW_SELECTED_RESOURCES', { reason: 'NO_RESOURCE_ID' })
+  const offered = primariesOf(service)
+  if (named && !offered.includes(named)) refuse('INVALID_FLOW_SELECTED_RESOURCES', { resourceId: named })
   return {
     start,
     end,
@@ -186,11 +203,20 @@ function appointmentPlace({ service, site }: Offer, slot: SlotIn, zone: string):
     eventId: null,
     seatsOf: null,
     capacity: 1,
-    resources: named ? [named] : service.staffIds,
+    seatsLeft: 1,
+    resources: named ? [named] : offered,
     resourceNamed: named !== undefined && named !== null,
     location: locationOf(service, slot.location),
     sessionStarts: [],
   }
+}
+
+/** Who may give an appointment: its staff, or the resources of its first kind. */
+function primariesOf(service: ServiceFacts): string[] {
+  const kind = service.primaryResourceType
+  return service.staffIds.length > 0 || !kind
+    ? service.staffIds
+    : (service.serviceResources.find((need) => need.resourceType.id === kind)?.resourceIds.values ?? [])
 }
 
 const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
@@ -208,6 +234,7 @@ export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: stri
     eventId: null,
     seatsOf: service.scheduleId,
     capacity: service.capacity,
+    seatsLeft: service.capacity,
     resources: first.resourceIds,
     resourceNamed: true,
     location: locationOf(service, undefined),
@@ -245,12 +272,12 @@ function locationOf(service: ServiceFacts, asked: SlotIn['location']): store.Loc
 const missingLocation = (): never =>
   refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
 
-/** Whether a customer may book this now. Source: guide: services-and-availability 9.2. */
-export function mustRespectPolicy(ctx: Ctx, { service }: Offer, place: Place): void {
+/** The flags of the booking policy that stand against booking this now. Source: guide: services-and-availability 9.2. */
+export function flagsOf(ctx: Ctx, { service }: Offer, place: Place): ReturnType<typeof policyFlags> {
   const early = rule(service, 'limitEarlyBookingPolicy')
   const late = rule(service, 'limitLateBookingPolicy')
   const next = place.sessionStarts.find((at) => Temporal.Instant.compare(at, ctx.now) > 0) ?? null
-  const flags = policyFlags(
+  return policyFlags(
     {
       type: service.type,
       onlineEnabled: service.onlineBooking.enabled !== false,
@@ -261,8 +288,38 @@ export function mustRespectPolicy(ctx: Ctx, { service }: Offer, place: Place): v
     { start: place.start, end: place.end, nextStart: next, lastStart: place.sessionStarts.at(-1) ?? place.start },
     ctx.now,
   )
-  if (Object.keys(flags).length > 0) refuse('BOOKING_POLICY_VIOLATION', flags)
 }
+
+/** Whether a customer may book this now. One flag is said in words, with its limit. */
+export function mustRespectPolicy(ctx: Ctx, offer: Offer, place: Place): void {
+  const flags = flagsOf(ctx, offer, place)
+  if (Object.keys(flags).length === 0) return
+  const late = rule(offer.service, 'limitLateBookingPolicy')
+  const early = rule(offer.service, 'limitEarlyBookingPolicy')
+  const sentence = flags.bookOnlineDisabled
+    ? 'This cannot be booked online.'
+    : flags.tooLateToBook
+      ? late.enabled
+        ? `Please book at least ${lengthText(number(late.latestBookingInMinutes) ?? 0)} ahead.`
+        : 'This has begun.'
+      : `This can be booked ${lengthText(number(early.earliestBookingInMinutes) ?? 0)} ahead, not earlier.`
+  refuse('BOOKING_POLICY_VIOLATION', flags, sentence)
+}
+/** Minutes in words: days and hours where they are whole. */
+export function lengthText(minutes: number): string {
+  const [amount, unit] = minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+/** Who could give an appointment, and where, as the question for availability. */
+export const teamAsk = (offer: Offer, place: Place): places.TeamAsk => ({
+  serviceId: offer.service.id,
+  start: place.start,
+  end: place.end,
+  resourceId: place.resourceNamed ? place.resources[0] : undefined,
+  locationId: place.location?.id,
+  elsewhere: place.location?.locationType === 'CUSTOM',
+})
 
 export type Taking = Pick<
   store.BookingRecord,
@@ -272,6 +329,8 @@ export interface HowToTake {
   capacity: number
   holdUntil: Temporal.Instant | null
   forced: boolean
+  /** The entry on the waiting list whose turn it is. */
+  fromOffer?: string | undefined
 }
 
 /** Takes the place under its constraint. What the booking held before is replaced in the same step; a refusal changes nothing. */
@@ -297,33 +356,24 @@ export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Prom
     people: booking.participants,
     holdUntil: how.holdUntil,
     forced: how.forced,
+    fromOffer: how.fromOffer,
   })
   return left === undefined ? { taken: true } : { taken: false, left }
-}
-
-export async function releasePlace(ctx: Ctx, booking: Pick<store.BookingRecord, 'id' | 'serviceType'>): Promise<void> {
-  await (booking.serviceType === 'APPOINTMENT' ? places.releaseTime(ctx, booking.id) : places.releaseSeats(ctx, booking.id))
 }
 
 /** Seats of the session or course a stored booking belongs to. */
 export async function capacityOf(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
   if (booking.serviceType === 'APPOINTMENT') return 1
   const session = booking.eventId ? await places.sessionRow(ctx, booking.eventId) : undefined
-  return session?.capacity ?? (await places.serviceRow(ctx, { id: booking.serviceId }))?.capacity ?? 0
+  return session?.totalCapacity ?? (await places.serviceRow(ctx, { id: booking.serviceId }))?.capacity ?? 0
 }
 
-/** Brings the place in line with the status a booking is about to have. */
-export async function settlePlace(ctx: Ctx, booking: store.BookingRecord, allowMultipleRequests: boolean, forced: boolean): Promise<boolean> {
-  if (!takesPlace({ status: booking.status, holdUntil: booking.holdUntil, type: booking.serviceType, allowMultipleRequests }, ctx.now)) {
-    await releasePlace(ctx, booking)
-    return true
-  }
-  return (
-    await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: booking.status === 'CREATED' ? booking.holdUntil : null, forced })
-  ).taken
-}
+/** Takes the place of a stored booking for as long as it has it, or says that it is gone. */
+export const takeAgain = async (ctx: Ctx, booking: store.BookingRecord, how: Partial<HowToTake> = {}): Promise<boolean> =>
+  (await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: null, forced: false, ...how })).taken
 
 export async function resourceCopy(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {
   const [person] = id ? await resourcesByIds(ctx, [id]) : []
-  return person ? { id: person.id, name: person.name } : null
+  if (!person) return null
+  return { id: person.id, name: person.name, email: person.staff?.email ?? undefined, scheduleId: person.eventsScheduleId, type: person.typeId }
 }

@@ -14,6 +14,10 @@ export interface PaymentTerms {
   online: boolean
   inPerson: boolean
   pricingPlan: boolean
+  /** Extras of a booking that a plan pays are due at once; else when the customer comes. */
+  addOnsOnline?: boolean
+  /** What a price on request is called. */
+  description?: string
 }
 
 /** The option that counts when none was chosen. */
@@ -40,9 +44,9 @@ export function acceptsOption(option: PaymentOption, terms: PaymentTerms): Decis
   return accepted ? { ok: option } : { refused: 'VALIDATION_FAILURE', data: { field: 'booking.selectedPaymentOption' } }
 }
 
-/** Whether a deposit is what is paid first; absent means yes when the service asks for one. */
-export function takesDeposit(asked: boolean | undefined, terms: PaymentTerms): Decision<boolean, 'VALIDATION_FAILURE'> {
-  if (terms.deposit === null) return { ok: false }
+/** Whether a deposit is what is paid first; absent means yes when the service asks for one. Other ways than online have none. */
+export function takesDeposit(asked: boolean | undefined, terms: PaymentTerms, option: PaymentOption = 'ONLINE'): Decision<boolean, 'VALIDATION_FAILURE'> {
+  if (terms.deposit === null || resolvedOption(option, terms) !== 'ONLINE') return { ok: false }
   if (asked === false && !terms.fullUpfrontAllowed) return { refused: 'VALIDATION_FAILURE', data: { field: 'booking.depositSelected' } }
   return { ok: asked ?? true }
 }
@@ -55,12 +59,16 @@ export interface Due {
   credits: number
 }
 
-export function due(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean): Due {
+/** `addOns`: what extras cost, in minor units. */
+export function due(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, addOns = 0): Due {
   const way = resolvedOption(option, terms)
-  const total = terms.rate === 'CUSTOM' ? 0 : terms.price * participants
-  if (way === 'MEMBERSHIP') return { total, now: 0, after: 'PAID', credits: participants }
-  if (terms.rate === 'CUSTOM') return { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }
-  if (isFree(terms)) return { total: 0, now: 0, after: 'EXEMPT', credits: 0 }
+  const total = (terms.rate === 'CUSTOM' ? 0 : terms.price * participants) + addOns
+  if (way === 'MEMBERSHIP') {
+    const now = terms.addOnsOnline ? addOns : 0
+    return { total, now, after: now < addOns ? 'PARTIALLY_PAID' : 'PAID', credits: participants }
+  }
+  if (total === 0 && terms.rate === 'CUSTOM') return { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }
+  if (isFree(terms) && addOns === 0) return { total: 0, now: 0, after: 'EXEMPT', credits: 0 }
   if (way !== 'ONLINE') return { total, now: 0, after: 'NOT_PAID', credits: 0 }
   if (deposit && terms.deposit !== null) return { total, now: Math.min(total, terms.deposit * participants), after: 'PARTIALLY_PAID', credits: 0 }
   return { total, now: total, after: 'PAID', credits: 0 }

@@ -6,6 +6,7 @@ export const HOLD_MINUTES = 10
 export const LONGEST_HOLD_MINUTES = 30
 export const LIVE_HOLDS_PER_CUSTOMER = 5
 export const LIVE_HOLDS_PER_ADDRESS = 20
+export const CREATES_PER_VISITOR_AND_HOUR = 30
 
 const later = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b)
 const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) <= 0 ? a : b)

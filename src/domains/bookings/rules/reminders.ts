@@ -10,5 +10,14 @@ export function reminderAt(start: Temporal.Instant, confirmedAt: Temporal.Instan
   return leadMinutes(start, confirmedAt) < REMIND_HOURS * 60 ? null : start.subtract({ hours: REMIND_HOURS })
 }
 
+/** The next reminder of several sessions, in order of time. One whose turn is this very instant is over. */
+export function nextReminder(starts: readonly Temporal.Instant[], after: Temporal.Instant): Temporal.Instant | null {
+  for (const start of starts) {
+    const at = reminderAt(start, after)
+    if (at) return at
+  }
+  return null
+}
+
 /** decision: a late reminder is still useful two hours before the start. */
 export const isWorthReminding = (start: Temporal.Instant, now: Temporal.Instant): boolean => leadMinutes(start, now) >= LATEST_REMINDER_MINUTES

@@ -3,7 +3,7 @@ import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
-import type { AttendanceTable, BookingPaymentTable, BookingTable, Tables } from '#kit/db/tables.gen.ts'
+import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, PaymentStatus } from '../rules/machine.ts'
 import type { ServiceType } from '../rules/outcome.ts'
@@ -24,6 +24,15 @@ export interface ResourceCopy {
   name: string
   email?: string | undefined
   scheduleId?: string | undefined
+  type?: string | undefined
+}
+/** An extra that was booked along; its price is part of the price snapshot. */
+export interface AddOnCopy {
+  id: string
+  groupId: string
+  name: string
+  durationInMinutes?: number
+  quantity?: number
 }
 export interface LocationCopy {
   id?: string | undefined
@@ -36,6 +45,8 @@ export interface PriceSnapshot {
   currency: string
   terms: PaymentTerms
   total: number
+  /** The part of `total` that add-ons cost. */
+  addOns?: number
 }
 export interface AdditionalField {
   id: string
@@ -56,14 +67,13 @@ interface Typed {
   additionalFields: AdditionalField[]
   source: { platform: string; actor: string; appDefId?: string }
   extendedFields: Record<string, Record<string, unknown>>
-  multiServiceBooking: { id: string; type: string } | null
+  addOns: AddOnCopy[]
+  multiServiceBooking: { id: string; type: string; place: number } | null
   policy: PolicySnapshot
   price: PriceSnapshot
 }
 type Row = Selectable<BookingTable>
 export type BookingRecord = Omit<Row, keyof Typed> & Typed
-export type PaymentRecord = Selectable<BookingPaymentTable>
-export type AttendanceRecord = Selectable<AttendanceTable>
 
 const jsonColumns = [
   'resource',
@@ -73,6 +83,7 @@ const jsonColumns = [
   'additionalFields',
   'source',
   'extendedFields',
+  'addOns',
   'multiServiceBooking',
   'policy',
   'price',
@@ -116,17 +127,21 @@ export async function lockBooking(ctx: Ctx, viewer: Viewer, id: string): Promise
   return row && record(row)
 }
 
-export async function insertBooking(ctx: Ctx, booking: Omit<BookingRecord, 'siteId'>): Promise<void> {
+/** What an owner types to find the person: name, address and the digits of the phone, plain. */
+const searchText = ({ firstName, lastName, email, phone }: ContactDetails): unknown =>
+  sql`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
+
+export async function insertBooking(ctx: Ctx, booking: Omit<BookingRecord, 'siteId' | 'search'>): Promise<void> {
   await ctx.tx
     .insertInto('booking')
-    .values({ ...columns(booking), siteId: ctx.siteId } as never)
+    .values({ ...columns(booking), search: searchText(booking.contactDetails), siteId: ctx.siteId } as never)
     .execute()
 }
 
 export async function updateBooking(ctx: Ctx, id: string, change: Partial<BookingRecord>): Promise<void> {
   await ctx.tx
     .updateTable('booking')
-    .set(columns(change) as never)
+    .set({ ...columns(change), ...(change.contactDetails && { search: searchText(change.contactDetails) }) } as never)
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
@@ -141,6 +156,65 @@ export const bookingsById = async (ctx: Ctx, viewer: Viewer, ids: readonly strin
           .where('booking.id', 'in', ids as string[])
           .execute()
       ).map(record)
+
+/** Bookings of a class session or a course that are not over, locked in a fixed order. */
+export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant }) =>
+  (
+    await bookings(ctx)
+      .selectAll('booking')
+      .where('status', 'in', ['CREATED', 'PENDING', 'CONFIRMED', 'WAITING_LIST'])
+      .$if('eventId' in of, (q) => q.where('eventId', '=', (of as { eventId: string }).eventId))
+      .$if('scheduleId' in of, (q) => q.where('scheduleId', '=', (of as { scheduleId: string }).scheduleId))
+      .$if('serviceId' in of, (q) =>
+        q.where('serviceId', '=', (of as { serviceId: string }).serviceId).where('endAt', '>', (of as { from: Temporal.Instant }).from),
+      )
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  ).map(record)
+
+export const openBookingsOfSession = async (ctx: Ctx, eventId: string): Promise<BookingRecord[]> =>
+  (await bookings(ctx).selectAll('booking').where('eventId', '=', eventId).where('status', 'in', ['CREATED', 'PENDING', 'CONFIRMED']).execute()).map(record)
+
+/** Bookings of a customer that still lie ahead, locked. */
+export const lockUpcomingOf = async (ctx: Ctx, who: { memberId: string; contactId: string | undefined }): Promise<BookingRecord[]> =>
+  (
+    await bookings(ctx)
+      .selectAll('booking')
+      .where('status', 'in', ['CREATED', 'PENDING', 'CONFIRMED', 'WAITING_LIST'])
+      .where((eb) => eb.or([eb('createdByMemberId', '=', who.memberId), ...(who.contactId ? [eb('contactId', '=', who.contactId)] : [])]))
+      .where('startAt', '>', ctx.now)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  ).map(record)
+
+/** The parts of a set in their order, locked when they are about to change. */
+export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: boolean): Promise<BookingRecord[]> =>
+  (
+    await visibleTo(ctx, viewer)
+      .selectAll('booking')
+      .where(sql<string>`multi_service_booking ->> 'id'`, '=', setId)
+      .orderBy('id')
+      .$if(lock, (q) => q.forUpdate())
+      .execute()
+  )
+    .map(record)
+    .toSorted((a, b) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0))
+
+/** The items of an order. */
+export const bookingsOfOrder = async (ctx: Ctx, orderId: string): Promise<BookingRecord[]> =>
+  (await bookings(ctx).selectAll('booking').where('orderId', '=', orderId).orderBy('startAt').orderBy('id').execute()).map(record)
+
+/** How many bookings a customer made since then. */
+export const createdSince = async (ctx: Ctx, visitorId: string, since: Temporal.Instant): Promise<number> => {
+  const { count } = await bookings(ctx)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('createdByVisitorId', '=', visitorId)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Own live holds of a customer, newest first: for the limits and for a second click. */
 export const liveHolds = async (
@@ -168,10 +242,7 @@ export const liveHolds = async (
 /** Confirmed appointments on a resource that overlap, for the double-booked mark. */
 export const overlappingAppointments = async (
   ctx: Ctx,
-  resourceIds: readonly string[],
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-  except: string,
+  { resourceIds, from, to, except }: { resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; except: string },
 ): Promise<number> => {
   if (resourceIds.length === 0) return 0
   const { count } = await bookings(ctx)
@@ -193,93 +264,28 @@ export const overdueHolds = async (ctx: Ctx): Promise<BookingRecord[]> =>
   (await due(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(record)
 export const unansweredRequests = async (ctx: Ctx): Promise<BookingRecord[]> =>
   (await due(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(record)
+/** Abandoned bookings without an order, old enough to be forgotten. */
+export const forgetAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promise<number> => {
+  const gone = await ctx.tx
+    .deleteFrom('booking')
+    .where('siteId', '=', ctx.siteId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('booking')
+        .select('id')
+        .where('siteId', '=', ctx.siteId)
+        .where('status', '=', 'CREATED')
+        .where('orderId', 'is', null)
+        .where('createdAt', '<', before)
+        .orderBy('createdAt')
+        .limit(500),
+    )
+    .returning('id')
+    .execute()
+  return gone.length
+}
 export const dueReminders = async (ctx: Ctx): Promise<BookingRecord[]> =>
   (await due(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(record)
-
-// ---- payments
-
-export const startPayment = async (
-  ctx: Ctx,
-  payment: Pick<PaymentRecord, 'id' | 'bookingId' | 'amount' | 'currency'> & { card: unknown },
-): Promise<boolean> => {
-  const row = await ctx.tx
-    .insertInto('bookingPayment')
-    .values({ ...payment, card: json(payment.card), siteId: ctx.siteId, kind: 'ONLINE', status: 'STARTED', createdAt: ctx.now })
-    .onConflict((oc) => oc.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-export const notePayment = (ctx: Ctx, payment: Pick<PaymentRecord, 'bookingId' | 'amount' | 'currency'>) =>
-  ctx.tx
-    .insertInto('bookingPayment')
-    .values({ ...payment, id: ctx.newId(), siteId: ctx.siteId, kind: 'MANUAL', status: 'SUCCEEDED', createdAt: ctx.now, settledAt: ctx.now })
-    .execute()
-export const settlePayment = (
-  ctx: Ctx,
-  id: string,
-  change: { status: 'SUCCEEDED' | 'FAILED' | 'REFUNDED'; providerRef?: string; declineCode?: string | null },
-) =>
-  ctx.tx
-    .updateTable('bookingPayment')
-    .set({ ...change, settledAt: ctx.now })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .execute()
-export const notePaymentRef = (ctx: Ctx, id: string, providerRef: string) =>
-  ctx.tx.updateTable('bookingPayment').set({ providerRef }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-/** The payment, locked, if it still waits for its end. */
-export const lockOpenPayment = (ctx: Ctx, id: string): Promise<PaymentRecord | undefined> =>
-  ctx.tx
-    .selectFrom('bookingPayment')
-    .selectAll()
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .where('status', '=', 'STARTED')
-    .forUpdate()
-    .executeTakeFirst()
-export const paymentsOf = (ctx: Ctx, bookingId: string): Promise<PaymentRecord[]> =>
-  ctx.tx.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
-export const openPayments = (ctx: Ctx, before: Temporal.Instant): Promise<PaymentRecord[]> =>
-  ctx.tx
-    .selectFrom('bookingPayment')
-    .selectAll()
-    .where('siteId', '=', ctx.siteId)
-    .where('status', '=', 'STARTED')
-    .where('createdAt', '<=', before)
-    .limit(100)
-    .execute()
-export const markRefunded = (ctx: Ctx, bookingId: string) =>
-  ctx.tx
-    .updateTable('bookingPayment')
-    .set({ status: 'REFUNDED', settledAt: ctx.now })
-    .where('siteId', '=', ctx.siteId)
-    .where('bookingId', '=', bookingId)
-    .where('status', '=', 'SUCCEEDED')
-    .returning(['id', 'amount', 'currency'])
-    .execute()
-
-// ---- attendance
-
-export const putAttendance = (ctx: Ctx, said: { bookingId: string; eventId: string; status: string; attendees: number }): Promise<AttendanceRecord> =>
-  ctx.tx
-    .insertInto('attendance')
-    .values({ ...said, id: ctx.newId(), siteId: ctx.siteId, createdAt: ctx.now, updatedAt: ctx.now })
-    .onConflict((oc) => oc.columns(['siteId', 'bookingId', 'eventId']).doUpdateSet({ status: said.status, attendees: said.attendees, updatedAt: ctx.now }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
-export const attendancesOf = (ctx: Ctx, bookingIds: readonly string[]): Promise<AttendanceRecord[]> =>
-  bookingIds.length === 0
-    ? Promise.resolve([])
-    : ctx.tx
-        .selectFrom('attendance')
-        .selectAll()
-        .where('siteId', '=', ctx.siteId)
-        .where('bookingId', 'in', bookingIds as string[])
-        .execute()
-export const forgetAttendance = (ctx: Ctx, bookingId: string) =>
-  ctx.tx.deleteFrom('attendance').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
-export const attendances = (ctx: Ctx) => ctx.tx.selectFrom('attendance').where('attendance.siteId', '=', ctx.siteId)
 
 // ---- reading
 

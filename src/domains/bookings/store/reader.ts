@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
-import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
-import { attendances, visibleTo, type AttendanceRecord, type BookingRecord, type Viewer } from './bookings.ts'
+import { attendances, type AttendanceRecord } from './attendance.ts'
+import { visibleTo, type BookingQuery, type BookingRecord, type Viewer } from './bookings.ts'
 
 const id = (column: string) => ({ type: 'id', column }) as const
 const slotId = (column: string) => ({ type: 'id', column: sql.raw(`case when booking.service_type <> 'COURSE' then ${column} end`) }) as const
@@ -20,7 +21,12 @@ const slotFields = (prefix: string) => ({
   [`${prefix}slot.resource.id`]: slot.resource,
   [`${prefix}slot.location.id`]: { type: 'string', column: sql`booking.location ->> 'id'` },
   [`${prefix}slot.location.locationType`]: { type: 'string', column: sql`booking.location ->> 'locationType'` },
-  [`${prefix}schedule.scheduleId`]: id('booking.schedule_id'),
+  [`${prefix}schedule.scheduleId`]: { type: 'id', column: sql`case when booking.service_type = 'COURSE' then booking.schedule_id end` },
+  [`${prefix}schedule.location.id`]: { type: 'string', column: sql`case when booking.service_type = 'COURSE' then booking.location ->> 'id' end` },
+  [`${prefix}schedule.location.locationType`]: {
+    type: 'string',
+    column: sql`case when booking.service_type = 'COURSE' then booking.location ->> 'locationType' end`,
+  },
   [`${prefix}schedule.serviceId`]: { type: 'id', column: sql`case when booking.service_type = 'COURSE' then booking.service_id end` },
 })
 
@@ -72,22 +78,43 @@ function seen(ctx: Ctx, viewer: Viewer, filter: unknown) {
   return base.where((eb) => eb.or([eb('booking.status', '!=', 'CREATED'), eb('booking.holdUntil', '>', ctx.now)]))
 }
 
-export async function bookingPage(ctx: Ctx, viewer: Viewer, wire: WireQuery | null | undefined): Promise<{ rows: BookingRecord[]; meta: CursorMeta }> {
-  const query = readQuery(wire, {
+/** Narrows to bookings whose customer's name, address or phone holds every word, whatever its case and accents. */
+function found(query: BookingQuery, expression: string | null | undefined): BookingQuery {
+  let narrowed = query
+  for (const word of (expression ?? '').split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    narrowed = narrowed.where(sql<boolean>`booking.search like plain_text(${pattern})`)
+  }
+  return narrowed
+}
+
+export interface BookingPageAsk {
+  query: WireQuery | null | undefined
+  /** Options that a cursor carries on to the next page. */
+  options: Record<string, unknown>
+}
+export async function bookingPage(
+  ctx: Ctx,
+  viewer: Viewer,
+  ask: BookingPageAsk,
+): Promise<{ rows: BookingRecord[]; meta: CursorMeta | OffsetMeta; options: Record<string, unknown> }> {
+  const query = readQuery(ask.query, {
     name: 'bookings.query',
     fields: bookingFields,
-    paging: 'cursor',
+    paging: ask.query?.paging && !ask.query.cursorPaging ? 'offset' : 'cursor',
     defaultLimit: 50,
     maxLimit: 100,
     defaultSort: [{ field: 'createdDate', order: 'DESC' }],
+    options: ask.options,
   })
-  const page = await cursorPage(seen(ctx, viewer, query.wireFilter).selectAll('booking'), query)
-  return { rows: page.rows as unknown as BookingRecord[], meta: page.meta }
+  const base = found(seen(ctx, viewer, query.wireFilter), query.options.search as string | undefined).selectAll('booking')
+  const page = query.kind === 'offset' ? await offsetPage(base, query) : await cursorPage(base, query)
+  return { rows: page.rows as unknown as BookingRecord[], meta: page.meta, options: query.options }
 }
 
-export async function countBookings(ctx: Ctx, viewer: Viewer, filter: unknown): Promise<number> {
-  const { n } = await seen(ctx, viewer, filter)
-    .where(toSql(parseFilter(filter, bookingFields, { path: 'filter' }), bookingFields))
+export async function countBookings(ctx: Ctx, viewer: Viewer, ask: { filter: unknown; search?: string | null | undefined }): Promise<number> {
+  const { n } = await found(seen(ctx, viewer, ask.filter), ask.search)
+    .where(toSql(parseFilter(ask.filter, bookingFields, { path: 'filter' }), bookingFields))
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
@@ -98,7 +125,7 @@ const attendanceFields = {
   bookingId: id('attendance.booking_id'),
   eventId: text('attendance.event_id'),
   sessionId: text('attendance.event_id'),
-  status: text('attendance.status'),
+  status: { type: 'enum', column: 'attendance.status', values: ['NOT_SET', 'ATTENDED', 'NOT_ATTENDED'], required: true },
   numberOfAttendees: { type: 'integer', column: 'attendance.attendees' },
 } as Fields
 
@@ -113,4 +140,12 @@ export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefine
   })
   const page = await cursorPage(attendances(ctx).selectAll('attendance'), query)
   return { rows: page.rows as unknown as AttendanceRecord[], meta: page.meta }
+}
+
+export async function countAttendances(ctx: Ctx, filter: unknown): Promise<number> {
+  const { n } = await attendances(ctx)
+    .where(toSql(parseFilter(filter, attendanceFields, { path: 'filter' }), attendanceFields))
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }

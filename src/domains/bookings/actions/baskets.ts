@@ -1,0 +1,106 @@
+/** Baskets of held bookings on their way to an order. Source: guide: bookings 12.5. */
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { refuse } from '../errors.ts'
+import { due, resolvedOption } from '../rules/due.ts'
+import { isAlive } from '../rules/holds.ts'
+import * as store from '../store/bookings.ts'
+import * as payments from '../store/payments.ts'
+import { payFor, type PayWish, type Said } from './checkout.ts'
+import { viewerOf, everything } from './viewer.ts'
+
+export interface BasketItem {
+  quantity?: number | null
+  catalogReference: { catalogItemId: string }
+}
+export interface Basket {
+  checkout: payments.CheckoutRecord
+  bookings: store.BookingRecord[]
+}
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** All parts of a set go together: naming one of them, or the set itself, names all. */
+async function bookingsNamed(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRecord[]> {
+  const viewer = await viewerOf(ctx)
+  const named: store.BookingRecord[] = []
+  for (const id of ids) {
+    const [booking] = GUID.test(id) ? await store.bookingsById(ctx, viewer, [id]) : []
+    const setId = booking?.multiServiceBooking?.id ?? (booking || !GUID.test(id) ? undefined : id)
+    const found = setId ? await store.partsOfSet(ctx, viewer, setId, false) : booking ? [booking] : []
+    if (found.length === 0) refuse('BOOKING_NOT_FOUND', { bookingId: id })
+    for (const one of found) if (!named.some((known) => known.id === one.id)) named.push(one)
+  }
+  return named
+}
+
+export async function makeBasket(ctx: Ctx, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
+  orViolate(
+    items.flatMap((item, n) =>
+      (item.quantity ?? 1) === 1 ? [] : [{ field: `lineItems[${n}].quantity`, description: 'must be 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }],
+    ),
+  )
+  const bookings = await bookingsNamed(
+    ctx,
+    items.map((item) => item.catalogReference.catalogItemId),
+  )
+  for (const booking of bookings)
+    if (booking.status !== 'CREATED' || !isAlive(booking.holdUntil, ctx.now)) refuse('INSUFFICIENT_INVENTORY', { bookingId: booking.id })
+  const checkout = {
+    id: ctx.newId(),
+    kind,
+    bookingIds: bookings.map((booking) => booking.id),
+    memberId: ctx.caller.memberId ?? null,
+    visitorId: ctx.caller.visitorId ?? null,
+  }
+  await payments.insertCheckout(ctx, checkout)
+  return { checkout: { ...checkout, siteId: ctx.siteId, orderId: null, createdAt: ctx.now }, bookings }
+}
+
+const isMine = (ctx: Ctx, { memberId, visitorId }: payments.CheckoutRecord): boolean => {
+  const { caller } = ctx
+  if (caller.role === 'owner') return true
+  return memberId ? memberId === caller.memberId : visitorId !== null && visitorId === caller.visitorId
+}
+
+/** The caller's own basket; a member keeps what the same browser began as a visitor. */
+export async function basketOf(ctx: Ctx, id: string): Promise<Basket> {
+  const checkout = await payments.checkoutById(ctx, id)
+  if (!checkout || !isMine(ctx, checkout)) return refuse('CHECKOUT_NOT_FOUND')
+  const found = await store.bookingsById(ctx, everything, checkout.bookingIds)
+  return { checkout, bookings: checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? []) }
+}
+
+/** What a basket costs, in minor units. */
+export function sumsOf(bookings: readonly store.BookingRecord[]) {
+  const items = bookings.map((booking) => {
+    const option = resolvedOption(booking.paymentOption, booking.price.terms)
+    return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price.addOns) }
+  })
+  const total = items.reduce((sum, item) => sum + item.price.total, 0)
+  const now = items.reduce((sum, item) => sum + item.price.now, 0)
+  const byPlan = items.filter((item) => item.option === 'MEMBERSHIP').reduce((sum, item) => sum + item.price.total, 0)
+  return { items, total, now, later: Math.max(0, total - now - byPlan), currency: bookings[0]?.price.currency ?? '' }
+}
+
+/** Places the order. Placing twice answers the same order; money that is due now has to be paid on the page, unless the business places it. */
+export async function placeBasket(
+  ctx: Ctx,
+  id: string,
+  kind: 'CHECKOUT' | 'CART' | undefined,
+  wish: PayWish = {},
+): Promise<{ orderId?: string; payment?: Said }> {
+  const placed = await ctx.write(async (inner) => (await basketOf(inner, id)).checkout)
+  if (kind && placed.kind !== kind) return refuse('CHECKOUT_NOT_FOUND')
+  if (placed.orderId) return { orderId: placed.orderId }
+  const atDesk = ctx.caller.role === 'owner' && !wish.card
+  const { bookings, payment } = await payFor(ctx, { ...wish, ...(atDesk && { atDesk }) }, async (inner) => {
+    await payments.lockCheckout(inner, id, placed.kind)
+    const locked: store.BookingRecord[] = []
+    for (const bookingId of [...placed.bookingIds].sort()) locked.push((await store.lockBooking(inner, everything, bookingId)) ?? refuse('CHECKOUT_NOT_FOUND'))
+    if (locked.some((booking) => booking.status !== 'CREATED')) return refuse('INSUFFICIENT_INVENTORY')
+    return placed.bookingIds.flatMap((bookingId) => locked.find((booking) => booking.id === bookingId) ?? [])
+  })
+  const orderId = bookings.find((booking) => booking.orderId !== null)?.orderId ?? undefined
+  if (orderId) await ctx.write((inner) => payments.placeCheckout(inner, id, orderId))
+  return { ...(orderId && { orderId }), ...(payment && { payment }) }
+}

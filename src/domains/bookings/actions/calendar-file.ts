@@ -1,0 +1,45 @@
+/** The calendar file of a booking. Source: guide: bookings 20.3; RFC 5545, RFC 5546. */
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { Temporal } from 'temporal-polyfill'
+
+export interface CalendarEntry {
+  uid: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+}
+export interface CalendarWish {
+  entries: readonly CalendarEntry[]
+  /** Grows with every change, so that calendars keep the latest. */
+  sequence: number
+  cancelled: boolean
+  stamp: Temporal.Instant
+  summary: string
+  location: string
+  description: string
+  organizer: { name: string; email: string }
+  attendee?: { name: string; email: string } | undefined
+}
+
+/** One entry per session; its identity stays the same over all changes of the booking. */
+export function calendarFile(wish: CalendarWish): string {
+  const calendar = ical({
+    prodId: { company: 'Atrium', product: 'Bookings', language: 'EN' },
+    method: wish.cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+  })
+  for (const entry of wish.entries) {
+    const event = calendar.createEvent({
+      id: entry.uid,
+      sequence: wish.sequence,
+      stamp: wish.stamp.toString(),
+      start: entry.start.toString(),
+      end: entry.end.toString(),
+      summary: wish.summary,
+      description: wish.description,
+      organizer: wish.organizer,
+      status: wish.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    })
+    if (wish.location) event.location(wish.location)
+    if (wish.attendee) event.createAttendee({ ...wish.attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.ACCEPTED })
+  }
+  return calendar.toString()
+}

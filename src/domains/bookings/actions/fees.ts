@@ -1,0 +1,161 @@
+/** What a late cancellation or a no-show costs, put on the order and collected. Source: guide: bookings 14. */
+import type { Ctx } from '#kit/ctx.ts'
+import { currencyDigits } from '#kit/pure/money.ts'
+import { onlineProvider } from '#kit/payments/providers.ts'
+import { refuse } from '../errors.ts'
+import { feeEvent } from '../events.ts'
+import { fee, type FeeAsk } from '../rules/fees.ts'
+import { leadMinutes } from '../rules/policy.ts'
+import * as store from '../store/bookings.ts'
+import * as fees from '../store/fees.ts'
+import * as payments from '../store/payments.ts'
+import { feeToWire } from '../wire.ts'
+import { writeToBusiness, writeToCustomer } from './letters.ts'
+import { keptOf, major, minor, moneyText } from './money.ts'
+import { everything } from './viewer.ts'
+
+/** The fee that the frozen policy asks for now, in minor units; 0 for none. */
+export function feeOf(booking: store.BookingRecord, trigger: FeeAsk['trigger'], now: Ctx['now']): number {
+  const paidByPlan = booking.planOrderId !== null || booking.paymentOption === 'MEMBERSHIP'
+  return fee({
+    policy: booking.policy.cancellationFee,
+    lead: leadMinutes(booking.startAt, now),
+    price: paidByPlan ? 0 : booking.price.total,
+    minorPerMajor: 10 ** currencyDigits(booking.price.currency),
+    trigger,
+  })
+}
+
+async function note(ctx: Ctx, booking: store.BookingRecord, trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED', amount: number): Promise<void> {
+  await fees.insertFee(ctx, {
+    id: ctx.newId(),
+    bookingId: booking.id,
+    trigger,
+    amount,
+    currency: booking.price.currency,
+    status: booking.orderId ? 'NOT_YET_APPLIED_TO_ORDER' : 'UNKNOWN_STATUS',
+  })
+}
+
+/** A customer cancels: the fee falls due, and with the automatic collection it is on the order at once. Says how much. */
+export async function feeOnCancel(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
+  const amount = feeOf(booking, 'CANCELED', ctx.now)
+  if (amount === 0) return 0
+  await note(ctx, booking, 'BOOKING_CANCELED', amount)
+  if (booking.policy.cancellationFee.autoCollect && booking.orderId) {
+    const { additionalFeeId } = await apply(ctx, await fees.lockFeesOf(ctx, [booking.id]), booking.orderId, amount)
+    ctx.later({ kind: 'bookings.collect-fee', key: additionalFeeId, data: { additionalFeeId } })
+  }
+  return amount
+}
+
+/** A no-show is noted. Says how much it costs. */
+export async function feeOnNoShow(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
+  const amount = feeOf(booking, 'NOT_ATTENDED', ctx.now)
+  if (amount > 0) await note(ctx, booking, 'NOT_ATTENDED', amount)
+  return amount
+}
+
+/** Spreads what was decided over the fees, in order; each gets at most what it asks for. */
+async function apply(ctx: Ctx, due: readonly fees.FeeRecord[], orderId: string, total: number): Promise<{ additionalFeeId: string; orderId: string }> {
+  const additionalFeeId = ctx.newId()
+  let left = total
+  for (const one of due) {
+    const applied = Math.min(one.amount, left)
+    left -= applied
+    await fees.updateFee(ctx, one.id, { status: 'APPLIED_TO_ORDER', additionalFeeId, applied })
+  }
+  return { additionalFeeId, orderId }
+}
+
+export interface FeeApplication {
+  bookingIds: readonly string[]
+  priceOverride?: { value: string; currency: string } | null
+}
+export async function applyFees(ctx: Ctx, ask: FeeApplication) {
+  const { permissions } = ctx.caller
+  const bookings = await store.bookingsById(ctx, everything, ask.bookingIds)
+  const orders = new Set(bookings.map((booking) => booking.orderId))
+  if (bookings.length < ask.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
+  if (orders.size > 1) refuse('BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS')
+  const orderId = bookings[0]?.orderId ?? refuse('ORDER_NOT_FOUND')
+  const due = await fees.lockFeesOf(ctx, ask.bookingIds)
+  if (due.length < ask.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
+  if (due.some((one) => one.status === 'APPLIED_TO_ORDER')) refuse('BOOKING_FEE_ALREADY_APPLIED')
+  const sum = due.reduce((total, one) => total + one.amount, 0)
+  const currency = due[0]?.currency ?? ''
+  if (ask.priceOverride && permissions && !permissions.includes('BOOKINGS.MANAGE_PAYMENTS')) refuse('PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS')
+  const total = ask.priceOverride ? minor(ask.priceOverride.value, currency) : sum
+  if (total > sum) refuse('PRICE_OVERRIDE_EXCEEDS_MAX', { max: major(sum, currency) })
+  const { additionalFeeId } = await apply(ctx, due, orderId, total)
+  const after = await fees.feesOf(ctx, ask.bookingIds)
+  return {
+    bookingFees: after.map((one) =>
+      feeToWire(
+        one,
+        bookings.find((booking) => booking.id === one.bookingId),
+      ),
+    ),
+    ecomOrderInfo: { orderId, additionalFeeId, additionalFeePrice: priceWire(total, currency) },
+  }
+}
+export const priceWire = (amount: number, currency: string) => ({ amount: major(amount, currency), formattedAmount: moneyText(amount, currency) })
+
+/** What an order still owes: fees and the prices of bookings that stand, minus what came in. Minor units. */
+export async function orderBalance(ctx: Ctx, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRecord[] }> {
+  const bookings = await store.bookingsOfOrder(ctx, orderId)
+  const ids = bookings.map((booking) => booking.id)
+  const applied = (await fees.feesOf(ctx, ids)).reduce((sum, one) => sum + (one.applied ?? 0), 0)
+  const stands = (booking: store.BookingRecord) => booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null
+  const prices = bookings.filter(stands).reduce((sum, booking) => sum + booking.price.total, 0)
+  const paid = (await payments.paymentsOf(ctx, ids)).reduce((sum, payment) => sum + keptOf(payment), 0)
+  return { total: prices + applied, paid, bookings }
+}
+
+export interface Collection {
+  booking: store.BookingRecord
+  amount: number
+  currency: string
+  token: string
+  last4: string
+}
+/** What has to be charged for an applied fee, or nothing when the money on the order covers it. */
+export async function collectionOf(ctx: Ctx, additionalFeeId: string): Promise<Collection | undefined> {
+  const [applied] = await fees.lockAppliedFees(ctx, additionalFeeId)
+  const booking = applied && (await store.bookingById(ctx, everything, applied.bookingId))
+  if (!booking?.orderId) return undefined
+  const { total, paid } = await orderBalance(ctx, booking.orderId)
+  if (total <= paid) return undefined
+  const card = await payments.cardOf(ctx, booking.id)
+  return {
+    booking,
+    amount: Math.min(total - paid, applied?.applied ?? 0),
+    currency: booking.price.currency,
+    token: card?.token ?? '',
+    last4: card?.last4 ?? '',
+  }
+}
+
+/** Charges the card on file, outside any transaction; the same fee is charged once. True when the money is there. */
+export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<{ collected: number; currency: string; ok: boolean }> {
+  const wish = await ctx.write((inner) => collectionOf(inner, additionalFeeId))
+  if (!wish) return { collected: 0, currency: '', ok: true }
+  const provider = wish.token ? onlineProvider() : undefined
+  const amount = { amount: major(wish.amount, wish.currency), currency: wish.currency }
+  const result = await provider?.chargeOffSession({ token: wish.token, amount, key: `fee:${additionalFeeId}`, at: ctx.now })
+  const ok = result?.outcome === 'succeeded'
+  await ctx.write(async (inner) => {
+    const text = moneyText(wish.amount, wish.currency)
+    if (!ok) {
+      inner.announce(
+        feeEvent('failed_to_collect', { bookingIds: [wish.booking.id], ecomOrderInfo: { orderId: wish.booking.orderId, additionalFeeId } }, wish.booking.id),
+      )
+      await writeToBusiness(inner, 'fee-not-collected', wish.booking, { amount: text })
+      return writeToCustomer(inner, 'fee-failed', wish.booking, { amount: text, cardLast4: wish.last4, occasion: additionalFeeId })
+    }
+    for (const one of await fees.lockAppliedFees(inner, additionalFeeId)) await fees.updateFee(inner, one.id, { collected: one.applied ?? 0 })
+    await payments.notePayment(inner, { bookingId: wish.booking.id, ...amount })
+    return writeToCustomer(inner, 'fee-charged', wish.booking, { amount: text, cardLast4: wish.last4, occasion: additionalFeeId })
+  })
+  return { collected: ok ? wish.amount : 0, currency: wish.currency, ok }
+}

@@ -1,0 +1,143 @@
+/** What becomes of bookings when their service, session, course or member goes or changes. Source: guide: bookings 5.2 rows 18 and 20, 18.3; services-and-availability 6.4, 6.5, 13.4, 13.5. */
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { memberById } from '#domains/members/public.ts'
+import { updated } from '../events.ts'
+import { takesPlace } from '../rules/holds.ts'
+import { cancelIsInTime } from '../rules/policy.ts'
+import { forgetAttendance } from '../store/attendance.ts'
+import * as store from '../store/bookings.ts'
+import * as lists from '../store/waitlist.ts'
+import * as places from '../time.ts'
+import { actionAsk } from '../wire.ts'
+import { reminderOf } from './calendar-place.ts'
+import { canceled } from './cancel.ts'
+import { save } from './change.ts'
+import { clockText, writeToCustomer, type Notice } from './letters.ts'
+import { announceMove } from './move.ts'
+import { releasePlace } from './release.ts'
+import { everything } from './viewer.ts'
+
+/** decision: everybody whose session does not take place is told, unless the business says otherwise. */
+const closedBy = (notice: Notice | undefined) => ({
+  end: { by: 'house' as const },
+  ...(notice ? { participantNotification: notice } : { always: true }),
+  letter: { canceledBy: 'the business' },
+})
+
+/** A booking that the business cannot keep: no fee, credits go back. An unfinished checkout only loses its place. */
+async function close(ctx: Ctx, booking: store.BookingRecord, notice: Notice | undefined): Promise<void> {
+  if (booking.status === 'CREATED') {
+    await releasePlace(ctx, booking)
+    await store.updateBooking(ctx, booking.id, { holdUntil: null })
+    return
+  }
+  if (booking.status === 'WAITING_LIST') {
+    const next = await canceled(ctx, booking, { end: { by: 'house' }, quiet: true })
+    if (!notice || notice.notifyParticipants) await writeToCustomer(ctx, 'waitlist-closed', next, { ownerMessage: notice?.message ?? '' })
+    return
+  }
+  await canceled(ctx, booking, closedBy(notice))
+}
+
+/** The session is cancelled. Nobody is offered its places any more. */
+export async function closeSession(ctx: Ctx, eventId: string, notice?: Notice): Promise<void> {
+  const bookings = await store.lockOpenBookingsOf(ctx, { eventId })
+  if (await lists.lockKnownWaitlist(ctx, eventId)) await lists.saveWaitlist(ctx, eventId, { closed: true, running: false })
+  for (const booking of bookings.filter((one) => one.serviceType === 'CLASS')) await close(ctx, booking, notice)
+}
+
+/** The service is deleted. `preserved`: sessions with people stay on the calendar, and appointments with them. */
+export async function closeService(
+  ctx: Ctx,
+  serviceId: string,
+  how: { preserveFutureSessionsWithParticipants?: boolean | undefined; participantNotification?: Notice | undefined } = {},
+): Promise<void> {
+  for (const booking of await store.lockOpenBookingsOf(ctx, { serviceId, from: ctx.now })) {
+    const dropsOnly = booking.status === 'CREATED' || booking.status === 'WAITING_LIST'
+    if (how.preserveFutureSessionsWithParticipants && !dropsOnly) continue
+    await close(ctx, booking, how.participantNotification ?? { notifyParticipants: false })
+  }
+}
+
+/** Whether anybody holds a place of the session. */
+export async function hasHolders(ctx: Ctx, eventId: string): Promise<boolean> {
+  const holds = (one: store.BookingRecord) =>
+    takesPlace({ status: one.status, holdUntil: one.holdUntil, type: one.serviceType, allowMultipleRequests: one.allowMultipleRequests }, ctx.now)
+  return (await store.openBookingsOfSession(ctx, eventId)).some(holds)
+}
+
+/** The session moved: its bookings go with it. Customers are told unless the business says otherwise. */
+export async function followSession(ctx: Ctx, eventId: string, notice?: Notice): Promise<void> {
+  const session = await places.sessionRow(ctx, eventId)
+  if (!session) return
+  if (session.cancelled) return closeSession(ctx, eventId, notice)
+  const list = await lists.lockKnownWaitlist(ctx, eventId)
+  if (list && !list.startsAt.equals(session.startAt)) await lists.saveWaitlist(ctx, eventId, { startsAt: session.startAt })
+  for (const booking of await store.lockOpenBookingsOf(ctx, { eventId })) {
+    if (booking.serviceType !== 'CLASS' || (booking.startAt.equals(session.startAt) && booking.endAt.equals(session.endAt))) continue
+    await shift(ctx, booking, { startAt: session.startAt, endAt: session.endAt }, notice)
+  }
+}
+
+async function shift(ctx: Ctx, booking: store.BookingRecord, time: Pick<store.BookingRecord, 'startAt' | 'endAt'>, notice: Notice | undefined): Promise<void> {
+  await forgetAttendance(ctx, booking.id)
+  const moved = { ...booking, ...time }
+  const next = await save(ctx, booking, { ...time, remindedAt: null, remindAt: booking.status === 'CONFIRMED' ? await reminderOf(ctx, moved) : null })
+  announceMove(ctx, booking, next)
+  const isTold = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
+  if (isTold && (!notice || notice.notifyParticipants))
+    await writeToCustomer(ctx, 'booking-rescheduled', next, {
+      oldStartText: clockText(booking.startAt, booking.timeZone),
+      ownerMessage: notice?.message ?? '',
+    })
+}
+
+/** Sessions of a course were added, moved or cancelled: its bookings run from the first to the last of what is left. */
+export async function followCourse(ctx: Ctx, scheduleId: string, notice?: Notice): Promise<void> {
+  const bookings = (await store.lockOpenBookingsOf(ctx, { scheduleId })).filter((one) => one.serviceType === 'COURSE')
+  if (bookings.length === 0) return
+  const sessions = (await places.courseFacts(ctx, scheduleId))?.sessions ?? []
+  const [first, last] = [sessions[0], sessions.at(-1)]
+  for (const booking of bookings) {
+    if (!first || !last) {
+      await close(ctx, booking, notice)
+      continue
+    }
+    const time = { startAt: Temporal.Instant.fromEpochMilliseconds(first.start), endAt: Temporal.Instant.fromEpochMilliseconds(last.end) }
+    if (time.startAt.equals(booking.startAt) && time.endAt.equals(booking.endAt)) continue
+    const next = await save(ctx, booking, { ...time, remindAt: booking.status === 'CONFIRMED' ? await reminderOf(ctx, { ...booking, ...time }) : null })
+    updated(ctx, next, { startDate: booking.startAt.toString(), endDate: booking.endAt.toString() })
+    if (notice?.notifyParticipants && booking.status === 'CONFIRMED')
+      await writeToCustomer(ctx, 'booking-rescheduled', next, {
+        oldStartText: clockText(booking.startAt, booking.timeZone),
+        ownerMessage: notice.message ?? '',
+      })
+  }
+}
+
+/** A member is gone. Their own deletion counts as a cancellation by the customer, an erasure by the business as its own. */
+export async function closeMember(ctx: Ctx, memberId: string, byMember: boolean): Promise<void> {
+  const contactId = (await memberById(ctx, memberId))?.contactId
+  for (const booking of await store.lockUpcomingOf(ctx, { memberId, contactId })) {
+    if (booking.status === 'CREATED') await close(ctx, booking, undefined)
+    else
+      await canceled(ctx, booking, {
+        end: byMember ? { by: 'customer', inTime: cancelIsInTime(actionAsk(booking), ctx.now) } : { by: 'house' },
+        participantNotification: { notifyParticipants: false },
+      })
+  }
+}
+
+/** The list of a session that has begun is over: nobody is told. */
+export async function closeWaitlist(ctx: Ctx, list: lists.WaitlistRecord): Promise<void> {
+  const waiting = await lists.waitingIn(ctx, [list.sessionId])
+  const bookings: store.BookingRecord[] = []
+  for (const entry of waiting.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1))) {
+    const booking = await store.lockBooking(ctx, everything, entry.bookingId)
+    if (booking?.status === 'WAITING_LIST') bookings.push(booking)
+  }
+  if (!(await lists.lockKnownWaitlist(ctx, list.sessionId))) return
+  await lists.saveWaitlist(ctx, list.sessionId, { closed: true, running: false })
+  for (const booking of bookings) await canceled(ctx, booking, { end: { by: 'house' }, quiet: true })
+}

@@ -1,0 +1,773 @@
+/** Bookings on the wire, in the order of the guide. Source: guide: bookings 2, 3. */
+import { Type, type Static, type TSchema } from 'typebox'
+import { operations } from '#kit/contract.ts'
+
+export const Id = Type.String({ format: 'uuid' })
+const Text = (max: number) => Type.String({ maxLength: max })
+export const maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Any = Type.Unknown()
+
+export const Status = Type.Enum(['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'])
+const PaymentStatusIn = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
+const PaymentOptionIn = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
+
+export const SlotIn = Type.Object({
+  sessionId: maybe(Text(250)),
+  serviceId: maybe(Type.String()),
+  scheduleId: maybe(Type.String()),
+  eventId: maybe(Text(250)),
+  startDate: maybe(Text(40)),
+  endDate: maybe(Text(40)),
+  timezone: maybe(Text(100)),
+  resource: maybe(Type.Object({ id: maybe(Type.String()) })),
+  location: maybe(
+    Type.Object({ id: maybe(Type.String()), name: maybe(Type.String()), formattedAddress: maybe(Type.String()), locationType: maybe(Type.String()) }),
+  ),
+  resourceSelections: maybe(Type.Array(Type.Object({ resourceTypeId: maybe(Type.String()), selectionMethod: maybe(Type.String()) }), { maxItems: 3 })),
+})
+export type SlotIn = Static<typeof SlotIn>
+
+export const ContactDetailsIn = Type.Object({
+  contactId: maybe(Type.String()),
+  firstName: maybe(Text(100)),
+  lastName: maybe(Text(100)),
+  email: maybe(Text(254)),
+  phone: maybe(Text(50)),
+  fullAddress: maybe(Type.Object({})),
+  timeZone: maybe(Text(100)),
+  countryCode: maybe(Text(2)),
+})
+export const ScheduleIn = Type.Object({ scheduleId: maybe(Type.String()), serviceId: maybe(Type.String()), timezone: maybe(Text(100)) })
+const ChoicesIn = Type.Object({
+  serviceChoices: Type.Array(
+    Type.Object({
+      numberOfParticipants: maybe(Type.Integer({ minimum: 1 })),
+      choices: maybe(
+        Type.Array(
+          Type.Object({
+            optionId: maybe(Type.String()),
+            custom: maybe(Text(1000)),
+            choiceId: maybe(Type.String()),
+            duration: maybe(Type.Object({ minutes: maybe(Type.Integer({ minimum: 1, maximum: 44639 })), name: maybe(Text(255)) })),
+          }),
+          { maxItems: 5 },
+        ),
+      ),
+    }),
+    { minItems: 1, maxItems: 20 },
+  ),
+})
+export const BookingIn = Type.Object({
+  bookedEntity: maybe(Type.Object({ slot: maybe(SlotIn), schedule: maybe(ScheduleIn) })),
+  contactDetails: maybe(ContactDetailsIn),
+  additionalFields: maybe(Type.Array(Type.Object({ id: Id, value: maybe(Text(4000)), valueType: maybe(Type.String()) }), { maxItems: 100 })),
+  totalParticipants: maybe(Type.Integer({ minimum: 1 })),
+  participantsChoices: maybe(ChoicesIn),
+  status: maybe(Status),
+  selectedPaymentOption: maybe(PaymentOptionIn),
+  depositSelected: maybe(Type.Boolean()),
+  externalUserId: maybe(Text(200)),
+  bookingSource: maybe(Type.Object({ platform: maybe(Type.String()), appDefId: maybe(Type.String()) })),
+  extendedFields: maybe(Type.Object({ namespaces: maybe(Type.Record(Type.String(), Any)) })),
+  multiServiceBookingInfo: maybe(Type.Object({})),
+  formSubmissionId: maybe(Id),
+})
+export type BookingIn = Static<typeof BookingIn>
+
+export const Notification = maybe(
+  Type.Object({ notifyParticipants: maybe(Type.Boolean()), message: maybe(Text(5000)), metadata: maybe(Type.Record(Type.String(), Any)) }),
+)
+export const Flags = maybe(
+  Type.Object({
+    skipAvailabilityValidation: maybe(Type.Boolean()),
+    skipBusinessConfirmation: maybe(Type.Boolean()),
+    skipSelectedPaymentOptionValidation: maybe(Type.Boolean()),
+    ignoreReschedulePolicy: maybe(Type.Boolean()),
+    ignoreCancellationPolicy: maybe(Type.Boolean()),
+    checkAvailabilityValidation: maybe(Type.Boolean()),
+    skipPendingApprovalServiceValidation: maybe(Type.Boolean()),
+    withRefund: maybe(Type.Boolean()),
+    waiveCancellationFee: maybe(Type.Boolean()),
+    skipAddOnValidation: maybe(Type.Boolean()),
+    allowAddOnChanges: maybe(Type.Boolean()),
+  }),
+)
+export type Flags = NonNullable<Static<typeof Flags>>
+
+const CreateIn = Type.Object({
+  booking: BookingIn,
+  participantNotification: Notification,
+  sendSmsReminder: maybe(Type.Boolean()),
+  flowControlSettings: Flags,
+  formSubmission: maybe(Type.Record(Type.String(), Any)),
+})
+export type CreateIn = Static<typeof CreateIn>
+
+export const Change = { revision: maybe(Type.String()), participantNotification: Notification, flowControlSettings: Flags }
+
+const Resource = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  scheduleId: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String()),
+})
+const Location = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  formattedAddress: Type.Optional(Type.String()),
+  locationType: Type.String(),
+})
+export const Booking = Type.Object({
+  id: Id,
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  bookedEntity: Type.Object({
+    slot: Type.Optional(
+      Type.Object({
+        sessionId: Type.Optional(Type.String()),
+        serviceId: Type.String(),
+        scheduleId: Type.String(),
+        eventId: Type.Optional(Type.String()),
+        startDate: Type.String(),
+        endDate: Type.String(),
+        timezone: Type.String(),
+        resource: Type.Optional(Resource),
+        location: Type.Optional(Location),
+      }),
+    ),
+    schedule: Type.Optional(
+      Type.Object({
+        scheduleId: Type.String(),
+        serviceId: Type.String(),
+        timezone: Type.String(),
+        firstSessionStart: Type.String(),
+        lastSessionEnd: Type.String(),
+        location: Type.Optional(Location),
+      }),
+    ),
+    title: Type.String(),
+    tags: Type.Array(Type.String()),
+  }),
+  contactDetails: Type.Object({
+    contactId: Type.Optional(Type.String()),
+    firstName: Type.Optional(Type.String()),
+    lastName: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    phone: Type.Optional(Type.String()),
+    fullAddress: Type.Optional(Any),
+    timeZone: Type.Optional(Type.String()),
+    countryCode: Type.Optional(Type.String()),
+  }),
+  additionalFields: Type.Array(
+    Type.Object({ id: Type.String(), value: Type.Optional(Type.String()), label: Type.Optional(Type.String()), valueType: Type.String() }),
+  ),
+  totalParticipants: Type.Optional(Type.Integer()),
+  participantsChoices: Type.Optional(Any),
+  status: Type.String(),
+  paymentStatus: Type.String(),
+  selectedPaymentOption: Type.String(),
+  depositSelected: Type.Optional(Type.Boolean()),
+  externalUserId: Type.Optional(Type.String()),
+  createdBy: Type.Object({
+    anonymousVisitorId: Type.Optional(Type.String()),
+    memberId: Type.Optional(Type.String()),
+    wixUserId: Type.Optional(Type.String()),
+    appId: Type.Optional(Type.String()),
+    contactId: Type.Optional(Type.String()),
+  }),
+  startDate: Type.String(),
+  endDate: Type.String(),
+  doubleBooked: Type.Optional(Type.Boolean()),
+  multiServiceBookingInfo: Type.Optional(Any),
+  formId: Type.Optional(Type.String()),
+  formSubmissionId: Type.Optional(Type.String()),
+  bookedAddOns: Type.Array(Any),
+  bookingSource: Type.Object({ platform: Type.String(), actor: Type.String(), appDefId: Type.Optional(Type.String()) }),
+  extendedFields: Type.Object({ namespaces: Type.Record(Type.String(), Any) }),
+  canceledDate: Type.Optional(Type.String()),
+  appId: Type.Optional(Type.String()),
+  createdByAppId: Type.Optional(Type.String()),
+})
+export type Booking = Static<typeof Booking>
+
+export const Allowed = Type.Object({ cancel: Type.Boolean(), reschedule: Type.Boolean() })
+const One = Type.Object({ booking: Booking })
+const ByBooking = Type.Object({ bookingId: Id })
+export const ItemMetadata = Type.Object({
+  id: Type.Optional(Type.String()),
+  originalIndex: Type.Integer(),
+  success: Type.Boolean(),
+  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Optional(Any) })),
+})
+export const bulkOf = (item: TSchema) =>
+  Type.Object({
+    results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(item) })),
+    bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+  })
+
+export const creationRefusals = [
+  'SESSION_NOT_FOUND',
+  'SCHEDULE_NOT_FOUND',
+  'SERVICE_NOT_FOUND',
+  'VALIDATION_FAILURE',
+  'SESSION_CAPACITY_EXCEEDED',
+  'SCHEDULE_CAPACITY_EXCEEDED',
+  'SLOT_NOT_AVAILABLE',
+  'BOOKING_POLICY_VIOLATION',
+  'UNAUTHORIZED_OPERATION',
+  'INVALID_SERVICE_CHOICES',
+  'INVALID_FLOW_SELECTED_RESOURCES',
+  'CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO',
+  'CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED',
+  'INVALID_DATE_FORMAT',
+  'INVALID_TIME_ZONE',
+  'CONTACT_DETAILS_CONFLICT',
+] as const
+export const moveRefusals = [
+  'BOOKING_NOT_FOUND',
+  'REVISION_MISMATCH',
+  'BOOKING_POLICY_VIOLATION',
+  'UNAUTHORIZED_OPERATION',
+  'SESSION_CAPACITY_EXCEEDED',
+  'SLOT_NOT_AVAILABLE',
+  'VALIDATION_FAILURE',
+  'SESSION_NOT_FOUND',
+  'SCHEDULE_NOT_FOUND',
+  'SERVICE_NOT_FOUND',
+  'INVALID_FLOW_SELECTED_RESOURCES',
+  'INVALID_DATE_FORMAT',
+  'INVALID_TIME_ZONE',
+  'NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING',
+  'PRICE_CHANGE_NOT_ALLOWED',
+  'ADD_ON_CHANGES_NOT_ALLOWED',
+  'NOT_ENOUGH_BALANCE',
+] as const
+export const customers = { visitor: 'own', member: 'own', owner: 'any' } as const
+export const own = { member: 'own', owner: 'any' } as const
+
+export const bookingsApi = operations({
+  createBooking: {
+    method: 'POST',
+    path: '/v2/bookings',
+    summary: 'Ask for a time, a class place or a course; the place is held while it is paid',
+    may: customers,
+    permission: 'BOOKINGS.BOOKING_CREATE',
+    body: CreateIn,
+    reply: One,
+    refuses: creationRefusals,
+    about: 'booking',
+  },
+  bulkCreateBooking: {
+    method: 'POST',
+    path: '/v2/bulk/bookings/create',
+    work: 'own',
+    summary: 'Create several bookings; each one fails alone',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_CREATE',
+    body: Type.Object({ createBookingsInfo: Type.Array(CreateIn, { minItems: 1, maxItems: 40 }), returnFullEntity: maybe(Type.Boolean()) }),
+    reply: bulkOf(Booking),
+    refuses: [...creationRefusals, 'EMPTY_FORM_INFO'],
+    about: 'booking',
+  },
+  confirmBooking: {
+    method: 'POST',
+    path: '/v2/bookings/{bookingId}/confirm',
+    summary: 'Put a booking on the calendar',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_CONFIRM',
+    params: ByBooking,
+    body: Type.Object({ ...Change, paymentStatus: maybe(PaymentStatusIn), doubleBooked: maybe(Type.Boolean()), sendSmsReminder: maybe(Type.Boolean()) }),
+    reply: One,
+    refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'FAILED_CONFIRMING_NON_PENDING_BOOKING', 'NO_OPEN_SPOTS', 'UNAUTHORIZED_OPERATION'],
+    about: 'booking',
+  },
+  declineBooking: {
+    method: 'POST',
+    path: '/v2/bookings/{bookingId}/decline',
+    summary: 'Turn a booking down',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_DECLINE',
+    params: ByBooking,
+    body: Type.Object({ ...Change, paymentStatus: maybe(PaymentStatusIn) }),
+    reply: One,
+    refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'FAILED_DECLINE_NON_PENDING_BOOKING', 'UNAUTHORIZED_OPERATION'],
+    about: 'booking',
+  },
+  markBookingAsPending: {
+    method: 'POST',
+    path: '/v2/bookings/{bookingId}/mark_booking_as_pending',
+    summary: 'Let a booking wait for the owner',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_MARK_AS_PENDING',
+    params: ByBooking,
+    body: Type.Object({ ...Change, paymentStatus: maybe(PaymentStatusIn), doubleBooked: maybe(Type.Boolean()) }),
+    reply: One,
+    refuses: [
+      'BOOKING_NOT_FOUND',
+      'REVISION_MISMATCH',
+      'BOOKING_MARK_BOOKING_AS_PENDING',
+      'NOT_PENDING_APPROVAL_SERVICE',
+      'NO_OPEN_SPOTS',
+      'UNAUTHORIZED_OPERATION',
+    ],
+    about: 'booking',
+  },
+  confirmOrDeclineBooking: {
+    method: 'POST',
+    path: '/v2/confirmation/{bookingId}:confirmOrDecline',
+    summary: 'Finish a checkout made elsewhere',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_CONFIRM_OR_DECLINE',
+    params: ByBooking,
+    body: Type.Object({ paymentStatus: maybe(PaymentStatusIn) }),
+    reply: One,
+    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
+    about: 'booking',
+  },
+  bulkConfirmOrDeclineBooking: {
+    method: 'POST',
+    path: '/v2/bulk/bookings/confirmOrDecline',
+    work: 'own',
+    summary: 'Finish several checkouts made elsewhere',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_CONFIRM_OR_DECLINE',
+    body: Type.Object({
+      details: Type.Array(Type.Object({ bookingId: Id, paymentStatus: maybe(PaymentStatusIn) }), { minItems: 1, maxItems: 300 }),
+      returnEntity: maybe(Type.Boolean()),
+    }),
+    reply: bulkOf(Booking),
+    refuses: ['DUPLICATED_BOOKINGS'],
+    about: 'booking',
+  },
+  rescheduleBooking: {
+    method: 'POST',
+    path: '/v2/bookings/{bookingId}/reschedule',
+    summary: 'Move a booking to another time or class',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_RESCHEDULE',
+    params: ByBooking,
+    body: Type.Object({
+      ...Change,
+      slot: SlotIn,
+      totalParticipants: maybe(Type.Integer({ minimum: 1 })),
+      participantsChoices: maybe(ChoicesIn),
+      bookedAddOns: maybe(Type.Array(Type.Object({}), { maxItems: 21 })),
+    }),
+    reply: One,
+    about: 'booking',
+    refuses: moveRefusals,
+  },
+  cancelBooking: {
+    method: 'POST',
+    path: '/v2/bookings/{bookingId}/cancel',
+    summary: 'Give a booking up',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_CANCEL',
+    params: ByBooking,
+    body: Type.Object({ ...Change, waiveCharges: maybe(Type.Boolean()), newPrice: maybe(Type.String()) }),
+    reply: One,
+    refuses: [
+      'BOOKING_NOT_FOUND',
+      'REVISION_MISMATCH',
+      'BOOKING_POLICY_VIOLATION',
+      'INVALID_BOOKING_STATUS',
+      'UNAUTHORIZED_OPERATION',
+      'REFUND_NOT_ALLOWED',
+      'NEW_PRICE_WITH_WAIVE_CHARGES',
+      'NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING',
+    ],
+    about: 'booking',
+  },
+  bulkCancelBooking: {
+    method: 'POST',
+    path: '/v2/bulk/bookings/cancel',
+    work: 'own',
+    summary: 'Cancel several bookings; each one fails alone',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_CANCEL',
+    body: Type.Object({
+      bookings: maybe(
+        Type.Object({
+          bookingsInfo: Type.Array(Type.Object({ bookingId: Id, ...Change, waiveCharges: maybe(Type.Boolean()) }), { minItems: 1, maxItems: 100 }),
+        }),
+      ),
+      recurringCancellation: maybe(Type.Object({})),
+      returnFullEntity: maybe(Type.Boolean()),
+    }),
+    reply: bulkOf(Booking),
+    refuses: ['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'],
+    about: 'booking',
+  },
+  updateNumberOfParticipants: {
+    method: 'POST',
+    path: '/v2/bookings/{bookingId}/update_number_of_participants',
+    summary: 'Change how many people come',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.NUMBER_OF_PARTICIPANTS_UPDATE',
+    params: ByBooking,
+    body: Type.Object({
+      revision: maybe(Type.String()),
+      totalParticipants: maybe(Type.Integer({ minimum: 1 })),
+      participantsChoices: maybe(ChoicesIn),
+    }),
+    reply: One,
+    refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'VALIDATION_FAILURE', 'SESSION_CAPACITY_EXCEEDED', 'SCHEDULE_CAPACITY_EXCEEDED', 'NOT_ENOUGH_BALANCE'],
+    about: 'booking',
+  },
+  updateExtendedFields: {
+    method: 'POST',
+    path: '/v2/bookings/{id}/update_extended_fields',
+    summary: 'Merge extra data of an app into a booking',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.EXTENDED_FIELDS_UPDATE',
+    params: Type.Object({ id: Id }),
+    body: Type.Object({ namespace: Type.String({ minLength: 1, maxLength: 164 }), namespaceData: Type.Record(Type.String(), Any) }),
+    reply: Type.Object({ namespace: Type.String(), namespaceData: Type.Record(Type.String(), Any) }),
+    refuses: ['BOOKING_NOT_FOUND'],
+    about: 'booking',
+  },
+  setBookingSubmissionId: {
+    method: 'POST',
+    path: '/v2/bookings/{bookingId}/set-booking-submission-id',
+    summary: 'Name the form submission of a booking',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.SET_SUBMISSION_ID',
+    params: ByBooking,
+    body: Type.Object({ submissionId: Id }),
+    reply: One,
+    refuses: ['BOOKING_NOT_FOUND'],
+    about: 'booking',
+  },
+  bulkCalculateAllowedActions: {
+    method: 'POST',
+    path: '/v2/bulk/bookings/calculate_allowed_actions',
+    summary: 'What customers may do with their bookings now',
+    may: own,
+    permission: 'BOOKINGS.BULK_CALCULATE_ALLOWED_ACTIONS',
+    work: 'read',
+    body: Type.Object({ bookingIds: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+    reply: bulkOf(Allowed),
+    refuses: [],
+  },
+})
+
+const Paging = Type.Object({
+  limit: maybe(Type.Integer({ minimum: 0, maximum: 100 })),
+  cursor: maybe(Type.String()),
+  offset: maybe(Type.Integer({ minimum: 0 })),
+})
+const QueryIn = Type.Object({
+  query: maybe(
+    Type.Object({
+      filter: maybe(Type.Record(Type.String(), Any)),
+      sort: maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: maybe(Type.String()) }), { maxItems: 5 })),
+      cursorPaging: maybe(Paging),
+      paging: maybe(Paging),
+    }),
+  ),
+  withBookingAllowedActions: maybe(Type.Boolean()),
+  withBookingAttendanceInfo: maybe(Type.Boolean()),
+  withBookingConferencingDetails: maybe(Type.Boolean()),
+  withBookingPolicySettings: maybe(Type.Boolean()),
+  withBookingFeeDetails: maybe(Type.Boolean()),
+  withEcomOrder: maybe(Type.Boolean()),
+  withEcomTransactions: maybe(Type.Boolean()),
+  withFormSubmissions: maybe(Type.Boolean()),
+  /** Own addition: every word occurs in the name, the email address or the phone of the customer. */
+  search: maybe(Type.Object({ expression: maybe(Text(100)) })),
+  sessionId: maybe(Type.String()),
+})
+export type QueryIn = Static<typeof QueryIn>
+const AttendanceBrief = Type.Object({ id: Type.Optional(Type.String()), status: Type.String(), numberOfAttendees: Type.Integer() })
+const ExtendedBookings = Type.Object({
+  extendedBookings: Type.Array(
+    Type.Object({
+      booking: Booking,
+      allowedActions: Type.Optional(Allowed),
+      attendance: Type.Optional(AttendanceBrief),
+      conferencingDetails: Type.Optional(Type.Object({ guestUrl: Type.Optional(Type.String()), password: Type.Optional(Type.String()) })),
+      bookingPolicySettings: Type.Optional(Type.Object({ cancellationFeeEnabled: Type.Boolean() })),
+      bookingFeeDetails: Type.Optional(Type.Object({ cancellationFeeStatus: Type.String() })),
+      order: Type.Optional(Any),
+      transactions: Type.Optional(Any),
+      formSubmissions: Type.Optional(Type.Array(Any)),
+    }),
+  ),
+  pagingMetadata: Type.Object({
+    count: Type.Integer(),
+    total: Type.Optional(Type.Integer()),
+    cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
+    hasNext: Type.Boolean(),
+  }),
+})
+
+export const extendedBookingsApi = operations({
+  queryExtendedBookings: {
+    method: 'POST',
+    path: '/v2/extended-bookings/query',
+    summary: 'Find bookings, with what may be done with them',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    body: QueryIn,
+    reply: ExtendedBookings,
+    refuses: [],
+  },
+  queryExtendedBookingsLegacy: {
+    method: 'POST',
+    path: '/v2/extended-booking/query',
+    summary: 'Find bookings (older path)',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    body: QueryIn,
+    reply: ExtendedBookings,
+    refuses: [],
+  },
+  countExtendedBookings: {
+    method: 'POST',
+    path: '/v2/extended-bookings/count',
+    summary: 'Count bookings',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    body: Type.Object({ filter: maybe(Type.Record(Type.String(), Any)), search: maybe(Type.Object({ expression: maybe(Text(100)) })) }),
+    reply: Type.Object({ count: Type.Integer() }),
+    refuses: [],
+  },
+})
+
+const Attendance = Type.Object({
+  id: Id,
+  bookingId: Id,
+  eventId: Type.String(),
+  sessionId: Type.String(),
+  status: Type.String(),
+  numberOfAttendees: Type.Integer(),
+})
+const AttendanceIn = Type.Object({
+  bookingId: Id,
+  eventId: maybe(Type.String()),
+  sessionId: maybe(Type.String()),
+  status: maybe(Type.Enum(['NOT_SET', 'ATTENDED', 'NOT_ATTENDED'])),
+  numberOfAttendees: maybe(Type.Integer({ minimum: 0 })),
+})
+export type AttendanceIn = Static<typeof AttendanceIn>
+const AttendanceQuery = maybe(
+  Type.Object({
+    filter: maybe(Type.Record(Type.String(), Any)),
+    sort: maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: maybe(Type.String()) }), { maxItems: 5 })),
+    cursorPaging: maybe(Type.Object({ limit: maybe(Type.Integer({ minimum: 0, maximum: 1000 })), cursor: maybe(Type.String()) })),
+  }),
+)
+const ByAttendance = Type.Object({ attendanceId: Id })
+const said = ['BOOKING_NOT_FOUND', 'SESSION_ID_NOT_PROVIDED', 'INVALID_BOOKING_STATUS'] as const
+export const attendanceApi = operations({
+  setAttendance: {
+    method: 'POST',
+    path: '/v2/attendance/set',
+    summary: 'Say who came',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.ATTENDANCE_SET',
+    body: Type.Object({ attendance: AttendanceIn, participantNotification: Notification }),
+    reply: Type.Object({ attendance: Attendance }),
+    refuses: said,
+    about: 'booking',
+  },
+  bulkSetAttendance: {
+    method: 'POST',
+    path: '/v2/bulk/attendance/set',
+    work: 'own',
+    summary: 'Say who came, for several bookings; each one fails alone',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.ATTENDANCE_SET',
+    body: Type.Object({
+      returnFullEntity: maybe(Type.Boolean()),
+      attendanceDetails: maybe(Type.Array(Type.Object({ attendance: AttendanceIn, participantNotification: Notification }), { maxItems: 8 })),
+      attendanceList: maybe(Type.Array(AttendanceIn, { maxItems: 8 })),
+    }),
+    reply: bulkOf(Attendance),
+    refuses: ['ATTENDANCES_MISSING_IN_REQUEST'],
+    about: 'booking',
+  },
+  getAttendance: {
+    method: 'GET',
+    path: '/v2/attendance/{attendanceId}',
+    summary: 'Who came to one session',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.ATTENDANCE_READ',
+    work: 'read',
+    params: ByAttendance,
+    reply: Type.Object({ attendance: Attendance }),
+    refuses: ['ATTENDANCE_NOT_FOUND'],
+  },
+  deleteAttendance: {
+    method: 'DELETE',
+    path: '/v2/attendance/{attendanceId}',
+    summary: 'Forget who came to one session',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.ATTENDANCE_DELETE',
+    params: ByAttendance,
+    reply: Type.Object({}),
+    refuses: ['ATTENDANCE_NOT_FOUND'],
+    about: 'booking',
+  },
+  bulkDeleteAttendances: {
+    method: 'POST',
+    path: '/v2/bulk/attendance/delete',
+    work: 'own',
+    summary: 'Forget who came, for several sessions; each one fails alone',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.ATTENDANCE_DELETE',
+    body: Type.Object({ attendanceIds: Type.Array(Id, { minItems: 1, maxItems: 8 }) }),
+    reply: bulkOf(Attendance),
+    refuses: [],
+    about: 'booking',
+  },
+  queryAttendance: {
+    method: 'POST',
+    path: '/v2/attendance/query',
+    summary: 'Find who came',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.ATTENDANCE_READ',
+    work: 'read',
+    body: Type.Object({ query: AttendanceQuery }),
+    reply: Type.Object({
+      attendances: Type.Array(Attendance),
+      pagingMetadata: Type.Object({
+        count: Type.Integer(),
+        cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
+        hasNext: Type.Boolean(),
+      }),
+    }),
+    refuses: [],
+  },
+  countAttendances: {
+    method: 'POST',
+    path: '/v2/attendance/count',
+    summary: 'Count who came',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.ATTENDANCE_READ',
+    work: 'read',
+    body: Type.Object({ filter: maybe(Type.Record(Type.String(), Any)) }),
+    reply: Type.Object({ count: Type.Integer() }),
+    refuses: [],
+  },
+})
+
+const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
+const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
+const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String() })
+const CalendarItem = Type.Object({
+  kind: Type.Enum(['APPOINTMENT', 'SESSION']),
+  id: Type.String(),
+  serviceId: Type.String(),
+  title: Type.String(),
+  startDate: Type.String(),
+  endDate: Type.String(),
+  status: Type.String(),
+  resourceIds: Type.Array(Type.String()),
+  participants: Type.Integer(),
+  capacity: Type.Optional(Type.Integer()),
+  bookings: Type.Array(
+    Type.Object({
+      id: Id,
+      revision: Type.String(),
+      status: Type.String(),
+      paymentStatus: Type.String(),
+      selectedPaymentOption: Type.String(),
+      name: Type.String(),
+      email: Type.Optional(Type.String()),
+      phone: Type.Optional(Type.String()),
+      participants: Type.Integer(),
+      attendance: Type.Optional(Type.String()),
+    }),
+  ),
+})
+export const checkoutRefusals = [
+  ...creationRefusals,
+  'BOOKING_NOT_FOUND',
+  'INVALID_BOOKING_STATUS',
+  'PAYMENT_REQUIRED',
+  'NOT_ENOUGH_BALANCE',
+  'INSUFFICIENT_INVENTORY',
+] as const
+export const bookingPagesApi = operations({
+  bookNow: {
+    method: 'POST',
+    path: '/api/checkout/bookings',
+    summary: 'Book on the hosted page: hold, pay what is due, confirm',
+    house: true,
+    work: 'own',
+    may: customers,
+    about: 'booking',
+    body: Type.Object({
+      slot: maybe(SlotIn),
+      schedule: maybe(ScheduleIn),
+      contactDetails: maybe(ContactDetailsIn),
+      totalParticipants: maybe(Type.Integer({ minimum: 1 })),
+      participantsChoices: maybe(ChoicesIn),
+      formSubmission: maybe(Type.Record(Type.String(), Any)),
+      paymentOption: maybe(PaymentOptionIn),
+      /** Where the payment page of another provider leads back to. */
+      returnUrl: maybe(Text(2000)),
+      payDeposit: maybe(Type.Boolean()),
+      card: maybe(Card),
+      challenge: maybe(Type.Enum(['approve', 'reject'])),
+      planOrderId: maybe(Id),
+      /** The booking of an earlier try whose charge failed, to pay it again while its place is held. */
+      bookingId: maybe(Id),
+      rs: maybe(Type.String()),
+    }),
+    reply: Type.Object({
+      booking: Booking,
+      amounts: Amounts,
+      payment: Type.Optional(Paid),
+      holdExpiresAt: Type.Optional(Type.String()),
+    }),
+    refuses: checkoutRefusals,
+  },
+  bookingSummary: {
+    method: 'GET',
+    path: '/api/bookings/{id}/summary',
+    summary: 'One booking with what it costs and what may be done',
+    house: true,
+    work: 'read',
+    may: customers,
+    params: Type.Object({ id: Id }),
+    reply: Type.Object({
+      booking: Booking,
+      amounts: Amounts,
+      allowedActions: Allowed,
+      policyText: Type.Optional(Type.String()),
+      holdExpiresAt: Type.Optional(Type.String()),
+    }),
+    refuses: ['BOOKING_NOT_FOUND'],
+  },
+  markPaid: {
+    method: 'POST',
+    path: '/api/bookings/{id}/mark-paid',
+    summary: 'Note that the customer paid the rest',
+    house: true,
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.MANAGE_PAYMENTS',
+    params: Type.Object({ id: Id }),
+    reply: One,
+    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
+    about: 'booking',
+  },
+  calendar: {
+    method: 'POST',
+    path: '/api/bookings/calendar',
+    summary: 'Appointments and class sessions of a range, with who comes',
+    house: true,
+    work: 'read',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    body: Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }),
+    reply: Type.Object({ items: Type.Array(CalendarItem) }),
+    refuses: [],
+  },
+})

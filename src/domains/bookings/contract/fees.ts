@@ -1,0 +1,95 @@
+/** Fees of late cancellations and no-shows, and the rules a booking keeps. Source: guide: bookings 14; services-and-availability 9.5. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { maybe, own } from './bookings.ts'
+
+const Id = Type.String({ format: 'uuid' })
+const Text = (max: number) => Type.String({ maxLength: max })
+const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String() })
+export const BookingFee = Type.Object({
+  id: Type.Optional(Id),
+  bookingId: Id,
+  cancellationFee: Type.Object({
+    price: Type.Object({ value: Type.String(), currency: Type.String(), formattedValue: Type.String() }),
+    status: Type.String(),
+    trigger: Type.String(),
+  }),
+  policyDetails: Type.Object({
+    id: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    descriptionTranslated: Type.Optional(Type.String()),
+  }),
+})
+const BusinessNotification = maybe(Type.Object({ notifyBusiness: maybe(Type.Boolean()), message: maybe(Text(5000)) }))
+/** Query strings name a list once, several times, or separated by commas. */
+const Ids = maybe(Type.Union([Type.Array(Type.String()), Type.String()]))
+
+export const bookingFeesApi = operations({
+  listBookingFeesByBookingIds: {
+    method: 'GET',
+    path: '/v1/booking-fees',
+    summary: 'What cancelling costs now, and what is owed already',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_FEES_READ',
+    work: 'read',
+    query: Type.Object({ bookingIds: Ids, multiServiceBookingIds: Ids }),
+    reply: Type.Object({
+      bookingFees: Type.Array(BookingFee),
+      pagingMetadata: Type.Object({ count: Type.Integer(), cursors: Type.Object({}), hasNext: Type.Boolean() }),
+    }),
+    refuses: ['MISSING_BOOKING_IDS'],
+  },
+  applyBookingFeesToOrder: {
+    method: 'POST',
+    path: '/v1/booking-fees/apply',
+    summary: 'Put fees on the order of their bookings',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_FEE_APPLY_TO_ORDER',
+    body: Type.Object({
+      bookingIds: Type.Array(Id, { minItems: 1, maxItems: 5 }),
+      priceOverride: maybe(Type.Object({ value: Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' }), currency: Type.String() })),
+      businessNotification: BusinessNotification,
+    }),
+    reply: Type.Object({
+      bookingFees: Type.Array(BookingFee),
+      ecomOrderInfo: Type.Object({ orderId: Id, additionalFeeId: Id, additionalFeePrice: Price }),
+    }),
+    refuses: [
+      'BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS',
+      'ORDER_NOT_FOUND',
+      'PRICE_OVERRIDE_EXCEEDS_MAX',
+      'BOOKING_FEE_ALREADY_APPLIED',
+      'BOOKING_FEE_NOT_FOUND',
+      'PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS',
+    ],
+    about: 'booking',
+  },
+  collectAppliedBookingFees: {
+    method: 'POST',
+    path: '/v1/booking-fees/collect',
+    summary: 'Charge the card on file for fees of an order',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_FEE_COLLECT',
+    work: 'own',
+    body: Type.Object({ orderId: Id, additionalFeeId: Id, businessNotification: BusinessNotification }),
+    reply: Type.Object({ collectedPrice: Price }),
+    refuses: ['ORDER_NOT_FOUND', 'ADDITIONAL_FEE_NOT_FOUND', 'FEE_IS_NOT_BOOKING_FEE', 'ORDER_BALANCE_NON_POSITIVE'],
+    about: 'booking',
+  },
+})
+
+export const policySnapshotsApi = operations({
+  listPolicySnapshotsByBookingIds: {
+    method: 'GET',
+    path: '/v1/policy-snapshots',
+    summary: 'The rules that bookings keep, whatever becomes of the policy',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_POLICY_SNAPSHOT_READ',
+    work: 'read',
+    query: Type.Object({ bookingIds: Ids }),
+    reply: Type.Object({
+      bookingPolicySnapshots: Type.Array(Type.Object({ id: Id, bookingId: Id, policy: Type.Unknown(), createdDate: Type.String() })),
+    }),
+    refuses: ['BOOKING_POLICY_SNAPSHOT_NOT_FOUND'],
+  },
+})

@@ -1,0 +1,82 @@
+/** Bookings through a link, without sign-in. Source: guide: bookings 17. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Allowed, Booking, moveRefusals, maybe, own, SlotIn } from './bookings.ts'
+import { BookingFee } from './fees.ts'
+
+const Id = Type.String({ format: 'uuid' })
+export const ByToken = Type.Object({ token: Type.String({ minLength: 32, maxLength: 2048 }) })
+const ByLink = Type.Object({ revision: maybe(Type.String()) })
+/** Whoever holds a link does not learn who made the booking. */
+export const LinkedBooking = Type.Omit(Booking, ['createdBy'])
+
+export const anonymousBookingsApi = operations({
+  getAnonymousActionToken: {
+    method: 'GET',
+    path: '/v1/anonymous-bookings/{bookingId}/token',
+    summary: 'A link that opens one booking without sign-in',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_READ',
+    params: Type.Object({ bookingId: Id }),
+    reply: Type.Object({ token: Type.String() }),
+    refuses: ['BOOKING_NOT_FOUND'],
+  },
+  getBookingAnonymously: {
+    method: 'GET',
+    path: '/v1/anonymous-bookings/{token}',
+    summary: 'The booking of a link',
+    work: 'own',
+    may: 'anyone',
+    params: ByToken,
+    query: Type.Object({ fields: maybe(Type.Unknown()) }),
+    reply: Type.Object({ booking: LinkedBooking, allowedAnonymousActions: Allowed, bookingFee: Type.Optional(BookingFee) }),
+    refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND'],
+  },
+  cancelBookingAnonymously: {
+    method: 'POST',
+    path: '/v1/anonymous-bookings/{token}/cancel',
+    summary: 'Cancel the booking of a link',
+    work: 'own',
+    may: 'anyone',
+    params: ByToken,
+    body: ByLink,
+    reply: Type.Object({ booking: LinkedBooking }),
+    refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'BOOKING_CANNOT_BE_CANCELLED', 'REVISION_MISMATCH'],
+    about: 'booking',
+  },
+  rescheduleBookingAnonymously: {
+    method: 'POST',
+    path: '/v1/anonymous-bookings/{token}/reschedule',
+    summary: 'Move the booking of a link',
+    work: 'own',
+    may: 'anyone',
+    params: ByToken,
+    body: Type.Object({ revision: maybe(Type.String()), slot: SlotIn }),
+    reply: Type.Object({ booking: LinkedBooking }),
+    refuses: [...moveRefusals, 'INVALID_TOKEN', 'RESCHEDULING_NOT_ALLOWED'],
+    about: 'booking',
+  },
+  getServiceAnonymously: {
+    method: 'GET',
+    path: '/v1/anonymous-bookings/{token}/service',
+    summary: 'The service of the booking of a link',
+    work: 'own',
+    may: 'anyone',
+    params: ByToken,
+    query: Type.Object({ fields: maybe(Type.Unknown()) }),
+    reply: Type.Object({ service: Type.Unknown() }),
+    refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'SERVICE_NOT_FOUND'],
+  },
+  calendarFile: {
+    method: 'GET',
+    path: '/api/bookings/by-link/{token}/calendar.ics',
+    summary: 'The calendar file of the booking of a link',
+    work: 'own',
+    may: 'anyone',
+    house: true,
+    raw: true,
+    params: ByToken,
+    reply: Type.Unknown(),
+    refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND'],
+  },
+})

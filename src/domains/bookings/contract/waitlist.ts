@@ -1,0 +1,82 @@
+/** Waiting lists of full classes. Source: guide: bookings 13. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Booking, BookingIn, creationRefusals, customers, maybe, Notification } from './bookings.ts'
+
+const Id = Type.String({ format: 'uuid' })
+const Registration = Type.Object({
+  id: Id,
+  bookingId: Id,
+  waitingResource: Type.Object({ sessionId: Type.String(), scheduleId: Type.String() }),
+  status: Type.String(),
+  numberOfParticipants: Type.Integer(),
+  offerExpiresDate: Type.Optional(Type.String()),
+  createdDate: Type.String(),
+  availableActions: Type.Object({ leave: Type.Boolean(), enroll: Type.Boolean() }),
+})
+/** The same customer, or whoever holds the link of the booking. */
+const ByRegistration = Type.Object({ registrationId: Id, token: maybe(Type.String({ maxLength: 2048 })) })
+
+export const waitlistApi = operations({
+  register: {
+    method: 'POST',
+    path: '/bookings/v1/waitlist/register',
+    summary: 'Wait for a place of a full class',
+    may: customers,
+    permission: 'BOOKINGS.BOOKING_CREATE',
+    body: Type.Object({
+      sessionId: maybe(Type.String({ maxLength: 250 })),
+      eventId: maybe(Type.String({ maxLength: 250 })),
+      booking: BookingIn,
+      formSubmission: maybe(Type.Record(Type.String(), Type.Unknown())),
+      participantNotification: Notification,
+    }),
+    reply: Type.Object({ registration: Registration }),
+    refuses: [...creationRefusals, 'WAITLIST_FULL', 'ALREADY_EXISTS'],
+    about: 'booking',
+  },
+  enroll: {
+    method: 'POST',
+    path: '/bookings/v1/waitlist/enroll',
+    summary: 'Take the place that is offered',
+    may: customers,
+    permission: 'BOOKINGS.BOOKING_CREATE',
+    body: ByRegistration,
+    reply: Type.Object({ booking: Booking }),
+    refuses: [...creationRefusals, 'REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'NOT_ENOUGH_BALANCE'],
+    about: 'booking',
+  },
+  leave: {
+    method: 'POST',
+    path: '/bookings/v1/waitlist/leave',
+    summary: 'Stop waiting',
+    may: customers,
+    permission: 'BOOKINGS.BOOKING_CANCEL',
+    body: ByRegistration,
+    reply: Type.Object({}),
+    refuses: ['REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
+    about: 'booking',
+  },
+  list: {
+    method: 'POST',
+    path: '/bookings/v1/waitlist/list',
+    summary: 'The waiting lists of sessions',
+    may: customers,
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    body: Type.Object({ sessionIds: Type.Array(Type.String({ maxLength: 250 }), { minItems: 1, maxItems: 100 }) }),
+    reply: Type.Object({
+      waitlists: Type.Array(
+        Type.Object({
+          sessionId: Type.String(),
+          status: Type.String(),
+          timeWindowMinutes: Type.Integer(),
+          numberOfRegistrations: Type.Integer(),
+          capacity: Type.Integer(),
+          registrations: Type.Array(Registration),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+})

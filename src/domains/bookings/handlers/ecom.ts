@@ -1,0 +1,81 @@
+/** Baskets of bookings as storefronts see them. */
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { basketOf, makeBasket, placeBasket, sumsOf, type Basket } from '../actions/baskets.ts'
+import { priceWire } from '../actions/fees.ts'
+import type { ecomApi } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { BOOKINGS_APP } from '../events.ts'
+import { iso } from '../wire.ts'
+
+const optionWords = { MEMBERSHIP: 'MEMBERSHIP', MEMBERSHIP_OFFLINE: 'MEMBERSHIP_OFFLINE', OFFLINE: 'FULL_PAYMENT_OFFLINE' } as const
+
+function lineItems({ bookings }: Basket) {
+  return sumsOf(bookings).items.map(({ booking, option, price }) => {
+    const { currency } = booking.price
+    const words = option === 'ONLINE' ? (price.now < price.total ? 'DEPOSIT_ONLINE' : 'FULL_PAYMENT_ONLINE') : optionWords[option]
+    const money = priceWire(price.total, currency)
+    return {
+      id: booking.id,
+      quantity: 1,
+      catalogReference: { appId: BOOKINGS_APP, catalogItemId: booking.id },
+      productName: { original: booking.title, translated: booking.title },
+      price: money,
+      priceBeforeDiscounts: money,
+      totalPriceBeforeTax: money,
+      totalPriceAfterTax: money,
+      paymentOption: words,
+      paymentConfig: { paymentOption: words },
+    }
+  })
+}
+function sums({ bookings }: Basket) {
+  const { total, now, later, currency } = sumsOf(bookings)
+  const [all, zero] = [priceWire(total, currency), priceWire(0, currency)]
+  return {
+    priceSummary: { subtotal: all, discount: zero, tax: zero, shipping: zero, total: all },
+    payNow: { subtotal: priceWire(now, currency), total: priceWire(now, currency) },
+    payLater: { subtotal: priceWire(later, currency), total: priceWire(later, currency) },
+  }
+}
+const currencyOf = ({ bookings }: Basket) => bookings[0]?.price.currency ?? ''
+
+const checkoutToWire = (basket: Basket) => {
+  const { checkout, bookings } = basket
+  const [first] = bookings
+  return {
+    id: checkout.id,
+    lineItems: lineItems(basket),
+    ...sums(basket),
+    currency: currencyOf(basket),
+    completed: checkout.orderId !== null,
+    channelType: 'WEB',
+    buyerInfo: {
+      ...(checkout.visitorId && !checkout.memberId && { visitorId: checkout.visitorId }),
+      ...(checkout.memberId && { memberId: checkout.memberId }),
+      ...(first?.contactId && { contactId: first.contactId }),
+      ...(first?.contactDetails.email && { email: first.contactDetails.email }),
+    },
+    createdDate: iso(checkout.createdAt),
+  }
+}
+const cartToWire = (basket: Basket) => ({ id: basket.checkout.id, lineItems: lineItems(basket), currency: currencyOf(basket) })
+
+const ordered = async (ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART') => {
+  const { orderId } = await placeBasket(ctx, id, kind)
+  return { orderId: orderId ?? refuse('INSUFFICIENT_INVENTORY') }
+}
+
+export const ecomHandlers: Handlers<typeof ecomApi> = {
+  createCheckout: async (ctx, { body }) => ({ checkout: checkoutToWire(await makeBasket(ctx, 'CHECKOUT', body.lineItems)) }),
+  getCheckout: async (ctx, { params }) => ({ checkout: checkoutToWire(await basketOf(ctx, params.id)) }),
+  getCheckoutUrl: async (ctx, { params }) => ({ checkoutUrl: `${ctx.origin}/checkout/basket/${(await basketOf(ctx, params.id)).checkout.id}` }),
+  createOrder: (ctx, { params }) => ordered(ctx, params.id, 'CHECKOUT'),
+  createCart: async (ctx, { body }) => ({ cart: cartToWire(await makeBasket(ctx, 'CART', body.catalogItems)) }),
+  calculateCart: async (ctx, { params }) => {
+    const basket = await basketOf(ctx, params.id)
+    return { cart: cartToWire(basket), summary: sums(basket) }
+  },
+  placeOrder: (ctx, { params }) => ordered(ctx, params.id, 'CART'),
+  payCheckout: (ctx, { params, body }) => placeBasket(ctx, params.id, undefined, body),
+}

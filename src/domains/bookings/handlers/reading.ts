@@ -1,0 +1,35 @@
+/** Reading bookings with everything around them. Source: guide: bookings 18. */
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { bookingPage, countBookings } from '../store/reader.ts'
+import { extendedOf, type ExtraParts } from '../actions/extended.ts'
+import { viewerOf } from '../actions/viewer.ts'
+import type { extendedBookingsApi, QueryIn } from '../contract.ts'
+
+async function queryBookings(ctx: Ctx, body: QueryIn) {
+  const { query, sessionId, search, withBookingAttendanceInfo, ...wanted } = body
+  const filter = sessionId ? { $and: [query?.filter ?? {}, { 'bookedEntity.item.slot.eventId': sessionId }] } : query?.filter
+  const { rows, meta, options } = await bookingPage(ctx, await viewerOf(ctx), {
+    query: { ...query, filter } as never,
+    options: {
+      ...Object.fromEntries(Object.entries(wanted).filter(([name, value]) => name.startsWith('with') && value === true)),
+      withBookingAttendanceInfo: withBookingAttendanceInfo ?? undefined,
+      sessionId: sessionId ?? undefined,
+      search: search?.expression ?? undefined,
+    },
+  })
+  const cursors = 'cursors' in meta ? meta.cursors : {}
+  const hasNext = 'hasNext' in meta ? meta.hasNext : meta.offset + meta.count < meta.total
+  return {
+    extendedBookings: await extendedOf(ctx, rows, options as ExtraParts),
+    pagingMetadata: { count: meta.count, cursors, hasNext, ...('total' in meta && { total: meta.total }) },
+  }
+}
+
+export const extendedBookingsHandlers: Handlers<typeof extendedBookingsApi> = {
+  queryExtendedBookings: (ctx, { body }) => queryBookings(ctx, body),
+  queryExtendedBookingsLegacy: (ctx, { body }) => queryBookings(ctx, body),
+  countExtendedBookings: async (ctx, { body }) => ({
+    count: await countBookings(ctx, await viewerOf(ctx), { filter: body.filter, search: body.search?.expression }),
+  }),
+}

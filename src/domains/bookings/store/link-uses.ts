@@ -1,0 +1,27 @@
+/** SQL on the limits of links. Windows run on the system clock. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+
+/** Counts one use and answers how many there were in the window that runs, this one included. */
+export async function countUse(ctx: Ctx, key: string, seconds: number): Promise<number> {
+  const { rows } = await sql<{ uses: number }>`
+    insert into booking_link_use as known (site_id, key, window_started_at, uses) values (${ctx.siteId}, ${key}, ${ctx.authNow}, 1)
+    on conflict (site_id, key) do update set
+      uses = case when known.window_started_at <= ${ctx.authNow.subtract({ seconds })} then 1 else known.uses + 1 end,
+      window_started_at = case when known.window_started_at <= ${ctx.authNow.subtract({ seconds })} then excluded.window_started_at else known.window_started_at end
+    returning uses`.execute(ctx.tx)
+  return Number(rows[0]?.uses ?? 0)
+}
+export async function usesOf(ctx: Ctx, key: string, seconds: number): Promise<number> {
+  const row = await ctx.tx
+    .selectFrom('bookingLinkUse')
+    .select('uses')
+    .where('siteId', '=', ctx.siteId)
+    .where('key', '=', key)
+    .where('windowStartedAt', '>', ctx.authNow.subtract({ seconds }))
+    .executeTakeFirst()
+  return row?.uses ?? 0
+}
+export const forgetUses = async (ctx: Ctx, before: Temporal.Instant): Promise<number> =>
+  (await ctx.tx.deleteFrom('bookingLinkUse').where('siteId', '=', ctx.siteId).where('windowStartedAt', '<', before).returning('key').execute()).length

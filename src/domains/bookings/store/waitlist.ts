@@ -1,0 +1,78 @@
+/** SQL on waiting lists. Whoever changes a list locks it first; booking rows are locked before it. */
+import { sql, type Selectable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import type { WaitlistEntryTable, WaitlistTable } from '#kit/db/tables.gen.ts'
+import type { EntryStatus } from '../rules/waitlist.ts'
+
+export type EntryRecord = Omit<Selectable<WaitlistEntryTable>, 'status'> & { status: EntryStatus }
+export type WaitlistRecord = Selectable<WaitlistTable>
+
+const entries = (ctx: Ctx) => ctx.tx.selectFrom('waitlistEntry').where('waitlistEntry.siteId', '=', ctx.siteId)
+const records = (rows: Selectable<WaitlistEntryTable>[]) => rows as EntryRecord[]
+
+/** The list of a session, locked; made when there is none. */
+export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Temporal.Instant): Promise<WaitlistRecord> {
+  await ctx.tx
+    .insertInto('waitlist')
+    .values({ siteId: ctx.siteId, sessionId, startsAt })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  return ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirstOrThrow()
+}
+/** The same, only if there is one: most sessions have no list. */
+export const lockKnownWaitlist = (ctx: Ctx, sessionId: string): Promise<WaitlistRecord | undefined> =>
+  ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirst()
+export const saveWaitlist = (ctx: Ctx, sessionId: string, change: Partial<Pick<WaitlistRecord, 'round' | 'running' | 'closed' | 'startsAt'>>) =>
+  ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
+
+/** Those who still wait, in order of registration. */
+export const waitingIn = async (ctx: Ctx, sessionIds: readonly string[]): Promise<EntryRecord[]> =>
+  sessionIds.length === 0
+    ? []
+    : records(
+        await entries(ctx)
+          .selectAll()
+          .where('sessionId', 'in', sessionIds)
+          .where('status', 'in', ['WAITING', 'SUGGESTING', 'EXPIRED'])
+          .orderBy('place')
+          .execute(),
+      )
+export const waitlistsOf = (ctx: Ctx, sessionIds: readonly string[]): Promise<WaitlistRecord[]> =>
+  sessionIds.length === 0
+    ? Promise.resolve([])
+    : ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', 'in', sessionIds).execute()
+export const entryById = async (ctx: Ctx, id: string): Promise<EntryRecord | undefined> =>
+  (await entries(ctx).selectAll().where('id', '=', id).executeTakeFirst()) as EntryRecord | undefined
+export const entryOfBooking = async (ctx: Ctx, bookingId: string): Promise<EntryRecord | undefined> =>
+  (await entries(ctx).selectAll().where('bookingId', '=', bookingId).executeTakeFirst()) as EntryRecord | undefined
+export const entriesOfBookings = async (ctx: Ctx, bookingIds: readonly string[]): Promise<EntryRecord[]> =>
+  bookingIds.length === 0 ? [] : records(await entries(ctx).selectAll().where('bookingId', 'in', bookingIds).execute())
+/** False when this contact waits for the session already. */
+export const insertEntry = async (
+  ctx: Ctx,
+  entry: Pick<EntryRecord, 'id' | 'bookingId' | 'sessionId' | 'scheduleId' | 'contactId' | 'people'>,
+): Promise<boolean> =>
+  (await ctx.tx
+    .insertInto('waitlistEntry')
+    .values({ ...entry, siteId: ctx.siteId, status: 'WAITING', createdAt: ctx.now })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+export const updateEntry = (ctx: Ctx, id: string, change: Partial<Pick<EntryRecord, 'status' | 'offeredRound' | 'offers' | 'offerUntil'>>) =>
+  ctx.tx.updateTable('waitlistEntry').set(change).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+// ---- what time makes due
+
+export const overdueOffers = async (ctx: Ctx): Promise<EntryRecord[]> =>
+  records(await entries(ctx).selectAll().where('status', '=', 'SUGGESTING').where('offerUntil', '<=', ctx.now).orderBy('offerUntil').limit(100).execute())
+/** Lists whose session has begun. */
+export const startedWaitlists = (ctx: Ctx): Promise<WaitlistRecord[]> =>
+  ctx.tx
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('closed', '=', sql<boolean>`false`)
+    .where('startsAt', '<=', ctx.now)
+    .limit(100)
+    .execute()
