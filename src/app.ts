@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
 import { useWebhookSettings } from '#domains/house/reactions.ts'
 import type { CallAsOwner } from '#domains/house/sample.ts'
-import { callerOf } from '#domains/identity/public.ts'
+import { callerOf, countOnlyNamedAddresses } from '#domains/identity/public.ts'
 import { siteIdOfHost } from '#domains/site/public.ts'
 import { Clocks } from '#kit/clock.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
@@ -67,6 +67,7 @@ export async function buildApp(
     originOf: ({ host, protocol }) => config.publicUrl ?? `${protocol}://${host}`,
   }
   useWebhookSettings({ toPrivate: config.webhooksToPrivate })
+  countOnlyNamedAddresses(config.testHooks)
   const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report })
 
   const app = Fastify({
