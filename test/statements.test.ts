@@ -2,16 +2,21 @@
  * How many statements an operation sends to the database. Each is a way there and back, and what a call costs is mostly
  * these. A number here may fall; when it has to rise, say in the commit what for.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeWorld, type TestSite, type World } from './world.ts'
 
 let world: World
 let site: TestSite
 beforeAll(async () => {
+  // What the process remembers does not grow old while a slow machine works.
+  vi.useFakeTimers({ toFake: ['performance'] })
   world = await makeWorld()
   site = await world.site({ timeZone: 'Europe/Berlin' })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  vi.useRealTimers()
+  await world.close()
+})
 
 /** The statements of a call that was made once before: what the process remembers counts as known. */
 async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
