@@ -1,3 +1,5 @@
+import type { PaymentSettings } from '#kit/payments/providers.ts'
+
 /** Settings of the machine, read once from the environment and checked. Every name stands in docs/operators.md. */
 export interface Config {
   port: number
@@ -9,6 +11,8 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   testHooks: boolean
+  /** Who takes online payments. */
+  payments: PaymentSettings
   /** Webhooks may go to private addresses and over plain http. */
   webhooksToPrivate: boolean
   /** Addresses of proxies whose forwarding headers are believed, as Fastify's trustProxy takes them. */
@@ -40,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     smtpUrl: env.SMTP_URL || undefined,
     mailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
     testHooks,
+    payments: paymentsOf(env),
     webhooksToPrivate: testHooks || flag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
     requestsPerMinute: wholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
@@ -51,6 +56,19 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number): nu
   const value = Number(env[name] ?? fallback)
   if (!Number.isInteger(value) || value < 1) throw new BadSetting(`${name} must be a whole number above 0, not "${env[name]}".`)
   return value
+}
+
+/** A provider without its keys does not stop the start: the dashboard says what is missing, and nothing can be paid online. */
+function paymentsOf(env: NodeJS.ProcessEnv): PaymentSettings {
+  const provider = env.PAYMENT_PROVIDER || (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')
+  if (provider !== 'sandbox' && provider !== 'stripe' && provider !== 'none')
+    throw new BadSetting(`PAYMENT_PROVIDER must be sandbox, stripe or none, not "${provider}".`)
+  if (provider !== 'stripe') return { provider }
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env
+  if (!secretKey) return { provider, problem: 'STRIPE_SECRET_KEY is missing.' }
+  if (!/^(sk|rk)_/.test(secretKey)) return { provider, problem: 'STRIPE_SECRET_KEY is not a secret key of Stripe; it begins with sk_ or rk_.' }
+  if (!webhookSecret) return { provider, problem: 'STRIPE_WEBHOOK_SECRET is missing.' }
+  return { provider, stripe: { secretKey, webhookSecret, apiUrl: apiUrl || undefined } }
 }
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {

@@ -10,6 +10,7 @@ import { startSample } from '#domains/house/actions/set-up.ts'
 import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+import { usePayments } from '#kit/payments/providers.ts'
 
 function rootDir(): string {
   const here = dirname(fileURLToPath(import.meta.url))
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
   const open = await openFor(config)
   await migrate(open)
+  usePayments(config.payments)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const { app, runner, deps, callAsOwner } = await buildApp(open, config, config.testHooks ? await savedClocks(open.db) : undefined)
   const owner = process.argv.includes('--sample') ? await startSample(deps, callAsOwner) : undefined

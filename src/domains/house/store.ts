@@ -198,3 +198,14 @@ export const endDelivery = (
     .execute()
 
 const isAfter = (a: Temporal.Instant, b: Temporal.Instant): boolean => a.epochMilliseconds > b.epochMilliseconds
+
+/** The next instant after `now` at which work that was put off is due on any site. */
+export async function nextJobAt(db: Db, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('job')
+    .select((eb) => eb.fn.min('dueAt').as('at'))
+    .where('state', '=', 'WAITING')
+    .where('dueAt', '>', now)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}

@@ -154,6 +154,28 @@ const testApi = operations({
     reply: Anything,
     refuses: [],
   },
+  card: {
+    method: 'POST',
+    path: '/_test/payments/card',
+    summary: 'The buyer replaces the saved card',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({ ...ForSite, orderId: Type.String(), card: Type.String(), challenge: Type.Optional(Type.String()) }),
+    reply: Anything,
+    refuses: [],
+  },
+  sandboxEvents: {
+    method: 'POST',
+    path: '/_test/webhooks/sandbox',
+    summary: 'Events of the sandbox, in any order, duplicates allowed',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({ ...ForSite, events: Type.Array(Type.Object({ id: Type.String(), type: Type.String(), ref: Type.String() })) }),
+    reply: Anything,
+    refuses: [],
+  },
   settings: {
     method: 'POST',
     path: '/_test/settings',
@@ -202,7 +224,9 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
       throw new Violations([{ field: 'now', description: 'must not be in the past of the business clock', violatedRule: 'OTHER' }])
     let jobsRun = await settle()
     for (let step = 0; step < 10_000; step++) {
-      const next = await orders.nextDueAt(deps.open.db, deps.clocks.now())
+      // Reminders and other work that was put off has its own instant, too.
+      const dues = [await orders.nextDueAt(deps.open.db, deps.clocks.now()), await store.nextJobAt(deps.open.db, deps.clocks.now())]
+      const [next] = dues.filter((at) => at !== undefined).sort(Temporal.Instant.compare)
       if (!next || Temporal.Instant.compare(next, target) > 0) break
       await freeze(next)
       jobsRun += await settle()
@@ -320,6 +344,16 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
       }),
     payments: async (ctx, { query }) => on(ctx, query.metaSiteId, async (inner) => ({ invoices: await orders.invoicesOf(inner, query.orderId) })),
     pay: async (ctx, { body }) => orders.payHosted(siteCtx(ctx, body.metaSiteId), body),
+    card: async (ctx, { body }) => {
+      const answer = await orders.replaceCard(siteCtx(ctx, body.metaSiteId), body)
+      await settle()
+      return answer
+    },
+    sandboxEvents: async (ctx, { body }) => {
+      const received = await orders.receiveSandboxEvents(siteCtx(ctx, body.metaSiteId), body.events)
+      await settle()
+      return { received }
+    },
     nextOutcome: async (ctx, { body }) => on(ctx, body.metaSiteId, async (inner) => (await orders.nextOutcome(inner, body), {})),
     settings: async (ctx, { body }) =>
       on(ctx, body.metaSiteId, async (inner) => {

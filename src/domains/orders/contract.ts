@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { QueryWire } from '#kit/query/wire.ts'
 import { PublicPlan } from '#domains/plans/contract.ts'
 
 const Maybe = <T extends TSchema>(type: T) => Type.Optional(Type.Union([type, Type.Null()]))
@@ -53,6 +54,7 @@ export const Order = Type.Object({
   planPrice: Text,
   createdDate: Text,
   updatedDate: Text,
+  formData: Type.Optional(Type.Object({ formId: Text, submissionId: Text, submissionData: Type.Optional(Type.Record(Type.String(), Type.Unknown())) })),
 })
 const OneOrder = Type.Object({ order: Order })
 const Paging = Type.Object({ count: Type.Integer(), offset: Type.Integer(), total: Type.Integer(), tooManyToCount: Type.Boolean() })
@@ -67,9 +69,24 @@ const listing = {
   fieldSet: Type.Optional(Text),
   sorting: Maybe(Type.Object({ fieldName: Type.Optional(Text), order: Type.Optional(Text), direction: Type.Optional(Text) })),
 }
-const Coupon = Maybe(Type.String({ minLength: 1, maxLength: 20 }))
+const CouponCode = Maybe(Type.String({ minLength: 1, maxLength: 20 }))
 const Preview = Type.Object({ order: Type.Optional(Order), purchaseLimitExceeded: Type.Boolean() })
-const CancelBody = Type.Object({ effectiveAt: Maybe(Text) })
+/** Path ids come twice; another one in the body or the query string is refused. */
+const same = { id: Maybe(Text) }
+const Same = Type.Object(same)
+const CancelBody = Type.Object({ ...same, effectiveAt: Maybe(Text) })
+const priceRefusals = [
+  'ERROR_COUPON_DOES_NOT_EXIST',
+  'ERROR_COUPON_IS_DISABLED',
+  'ERROR_COUPON_IS_NOT_ACTIVE_YET',
+  'ERROR_COUPON_HAS_EXPIRED',
+  'ERROR_COUPON_USAGE_EXCEEDED',
+  'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED',
+  'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN',
+  'ERROR_INVALID_SUBTOTAL',
+  'MISSING_BUSINESS_ADDRESS_COUNTRY',
+  'MISSING_BUSINESS_ADDRESS_STATE',
+] as const
 const checkoutRefusals = [
   'MEMBER_REQUIRED',
   'member_not_found',
@@ -79,7 +96,7 @@ const checkoutRefusals = [
   'buyer_can_not_pick_future_start_date',
   'invalid_start_date',
   'accept_payment_feature_missing',
-  'ERROR_COUPON_DOES_NOT_EXIST',
+  ...priceRefusals,
 ] as const
 const owner = { owner: 'any' } as const
 
@@ -102,8 +119,18 @@ const PayReply = Type.Object({
   declineCode: Type.Optional(Text),
   message: Type.Optional(Text),
   attemptId: Type.Optional(Text),
+  /** The provider's own page, where the buyer types the card. */
+  url: Type.Optional(Text),
   order: Order,
 })
+const payRefusals = [
+  'order_not_found',
+  'ORDER_NOT_PAYABLE',
+  'archived_plan',
+  'plan_not_found',
+  'purchases_limit_reached',
+  'accept_payment_feature_missing',
+] as const
 
 export const ordersApi = operations({
   getPricePreview: {
@@ -113,9 +140,9 @@ export const ordersApi = operations({
     may: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'PRICING_PLANS.READ_PUBLIC_PLANS',
     work: 'read',
-    body: Type.Object({ planId: Guid, couponCode: Coupon }),
+    body: Type.Object({ planId: Guid, couponCode: CouponCode }),
     reply: Type.Object({ prices: Type.Array(Span) }),
-    refuses: ['plan_not_found', 'archived_plan', 'ERROR_COUPON_DOES_NOT_EXIST'],
+    refuses: ['plan_not_found', 'archived_plan', ...priceRefusals],
   },
   createOnlineOrder: {
     method: 'POST',
@@ -126,7 +153,7 @@ export const ordersApi = operations({
     body: Type.Object({
       planId: Guid,
       startDate: Maybe(Instant),
-      couponCode: Coupon,
+      couponCode: CouponCode,
       onBehalf: Maybe(Type.Object({ memberId: Maybe(Guid), orderMethod: Maybe(Text) })),
       submissionId: Maybe(Guid),
     }),
@@ -141,7 +168,7 @@ export const ordersApi = operations({
     may: { member: 'own' },
     permission: 'PRICING_PLANS.PURCHASE_PLANS',
     work: 'read',
-    body: Type.Object({ planId: Guid, startDate: Maybe(Instant), couponCode: Coupon }),
+    body: Type.Object({ planId: Guid, startDate: Maybe(Instant), couponCode: CouponCode }),
     reply: Preview,
     refuses: checkoutRefusals,
   },
@@ -151,7 +178,14 @@ export const ordersApi = operations({
     summary: 'Record a sale that is paid outside',
     may: owner,
     permission: 'PRICING_PLANS.REGISTER_OFFLINE_ORDERS',
-    body: Type.Object({ planId: Guid, memberId: Guid, startDate: Maybe(Instant), paid: Maybe(Type.Boolean()), couponCode: Coupon, submissionId: Maybe(Guid) }),
+    body: Type.Object({
+      planId: Guid,
+      memberId: Guid,
+      startDate: Maybe(Instant),
+      paid: Maybe(Type.Boolean()),
+      couponCode: CouponCode,
+      submissionId: Maybe(Guid),
+    }),
     reply: OneOrder,
     refuses: checkoutRefusals,
     about: 'order',
@@ -163,7 +197,7 @@ export const ordersApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     work: 'read',
-    body: Type.Object({ planId: Guid, memberId: Guid, startDate: Maybe(Instant), couponCode: Coupon }),
+    body: Type.Object({ planId: Guid, memberId: Guid, startDate: Maybe(Instant), couponCode: CouponCode }),
     reply: Preview,
     refuses: checkoutRefusals,
   },
@@ -184,7 +218,7 @@ export const ordersApi = operations({
     may: { member: 'own' },
     permission: 'PRICING_PLANS.READ_OWN_ORDERS',
     params: OrderId,
-    query: Type.Object({ fieldSet: Type.Optional(Text) }),
+    query: Type.Object({ ...same, fieldSet: Type.Optional(Text) }),
     reply: OneOrder,
     refuses: ['order_not_found'],
   },
@@ -206,7 +240,7 @@ export const ordersApi = operations({
     summary: 'All orders',
     may: owner,
     permission: 'PRICING_PLANS.READ_ORDERS',
-    query: Type.Object({ ...listing, buyerIds: Type.Optional(Type.Array(Guid)), orderIds: Type.Optional(Type.Array(Guid)) }),
+    query: Type.Object({ ...listing, buyerIds: Type.Optional(Type.Array(Guid)), orderIds: Type.Optional(Type.Array(Guid, { maxItems: 50 })) }),
     reply: OrderPage,
     refuses: ['undefined_not_allowed'],
   },
@@ -217,7 +251,7 @@ export const ordersApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.READ_ORDERS',
     params: OrderId,
-    query: Type.Object({ fieldSet: Type.Optional(Text) }),
+    query: Type.Object({ ...same, fieldSet: Type.Optional(Text) }),
     reply: OneOrder,
     refuses: ['order_not_found'],
   },
@@ -228,7 +262,7 @@ export const ordersApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
-    body: Type.Object({ endDate: Instant }),
+    body: Type.Object({ ...same, endDate: Instant }),
     reply: Type.Object({}),
     refuses: ['order_not_found', 'END_DATE_NOT_POSTPONABLE', 'END_DATE_NOT_LATER'],
     about: 'order',
@@ -252,6 +286,7 @@ export const ordersApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
+    body: Same,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_OFFLINE', 'ORDER_ALREADY_PAID', 'ORDER_NOT_PAYABLE'],
     about: 'order',
@@ -263,6 +298,7 @@ export const ordersApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
+    body: Same,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_SUSPENDABLE'],
     about: 'order',
@@ -274,6 +310,7 @@ export const ordersApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
+    body: Same,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_PAUSED'],
     about: 'order',
@@ -290,6 +327,74 @@ export const ordersApi = operations({
   },
 })
 
+const invoiceFields = {
+  id: Text,
+  number: Type.Optional(Type.Integer()),
+  cycleIndex: Type.Integer(),
+  amount: Text,
+  currency: Text,
+  dueDate: Text,
+  state: Text,
+  paidDate: Type.Optional(Text),
+  paidBy: Type.Optional(Text),
+  refunded: Text,
+}
+const Invoice = Type.Object({
+  ...invoiceFields,
+  attempts: Type.Array(Type.Object({ n: Type.Integer(), at: Text, outcome: Text, declineCode: Type.Optional(Text), reason: Type.Optional(Text) })),
+})
+const Refund = Type.Object({
+  id: Text,
+  invoiceId: Text,
+  amount: Text,
+  currency: Text,
+  reason: Text,
+  state: Text,
+  number: Type.Optional(Type.Integer()),
+  problem: Type.Optional(Text),
+  createdDate: Text,
+})
+const Dispute = Type.Object({ id: Text, invoiceId: Text, amount: Text, currency: Text, state: Text, openedDate: Text, closedDate: Type.Optional(Text) })
+const Line = Type.Object({ label: Text, amount: Text })
+/** Everything a receipt shows, in words. */
+export const InvoiceDocument = Type.Object({
+  id: Text,
+  orderId: Text,
+  number: Type.Optional(Type.Integer()),
+  title: Text,
+  state: Text,
+  business: Type.Object({ name: Text, lines: Type.Array(Text) }),
+  buyer: Type.Object({ name: Text, email: Text }),
+  date: Text,
+  period: Type.Optional(Text),
+  lines: Type.Array(Line),
+  total: Text,
+  refunds: Type.Array(Type.Object({ number: Type.Optional(Type.Integer()), date: Text, amount: Text })),
+  paidWith: Type.Optional(Text),
+})
+/** A coupon for plans as the public coupon calls show it: amounts are numbers, times are milliseconds in text. */
+export const Coupon = Type.Object({
+  id: Text,
+  specification: Type.Object({
+    name: Text,
+    code: Text,
+    startTime: Text,
+    expirationTime: Type.Optional(Text),
+    usageLimit: Type.Optional(Type.Integer()),
+    limitPerCustomer: Type.Optional(Type.Integer()),
+    discountedCycleCount: Type.Optional(Type.Integer()),
+    appliesToSubscriptions: Type.Boolean(),
+    active: Type.Boolean(),
+    percentOffRate: Type.Optional(Type.Number()),
+    moneyOffAmount: Type.Optional(Type.Number()),
+    minimumSubtotal: Type.Optional(Type.Number()),
+    scope: Type.Optional(Type.Object({ namespace: Text, group: Type.Optional(Type.Object({ name: Text, entityId: Type.Optional(Text) })) })),
+  }),
+  dateCreated: Text,
+  expired: Type.Boolean(),
+  numberOfUsages: Type.Integer(),
+})
+
 export const checkoutApi = operations({
   buyPlan: {
     method: 'POST',
@@ -297,17 +402,21 @@ export const checkoutApi = operations({
     summary: 'Order a plan and pay for it in one go',
     may: { member: 'own' },
     house: true,
+    work: 'own',
     body: Type.Object({
       planId: Guid,
       startDate: Maybe(Instant),
-      couponCode: Coupon,
+      couponCode: CouponCode,
+      submissionId: Maybe(Guid),
+      /** Pay at the front desk, where the business allows it. */
+      atDesk: Maybe(Type.Boolean()),
       rs: Maybe(Type.String({ maxLength: 100 })),
       key: Maybe(Type.String({ maxLength: 100 })),
       card: Maybe(CardBody),
-      challenge: Maybe(Text),
+      returnUrl: Maybe(Type.String({ maxLength: 2048 })),
     }),
     reply: PayReply,
-    refuses: [...checkoutRefusals, 'ORDER_NOT_PAYABLE'],
+    refuses: [...checkoutRefusals, ...payRefusals],
     about: 'order',
   },
   getPayment: {
@@ -326,6 +435,8 @@ export const checkoutApi = operations({
       nextCharge: Type.Optional(Type.Object({ date: Text, amount: Text, currency: Text })),
       expires: Type.Optional(Text),
       testPayments: Type.Boolean(),
+      /** own: the card is typed on our page (test payments); hosted: the provider has its own page; none: no online payments. */
+      page: Type.Union([Type.Literal('own'), Type.Literal('hosted'), Type.Literal('none')]),
     }),
     refuses: ['order_not_found'],
   },
@@ -335,11 +446,59 @@ export const checkoutApi = operations({
     summary: 'Pay an order with a card',
     may: { member: 'own' },
     house: true,
+    work: 'own',
     params: Type.Object({ wixPayOrderId: Guid }),
-    body: Type.Object({ card: CardBody }),
+    body: Type.Object({ card: Maybe(CardBody), returnUrl: Maybe(Type.String({ maxLength: 2048 })) }),
     reply: PayReply,
-    refuses: ['order_not_found', 'ORDER_NOT_PAYABLE', 'archived_plan', 'plan_not_found', 'purchases_limit_reached'],
+    refuses: payRefusals,
     about: 'order',
+  },
+  checkPayment: {
+    method: 'POST',
+    path: '/api/pay/{wixPayOrderId}/check',
+    summary: "What became of a payment, after the provider's page",
+    may: { member: 'own' },
+    house: true,
+    work: 'own',
+    params: Type.Object({ wixPayOrderId: Guid }),
+    reply: PayReply,
+    refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'],
+    about: 'order',
+  },
+  changeCard: {
+    method: 'POST',
+    path: '/api/plan-orders/{id}/card',
+    summary: 'Pay with another card from now on',
+    may: { member: 'own' },
+    house: true,
+    work: 'own',
+    params: OrderId,
+    body: Type.Object({ card: Maybe(CardBody), forAll: Maybe(Type.Boolean()), returnUrl: Maybe(Type.String({ maxLength: 2048 })) }),
+    reply: PayReply,
+    refuses: ['order_not_found', 'ORDER_NOT_PAYABLE', 'accept_payment_feature_missing'],
+    about: 'order',
+  },
+  changeStartDate: {
+    method: 'POST',
+    path: '/api/plan-orders/{id}/start-date',
+    summary: 'Pick another start for an order that is not paid yet',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    params: OrderId,
+    body: Type.Object({ startDate: Instant }),
+    reply: OneOrder,
+    refuses: ['order_not_found', 'plan_not_found', 'START_DATE_NOT_CHANGEABLE', 'invalid_start_date', 'buyer_can_not_pick_future_start_date'],
+    about: 'order',
+  },
+  submitForm: {
+    method: 'POST',
+    path: '/api/checkout/submissions',
+    summary: 'Answer the form of a plan',
+    may: { member: 'own' },
+    house: true,
+    body: Type.Object({ formId: Guid, answers: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 }) }),
+    reply: Type.Object({ submissionId: Text }),
+    refuses: [],
   },
   answerChallenge: {
     method: 'POST',
@@ -348,9 +507,10 @@ export const checkoutApi = operations({
     may: { member: 'own' },
     house: true,
     params: Type.Object({ wixPayOrderId: Guid }),
+    work: 'own',
     body: Type.Object({ attemptId: Guid, answer: Type.Union([Type.Literal('approve'), Type.Literal('reject')]) }),
     reply: PayReply,
-    refuses: ['order_not_found', 'ORDER_NOT_PAYABLE', 'archived_plan', 'plan_not_found', 'purchases_limit_reached'],
+    refuses: payRefusals,
     about: 'order',
   },
   getMyBalances: {
@@ -390,7 +550,19 @@ export const checkoutApi = operations({
   recordPayment: {
     method: 'POST',
     path: '/api/plan-orders/{id}/record-payment',
-    summary: 'A declined renewal was paid outside',
+    summary: 'An invoice was paid outside',
+    may: owner,
+    house: true,
+    params: OrderId,
+    body: Type.Object({ invoiceId: Maybe(Guid) }),
+    reply: Type.Object({}),
+    refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'],
+    about: 'order',
+  },
+  tryNow: {
+    method: 'POST',
+    path: '/api/plan-orders/{id}/try-now',
+    summary: 'Try a declined payment again at once',
     may: owner,
     house: true,
     params: OrderId,
@@ -398,26 +570,218 @@ export const checkoutApi = operations({
     refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'],
     about: 'order',
   },
+  refundPayment: {
+    method: 'POST',
+    path: '/api/plan-orders/{id}/refunds',
+    summary: 'Give money back, all or a part',
+    may: owner,
+    house: true,
+    work: 'own',
+    params: OrderId,
+    body: Type.Object({ invoiceId: Guid, amount: Maybe(Text), cancel: Maybe(Type.Boolean()) }),
+    reply: Type.Object({ refund: Refund }),
+    refuses: ['order_not_found', 'INVOICE_NOT_REFUNDABLE', 'REFUND_EXCEEDS_PAYMENT', 'ORDER_NOT_CANCELABLE'],
+    about: 'order',
+  },
+  decideDispute: {
+    method: 'POST',
+    path: '/api/plan-orders/{id}/dispute',
+    summary: 'Let a disputed order go on, or end it',
+    may: owner,
+    house: true,
+    params: OrderId,
+    body: Type.Object({ decision: Type.Union([Type.Literal('go-on'), Type.Literal('cancel')]) }),
+    reply: Type.Object({}),
+    refuses: ['order_not_found', 'ORDER_NOT_ON_HOLD', 'ORDER_NOT_CANCELABLE'],
+    about: 'order',
+  },
   getInvoices: {
     method: 'GET',
     path: '/api/plan-orders/{id}/invoices',
-    summary: 'Invoices of an order with every try',
-    may: owner,
+    summary: 'Invoices of an order with every try, refund and dispute',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    work: 'read',
+    params: OrderId,
+    reply: Type.Object({ invoices: Type.Array(Invoice), refunds: Type.Array(Refund), disputes: Type.Array(Dispute), onHold: Type.Boolean() }),
+    refuses: ['order_not_found'],
+  },
+  getCreditHistory: {
+    method: 'GET',
+    path: '/api/plan-orders/{id}/credits',
+    summary: 'Every movement of the credits of an order',
+    may: { member: 'own', owner: 'any' },
     house: true,
     work: 'read',
     params: OrderId,
     reply: Type.Object({
-      invoices: Type.Array(
-        Type.Object({
-          cycleIndex: Type.Integer(),
-          amount: Text,
-          currency: Text,
-          dueDate: Text,
-          state: Text,
-          attempts: Type.Array(Type.Object({ n: Type.Integer(), at: Text, outcome: Text, declineCode: Type.Optional(Text) })),
-        }),
+      unlimited: Type.Boolean(),
+      balance: Type.Optional(Type.Integer()),
+      entries: Type.Array(
+        Type.Object({ at: Text, kind: Text, amount: Type.Integer(), cycleIndex: Type.Optional(Type.Integer()), bookingId: Type.Optional(Text) }),
       ),
     }),
     refuses: ['order_not_found'],
   },
+})
+
+export const moneyApi = operations({
+  getPaymentSetUp: {
+    method: 'GET',
+    path: '/api/payments/status',
+    summary: 'Who takes online payments, and what is wrong with it',
+    may: owner,
+    house: true,
+    work: 'read',
+    reply: Type.Object({
+      provider: Text,
+      testPayments: Type.Boolean(),
+      problem: Type.Optional(Text),
+      since: Type.Optional(Text),
+    }),
+    refuses: [],
+  },
+  listInvoices: {
+    method: 'GET',
+    path: '/api/money/invoices',
+    summary: 'Invoices of all orders, the newest first',
+    may: owner,
+    house: true,
+    work: 'read',
+    query: Type.Object({
+      states: Type.Optional(Type.Array(Text)),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    }),
+    reply: Type.Object({
+      invoices: Type.Array(Type.Object({ ...invoiceFields, orderId: Text, memberId: Text, planName: Text })),
+      hasMore: Type.Boolean(),
+    }),
+    refuses: [],
+  },
+  getBooks: {
+    method: 'GET',
+    path: '/api/money/books',
+    summary: 'Balances of all accounts, which sum to zero, and every move of money',
+    may: owner,
+    house: true,
+    work: 'read',
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    }),
+    reply: Type.Object({
+      balances: Type.Array(Type.Object({ account: Text, currency: Text, balance: Text })),
+      moves: Type.Array(
+        Type.Object({
+          at: Text,
+          from: Text,
+          to: Text,
+          amount: Text,
+          currency: Text,
+          orderId: Text,
+          invoiceId: Text,
+          refundId: Type.Optional(Text),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+  exportBooks: {
+    method: 'GET',
+    path: '/api/money/books.csv',
+    summary: 'Every move of money as a table for accountants',
+    may: owner,
+    house: true,
+    work: 'read',
+    raw: true,
+    reply: Type.Unknown(),
+    refuses: [],
+  },
+  getInvoiceDocument: {
+    method: 'GET',
+    path: '/api/invoices/{id}',
+    summary: 'A receipt, ready to be read',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    work: 'read',
+    params: OrderId,
+    reply: InvoiceDocument,
+    refuses: ['invoice_not_found'],
+  },
+  getInvoicePage: {
+    method: 'GET',
+    path: '/api/invoices/{id}/page',
+    summary: 'A receipt as a page to print',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    work: 'read',
+    raw: true,
+    params: OrderId,
+    reply: Type.Unknown(),
+    refuses: ['invoice_not_found'],
+  },
+  getInvoicePdf: {
+    method: 'GET',
+    path: '/api/invoices/{id}/pdf',
+    summary: 'A receipt as PDF',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    work: 'read',
+    raw: true,
+    params: OrderId,
+    reply: Type.Unknown(),
+    refuses: ['invoice_not_found'],
+  },
+  receiveWebhook: {
+    method: 'POST',
+    path: '/api/payments/{provider}/webhook',
+    summary: 'What a payment provider reports, signed',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    bytes: true,
+    params: Type.Object({ provider: Text }),
+    reply: Type.Object({ received: Type.Boolean() }),
+    refuses: ['BAD_SIGNATURE'],
+  },
+})
+
+const mask = Maybe(Type.Union([Type.Array(Text), Text, Type.Object({ paths: Type.Array(Text) })]))
+/** Bounds are checked by rules/coupon.ts, all at once. */
+const Specification = Type.Record(Type.String(), Type.Unknown())
+const couponPath = { method: 'GET', path: '/stores/v2/coupons/{id}', may: owner, params: OrderId } as const
+
+export const couponsApi = operations({
+  createCoupon: {
+    method: 'POST',
+    path: '/stores/v2/coupons',
+    summary: 'Create a coupon for plans',
+    may: owner,
+    body: Type.Object({ specification: Specification }),
+    reply: Type.Object({ id: Text }),
+    refuses: [],
+    about: 'coupon',
+  },
+  queryCoupons: {
+    method: 'POST',
+    path: '/stores/v2/coupons/query',
+    summary: 'Coupons by filter, the newest first',
+    may: owner,
+    work: 'read',
+    body: Type.Object({ query: Maybe(QueryWire) }),
+    reply: Type.Object({ coupons: Type.Array(Coupon), totalResults: Type.Integer() }),
+    refuses: [],
+  },
+  getCoupon: { ...couponPath, summary: 'One coupon', work: 'read', reply: Type.Object({ coupon: Coupon }), refuses: [] },
+  updateCoupon: {
+    ...couponPath,
+    method: 'PATCH',
+    summary: 'Change a coupon, for new orders only',
+    body: Type.Object({ specification: Specification, fieldMask: mask }),
+    reply: Type.Object({}),
+    refuses: [],
+    about: 'coupon',
+  },
+  deleteCoupon: { ...couponPath, method: 'DELETE', summary: 'Delete a coupon; orders keep their price', reply: Type.Object({}), refuses: [], about: 'coupon' },
 })

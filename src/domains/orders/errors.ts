@@ -3,6 +3,8 @@ import { refusals } from '#kit/refusal.ts'
 /** What order calls are turned down for. guide: pricing-plans 8.4, 16.2 */
 export const { codes, refuse, orRefuse } = refusals({
   plan_not_found: { status: 404, message: 'This plan does not exist.' },
+  invoice_not_found: { status: 404, message: 'This invoice does not exist.' },
+  BAD_SIGNATURE: { status: 400, message: 'The signature does not fit.' },
   order_not_found: { status: 404, message: 'This order does not exist.' },
   member_not_found: { status: 404, message: 'This member does not exist.' },
   archived_plan: { status: 428, message: 'This plan is no longer sold.' },
@@ -13,6 +15,15 @@ export const { codes, refuse, orRefuse } = refusals({
   MEMBER_REQUIRED: { status: 428, message: 'Log in to buy a plan.' },
   undefined_not_allowed: { status: 400, message: 'Choose when the cancellation takes effect.' },
   ERROR_COUPON_DOES_NOT_EXIST: { status: 428, message: 'This coupon does not exist.' },
+  ERROR_COUPON_IS_DISABLED: { status: 428, message: 'This coupon is switched off.' },
+  ERROR_COUPON_IS_NOT_ACTIVE_YET: { status: 428, message: 'This coupon is not valid yet.' },
+  ERROR_COUPON_HAS_EXPIRED: { status: 428, message: 'This coupon has expired.' },
+  ERROR_COUPON_USAGE_EXCEEDED: { status: 428, message: 'This coupon has been used up.' },
+  ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED: { status: 428, message: 'You have used this coupon already.' },
+  ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN: { status: 428, message: 'This coupon does not fit this plan.' },
+  ERROR_INVALID_SUBTOTAL: { status: 428, message: 'The price is too low for this coupon.' },
+  MISSING_BUSINESS_ADDRESS_COUNTRY: { status: 428, message: 'Taxes need the country of the business address.' },
+  MISSING_BUSINESS_ADDRESS_STATE: { status: 428, message: 'Taxes need the state of the business address.' },
   ORDER_NOT_CANCELABLE: { status: 428, message: 'This order is over already.' },
   CANCELLATION_TIME_NOT_SUPPORTED: { status: 428, message: 'This order cannot be cancelled at that time.' },
   BUYER_CANCELLATION_NOT_ALLOWED: { status: 428, message: 'Please ask the business to cancel this plan.' },
@@ -22,6 +33,9 @@ export const { codes, refuse, orRefuse } = refusals({
   END_DATE_NOT_LATER: { status: 428, message: 'The new end must be later than the current one.' },
   ORDER_NOT_OFFLINE: { status: 428, message: 'This order is paid online.' },
   ORDER_ALREADY_PAID: { status: 428, message: 'This order is paid already.' },
+  START_DATE_NOT_CHANGEABLE: { status: 428, message: 'The start of this order cannot be changed any more.' },
+  ORDER_NOT_ON_HOLD: { status: 428, message: 'No dispute is open for this order.' },
+  INVOICE_NOT_REFUNDABLE: { status: 428, message: 'There is nothing to refund on this invoice.' },
+  REFUND_EXCEEDS_PAYMENT: { status: 428, message: 'More than was paid cannot be refunded.' },
   ORDER_NOT_PAYABLE: { status: 428, message: 'There is nothing to pay for this order.' },
 })
-export const couponCodes = ['ERROR_COUPON_DOES_NOT_EXIST'] as const

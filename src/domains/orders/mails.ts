@@ -4,10 +4,20 @@ type Variables = Record<string, unknown>
 const has = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 const line = (value: unknown, text: string): string[] => (has(value) ? [text] : [])
 const hello = (v: Variables) => `Hello ${String(v['memberName'])},`
-const view = (v: Variables, label = 'See my plan') => ({ label, url: String(v['orderLink']) })
+/** The link of the letter's own purpose, else the plan. */
+const linkOf = (v: Variables): string => String(v['updateCardLink'] ?? v['authenticateLink'] ?? v['buyAgainLink'] ?? v['link'] ?? v['orderLink'])
+const view = (v: Variables, label = 'See my plan') => ({ label, url: linkOf(v) })
 const mail =
   (subject: (v: Variables) => string, body: (v: Variables) => string[], label?: string) =>
   (v: Variables): Words => ({ subject: subject(v), paragraphs: [hello(v), ...body(v)], button: view(v, label) })
+
+const toOwner =
+  (subject: (v: Variables) => string, body: (v: Variables) => string[]) =>
+  (v: Variables): Words => ({
+    subject: subject(v),
+    paragraphs: body(v),
+    button: { label: 'Open', url: String(v['link']) },
+  })
 
 export const ordersMails: Record<string, (variables: Variables) => Words> = {
   'plan-purchased': mail(
@@ -26,12 +36,20 @@ export const ordersMails: Record<string, (variables: Variables) => Words> = {
   ),
   'trial-ending': mail(
     (v) => `Your free trial of ${v['planName']} ends soon`,
-    (v) => [`It ends on ${v['trialEndDate']}. Then the first payment is ${v['firstPaymentAmount']}.`],
+    (v) => [
+      `It ends on ${v['trialEndDate']}. Then the first payment is ${v['firstPaymentAmount']}.`,
+      ...line(v['cancelLink'], `You can cancel before: ${v['cancelLink']}`),
+    ],
+  ),
+  'renewal-reminder': mail(
+    (v) => `${v['planName']} renews soon`,
+    (v) => [`The next payment of ${v['nextPaymentAmount']} is on ${v['nextPaymentDate']}.`],
   ),
   'payment-receipt': mail(
-    (v) => `Receipt for ${v['planName']}`,
+    (v) => `Receipt ${v['invoiceNumber']} for ${v['planName']}`,
     (v) => [
       `We received ${v['total']}.`,
+      ...(Array.isArray(v['lines']) ? (v['lines'] as { label: string; amount: string }[]).map((row) => `${row.label}: ${row.amount}`) : []),
       ...line(v['tax'], `Tax: ${v['tax']}.`),
       ...line(v['cardLast4'], `Paid with the card ending in ${v['cardLast4']}.`),
       ...line(v['periodStart'], `For ${v['periodStart']}${has(v['periodEnd']) ? ` to ${v['periodEnd']}` : ''}.`),
@@ -67,7 +85,7 @@ export const ordersMails: Record<string, (variables: Variables) => Words> = {
   ),
   'plan-canceled': mail(
     (v) => `${v['planName']} was cancelled`,
-    (v) => [`It ended on ${v['canceledDate']}.`],
+    (v) => [`It ended on ${v['canceledDate']}.`, ...line(v['refundAmount'], `${v['refundAmount']} go back to you.`)],
   ),
   'plan-started': mail(
     (v) => `${v['planName']} has started`,
@@ -79,7 +97,11 @@ export const ordersMails: Record<string, (variables: Variables) => Words> = {
   ),
   'plan-resumed': mail(
     (v) => `${v['planName']} goes on`,
-    (v) => [`It runs again since ${v['resumeDate']}.`, ...line(v['newEndDate'], `It now ends on ${v['newEndDate']}.`)],
+    (v) => [
+      `It runs again since ${v['resumeDate']}.`,
+      ...line(v['newEndDate'], `It now ends on ${v['newEndDate']}.`),
+      ...line(v['nextPaymentDate'], `Next payment on ${v['nextPaymentDate']}.`),
+    ],
   ),
   'plan-extended': mail(
     (v) => `${v['planName']} lasts longer`,
@@ -102,5 +124,41 @@ export const ordersMails: Record<string, (variables: Variables) => Words> = {
   'offline-order-paid': mail(
     (v) => `Payment for ${v['planName']} received`,
     (v) => [`We received ${v['amount']}. Thank you.`],
+  ),
+  'refund-issued': mail(
+    (v) => `${v['amount']} go back to you`,
+    (v) => [
+      `We have refunded ${v['amount']} for ${v['planName']}.`,
+      ...line(v['cardLast4'], `It goes to the card ending in ${v['cardLast4']}; banks take a few days.`),
+    ],
+  ),
+  'card-expiring': mail(
+    () => 'Your card expires soon',
+    (v) => [`The card ending in ${v['cardLast4']} expires ${v['expiry']}. Please give another one, so that ${v['planName']} goes on.`],
+    'Change my card',
+  ),
+  'new-order': toOwner(
+    (v) => `New order: ${v['plan']}`,
+    (v) => [`${v['member']} has ordered ${v['plan']}. ${v['amount']}.`],
+  ),
+  'member-canceled': toOwner(
+    (v) => `${v['member']} cancelled ${v['plan']}`,
+    (v) => [`${v['member']} cancelled ${v['plan']}.`, ...line(v['endDate'], `It ends on ${v['endDate']}.`)],
+  ),
+  'payment-failed-final': toOwner(
+    (v) => `${v['plan']} of ${v['member']} ended: not paid`,
+    (v) => [`The payment of ${v['amount']} could not be collected, so the plan has ended.`],
+  ),
+  'dispute-opened': toOwner(
+    (v) => `${v['member']} disputes a payment`,
+    (v) => [`The bank of ${v['member']} disputes the payment of ${v['amount']} for ${v['plan']}. Nothing more is charged until you decide.`],
+  ),
+  'late-success-refunded': toOwner(
+    (v) => `A late payment of ${v['member']} went back`,
+    (v) => [`${v['amount']} for ${v['plan']} arrived when there was nothing to pay any more. It is refunded.`],
+  ),
+  'charges-stopped': toOwner(
+    () => 'Payments stand still',
+    (v) => [`The payment provider refuses our requests: ${v['reasonPlain']} No plan was changed. Charging goes on by itself once this is mended.`],
   ),
 }

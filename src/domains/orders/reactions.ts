@@ -1,6 +1,15 @@
 import type { JobHandler } from '#kit/work/runner.ts'
 import { charge } from './actions/charge.ts'
-import { remind } from './actions/life.ts'
+import { detachCard } from './actions/cards.ts'
+import { remind } from './actions/notices.ts'
+import { follow } from './actions/provider-events.ts'
+import { sendRefund } from './actions/refund.ts'
 
 /** Calls to the payment provider, outside any transaction; reminders. */
-export const ordersJobs: Record<string, JobHandler> = { 'orders.charge': { own: true, run: charge }, 'orders.notice': remind }
+export const ordersJobs: Record<string, JobHandler> = {
+  'orders.charge': { own: true, run: charge },
+  'orders.refund': { own: true, run: sendRefund },
+  'orders.provider-event': { own: true, run: follow },
+  'orders.detach-card': { own: true, run: detachCard },
+  'orders.notice': remind,
+}

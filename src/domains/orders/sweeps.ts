@@ -2,24 +2,40 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Sweep } from '#kit/work/runner.ts'
 import { reconcile } from './actions/charge.ts'
 import { applyDue } from './actions/life.ts'
-import * as store from './store.ts'
+import * as store from './store/orders.ts'
+import * as payments from './store/payments.ts'
 
-/** Starts, boundaries, retries and drafts that time made due: one unit of work per order, looked at again under the lock. */
+const batch = 200
+/** One turn ends after this many batches, so that other sites and jobs have their turn. */
+const mostBatches = 10
+
+/**
+ * Starts, boundaries, retries and drafts that time made due: one unit of work per order, looked at again under the lock.
+ * An order that another process holds is left to it.
+ */
 async function moveOrders(ctx: Ctx): Promise<number> {
-  const ids = await ctx.write((inner) => store.dueOrders(inner, 200))
-  for (const id of ids) {
-    await ctx.write(async (inner) => {
-      const order = await store.lockOrder(inner, { id })
-      if (order) await applyDue(inner, order)
-    })
+  let done = 0
+  for (let turn = 0; turn < mostBatches; turn++) {
+    const ids = await ctx.write((inner) => store.dueOrders(inner, batch))
+    let moved = 0
+    for (const id of ids) {
+      await ctx.write(async (inner) => {
+        const order = await store.lockFreeOrder(inner, id)
+        if (!order) return
+        await applyDue(inner, order)
+        moved += 1
+      })
+    }
+    done += moved
+    if (ids.length < batch || moved === 0) break
   }
-  return ids.length
+  return done
 }
 
 /** Charges whose answer is still open. */
 async function askAgain(ctx: Ctx): Promise<number> {
-  const ids = await ctx.write((inner) => store.attemptsToCheck(inner))
-  for (const id of ids) await ctx.write((inner) => reconcile(inner, id))
+  const ids = await ctx.write((inner) => payments.attemptsToCheck(inner))
+  for (const id of ids) await reconcile(ctx, id)
   return ids.length
 }
 

@@ -1,21 +1,32 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
 import { wireTime } from '#kit/pure/wire-time.ts'
-import type { Order as OrderSchema } from './contract.ts'
+import type { Coupon as CouponSchema, Order as OrderSchema } from './contract.ts'
+import { toSpecification, type Coupon as CouponRecord } from './rules/coupon.ts'
 import { currentCycle, cyclesUntil, earliestEndDate, endDate, type Cycle } from './rules/cycles.ts'
+import type { Dispute, Invoice, Refund } from './store/payments.ts'
 import { isRecurring, scheduleOf, statusOf, type Order } from './rules/order.ts'
 
 export const iso = wireTime
 const cycle = ({ index, start, end }: Cycle) => ({ index, startedDate: iso(start), ...(end && { endedDate: iso(end) }) })
 
-/** The order at an instant: everything time decides is computed, so that a reader never sees yesterday's status. `cycles` on single reads and with FULL. */
-export function toOrder(order: Order, now: Temporal.Instant, withCycles = false): Static<typeof OrderSchema> {
+export interface Show {
+  /** On single reads and with FULL. */
+  cycles?: boolean
+  /** A preview tells the first cycle although nothing is bought yet (guide 6.6). */
+  asIfBought?: boolean
+  /** The answers at checkout, with FULL only. */
+  submissionData?: Record<string, unknown> | undefined
+}
+
+/** The order at an instant: everything time decides is computed, so that a reader never sees yesterday's status. */
+export function toOrder(order: Order, now: Temporal.Instant, show: Show = {}): Static<typeof OrderSchema> {
   const { snapshot } = order
   const schedule = scheduleOf(order)
   const status = statusOf(order, now)
   const end = endDate(schedule)
   const earliest = earliestEndDate(schedule)
-  const running = status === 'ACTIVE' || status === 'PAUSED' ? currentCycle(schedule, now) : undefined
+  const running = status === 'ACTIVE' || status === 'PAUSED' || show.asIfBought ? currentCycle(schedule, now) : undefined
   return {
     id: order.id,
     planId: order.planId,
@@ -42,7 +53,7 @@ export function toOrder(order: Order, now: Temporal.Instant, withCycles = false)
     ...(order.trialDays > 0 && { freeTrialDays: order.trialDays }),
     ...(earliest && { earliestEndDate: iso(earliest) }),
     ...(running && { currentCycle: cycle(running) }),
-    ...(withCycles &&
+    ...(show.cycles &&
       order.leftDraftAt && {
         cycles: cyclesUntil(schedule, end && Temporal.Instant.compare(end, now) < 0 ? end.subtract({ milliseconds: 1 }) : now).map(cycle),
       }),
@@ -51,5 +62,51 @@ export function toOrder(order: Order, now: Temporal.Instant, withCycles = false)
     planPrice: snapshot.planPrice,
     createdDate: iso(order.createdAt),
     updatedDate: iso(order.updatedAt),
+    ...(snapshot.formId &&
+      order.submissionId && {
+        formData: { formId: snapshot.formId, submissionId: order.submissionId, ...(show.submissionData && { submissionData: show.submissionData }) },
+      }),
   }
 }
+
+/** A coupon as the public coupon calls show it. Amounts are numbers and times are milliseconds in text there. */
+export const toCoupon = (coupon: CouponRecord, uses: number, now: Temporal.Instant): Static<typeof CouponSchema> => ({
+  id: coupon.id,
+  specification: toSpecification(coupon) as Static<typeof CouponSchema>['specification'],
+  dateCreated: String(coupon.createdAt.epochMilliseconds),
+  expired: coupon.expiresAt !== null && Temporal.Instant.compare(coupon.expiresAt, now) <= 0,
+  numberOfUsages: uses,
+})
+
+export const toInvoice = (invoice: Invoice) => ({
+  id: invoice.id,
+  ...(invoice.number !== null && { number: invoice.number }),
+  cycleIndex: invoice.cycleIndex,
+  amount: invoice.amount,
+  currency: invoice.currency,
+  dueDate: iso(invoice.dueAt),
+  state: invoice.state,
+  ...(invoice.paidAt && { paidDate: iso(invoice.paidAt) }),
+  ...(invoice.paidBy && { paidBy: invoice.paidBy }),
+  refunded: invoice.refunded,
+})
+export const toRefund = (refund: Refund) => ({
+  id: refund.id,
+  invoiceId: refund.invoiceId,
+  amount: refund.amount,
+  currency: refund.currency,
+  reason: refund.reason,
+  state: refund.state,
+  ...(refund.number !== null && { number: refund.number }),
+  ...(refund.problem !== null && { problem: refund.problem }),
+  createdDate: iso(refund.createdAt),
+})
+export const toDispute = (dispute: Dispute) => ({
+  id: dispute.id,
+  invoiceId: dispute.invoiceId,
+  amount: dispute.amount,
+  currency: dispute.currency,
+  state: dispute.state,
+  openedDate: iso(dispute.openedAt),
+  ...(dispute.closedAt && { closedDate: iso(dispute.closedAt) }),
+})

@@ -1,6 +1,7 @@
 /** The port to whoever moves money. The engine owns the schedule, the amounts and the retries. Source: guide pricing-plans 10.1. */
 import type { Temporal } from 'temporal-polyfill'
 
+/** `amount` is a decimal string with the digits of its currency. */
 export interface Money {
   amount: string
   currency: string
@@ -24,28 +25,109 @@ export interface SavedCard {
   expYear: number
 }
 
+export type Outcome = 'succeeded' | 'declined' | 'requires_action' | 'processing' | 'unknown'
 export interface ChargeResult {
-  outcome: 'succeeded' | 'declined' | 'requires_action' | 'processing' | 'unknown'
-  ref: string
+  outcome: Outcome
+  /** The provider's name for the charge; absent when its answer got lost. */
+  ref?: string | undefined
   declineCode?: string | undefined
+  /** What the provider says it moved; it must be what we asked for. */
+  moved?: Money | undefined
+  /** The card that paid, when the provider's own page took it. */
+  card?: SavedCard | undefined
+  customer?: string | undefined
 }
 
 export interface ChargeAsk {
   token: string
+  customer?: string | undefined
   amount: Money
+  /** The same key gives the same result. */
   key: string
   at: Temporal.Instant
+  /** Names the charge on the provider's side: siteId, orderId, cycleIndex, invoiceId, attemptId. */
+  meta?: Readonly<Record<string, string>> | undefined
 }
 
-export interface PaymentProvider {
-  readonly id: 'manual' | 'sandbox'
-  readonly can: { online: boolean; savedMethods: boolean; refunds: boolean; challenge: boolean }
+export interface CheckoutAsk extends Omit<ChargeAsk, 'token'> {
+  /** A set-up asks for no money. `keepsCard`: later charges will use the card of this payment. */
+  mode: 'pay' | 'setup'
+  keepsCard: boolean
+  title: string
+  buyer: { memberId: string; email: string; name: string }
+  returnUrl: string
+}
+
+export interface RefundAsk {
+  chargeRef: string
+  amount: Money
+  key: string
+  meta: Readonly<Record<string, string>>
+}
+export type RefundResult =
+  | { outcome: 'succeeded' | 'processing' | 'unknown'; ref?: string | undefined }
+  | { outcome: 'failed'; ref?: string | undefined; problem: string }
+
+/** A refund as the provider knows it now, whoever asked for it. */
+export interface KnownRefund {
+  ref: string
+  amount: Money
+  state: 'processing' | 'succeeded' | 'failed'
+  meta: Readonly<Record<string, string>>
+}
+
+/** Something happened over there. Only names are taken from an event; what is true now is asked. */
+export interface ProviderEvent {
+  id: string
+  kind: 'payment' | 'refund' | 'dispute' | 'card'
+  /** Charge, or for `card` the token. */
+  ref: string
+  siteId?: string | undefined
+  attemptId?: string | undefined
+  /** Sandbox only: it keeps no books of its own, so that the event says the outcome. */
+  result?: ChargeResult | undefined
+  dispute?: { ref: string; amount: Money; state: 'OPEN' | 'WON' | 'LOST' } | undefined
+  card?: { gone: true } | { gone: false; last4: string; expMonth: number; expYear: number } | undefined
+}
+
+/** Our key or our request is wrong: charging stops and the owner is told; no order is touched (guide 10.4). */
+export class ProviderRefusedUs extends Error {
+  override name = 'ProviderRefusedUs'
+}
+/** The signature of a webhook does not fit: nothing happens. */
+export class BadSignature extends Error {
+  override name = 'BadSignature'
+}
+
+interface Moves {
+  readonly id: 'sandbox' | 'stripe'
+  /** Why this provider cannot take such an amount, in words for the owner. */
+  whyNot(amount: Money): string | undefined
+  /** The buyer is away: a renewal with a saved card. */
+  chargeOffSession(ask: ChargeAsk): Promise<ChargeResult>
+  /** What became of a charge. */
+  lookUp(ref: string, at: Temporal.Instant): Promise<ChargeResult>
+  refund(ask: RefundAsk): Promise<RefundResult>
+  refundsOf(chargeRef: string): Promise<KnownRefund[]>
+  /** The card is not kept any longer. */
+  detach(token: string): Promise<void>
+  /** Reads a webhook from its raw bytes; throws BadSignature. */
+  readWebhook(raw: string, headers: Readonly<Record<string, string | undefined>>): Promise<ProviderEvent[]>
+}
+
+/** Takes the card on our page (test cards only). */
+export interface OwnPageProvider extends Moves {
+  readonly page: 'own'
   /** Checks what was typed and turns it into a token; a broken field is named. */
   saveCard(card: CardDetails, at: Temporal.Instant): { saved: SavedCard } | { field: 'number' | 'expiry' | 'cvc'; message: string }
-  /** The buyer is on the page. A set-up asks for no money. `challenge` is the buyer's answer to an earlier requires_action. */
-  chargeOnSession(ask: ChargeAsk & { mode: 'pay' | 'setup'; challenge?: 'approve' | 'reject' | undefined }): Promise<ChargeResult>
-  /** The buyer is away: a renewal with a saved card. The same key gives the same result. */
-  chargeOffSession(ask: ChargeAsk): Promise<ChargeResult>
-  /** What became of a charge that was processing or unknown. */
-  lookUp(ref: string, at: Temporal.Instant): Promise<ChargeResult>
+  /** The buyer is on the page. `challenge` is the buyer's answer to an earlier requires_action. */
+  chargeOnSession(ask: ChargeAsk & { mode: 'pay' | 'setup'; challenge?: 'approve' | 'reject' | undefined }): Promise<ChargeResult & { ref: string }>
 }
+
+/** Takes the card on its own page, so that no card number ever touches this server. */
+export interface HostedPageProvider extends Moves {
+  readonly page: 'hosted'
+  startCheckout(ask: CheckoutAsk): Promise<{ url: string; ref: string; customer: string }>
+}
+
+export type PaymentProvider = OwnPageProvider | HostedPageProvider

@@ -4,7 +4,7 @@ import { sandbox } from './sandbox.ts'
 
 const at = Temporal.Instant.from('2025-03-01T00:00Z')
 const card = (number: string, more = {}) => sandbox.saveCard({ number, expMonth: 12, expYear: 2030, cvc: '123', ...more }, at)
-const ask = (number: string) => ({ token: `sandbox_card_${number}`, amount: { amount: '10.00', currency: 'USD' }, key: 'k', at })
+const ask = (number: string) => ({ token: `sandbox_card_${number}`, amount: { amount: '10.00', currency: 'USD' }, key: 'k', at, meta: {} })
 const first = async (number: string, challenge?: 'approve' | 'reject') => {
   const result = await sandbox.chargeOnSession({ ...ask(number), mode: 'pay', challenge })
   return result.declineCode ?? result.outcome
@@ -39,6 +39,6 @@ test('each test card does what it is known for', async () => {
 test('a slow charge succeeds a minute later', async () => {
   const slow = await sandbox.chargeOnSession({ ...ask('4000000000000077'), mode: 'pay' })
   expect(slow.outcome).toBe('processing')
-  expect((await sandbox.lookUp(slow.ref, at.add({ seconds: 59 }))).outcome).toBe('processing')
-  expect((await sandbox.lookUp(slow.ref, at.add({ seconds: 60 }))).outcome).toBe('succeeded')
+  expect((await sandbox.lookUp(slow.ref ?? '', at.add({ seconds: 59 }))).outcome).toBe('processing')
+  expect((await sandbox.lookUp(slow.ref ?? '', at.add({ seconds: 60 }))).outcome).toBe('succeeded')
 })

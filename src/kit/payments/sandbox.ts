@@ -1,6 +1,6 @@
 /** Test payments without any network: well-known test card numbers with fixed outcomes. Source: guide pricing-plans 10.3. */
 import { Temporal } from 'temporal-polyfill'
-import type { ChargeResult, PaymentProvider } from './provider.ts'
+import type { ChargeResult, OwnPageProvider, ProviderEvent } from './provider.ts'
 
 interface Behaviour {
   challenge?: true
@@ -46,16 +46,38 @@ const behaviourOf = (token: string): Behaviour => behaviours[token.slice(tokenPr
 const isTestNumber = (number: string): boolean =>
   number in behaviours || number === '4242424242424242' || number === '5555555555554444' || number === '4000000000000259' || number === '378282246310005'
 
-function settle(behaviour: string | undefined, ask: { key: string; at: Temporal.Instant }, processing = false): ChargeResult {
+function settle(behaviour: string | undefined, ask: { key: string; at: Temporal.Instant }, processing = false): ChargeResult & { ref: string } {
   const ref = `sandbox:${processing ? ask.at.add({ seconds: processingSeconds }).epochMilliseconds : 0}:${ask.key}`
   if (processing) return { outcome: 'processing', ref }
   if (behaviour === undefined) return { outcome: 'succeeded', ref }
   return behaviour === 'requires_action' ? { outcome: 'requires_action', ref } : { outcome: 'declined', ref, declineCode: behaviour }
 }
 
-export const sandbox: PaymentProvider = {
+/** The card that a bank disputes a minute after its first payment. */
+export const isDisputedLater = (token: string): boolean => token === `${tokenPrefix}4000000000000259`
+
+const eventKinds: Readonly<Record<string, ProviderEvent['kind']>> = {
+  'charge.processing': 'payment',
+  'charge.succeeded': 'payment',
+  'charge.failed': 'payment',
+  'refund.succeeded': 'refund',
+  'dispute.opened': 'dispute',
+}
+
+/** An event as the sandbox would send it; tests send them in any order and twice. */
+export function sandboxEvent(event: { id: string; type: string; ref: string }): ProviderEvent | undefined {
+  const kind = eventKinds[event.type]
+  if (!kind) return undefined
+  const { id, ref } = event
+  if (kind !== 'payment') return { id, kind, ref }
+  const outcome = event.type === 'charge.succeeded' ? 'succeeded' : event.type === 'charge.failed' ? 'declined' : 'processing'
+  return { id, kind, ref, result: { outcome, ref, ...(outcome === 'declined' && { declineCode: 'generic_decline' }) } }
+}
+
+export const sandbox: OwnPageProvider = {
   id: 'sandbox',
-  can: { online: true, savedMethods: true, refunds: true, challenge: true },
+  page: 'own',
+  whyNot: () => undefined,
   saveCard(card, at) {
     const number = card.number.replace(/[\s-]/g, '')
     if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return { field: 'number', message: 'This card number is not valid.' }
@@ -80,5 +102,15 @@ export const sandbox: PaymentProvider = {
   async lookUp(ref, at) {
     const ready = Number(/^sandbox:(\d+):/.exec(ref)?.[1] ?? 0)
     return { outcome: at.epochMilliseconds < ready ? 'processing' : 'succeeded', ref }
+  },
+  async refund({ key }) {
+    return { outcome: 'succeeded', ref: `sandbox:refund:${key}` }
+  },
+  async refundsOf() {
+    return []
+  },
+  async detach() {},
+  async readWebhook() {
+    return []
   },
 }

@@ -1,190 +1,101 @@
-/** Calls the provider and books its answer: renewals in jobs, first payments on the hosted page. guide: pricing-plans 9.2, 10 */
-import { planById } from '#domains/plans/public.ts'
+/** Sends renewals to the provider and asks again about answers that are still open: each outside any transaction. guide: pricing-plans 9.2 */
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
-import { refuse } from '../errors.ts'
-import type { CardDetails, ChargeResult } from '#kit/payments/provider.ts'
-import { sandbox } from '#kit/payments/sandbox.ts'
-import { firstCycleOf, isOver, isZero, totalOf, type Order } from '../rules/order.ts'
-import { spanOf } from '../rules/price.ts'
-import * as store from '../store.ts'
-import { applyDue, leaveDraft, receipt, saved, settleDecline, settlePaid } from './life.ts'
+import { ProviderRefusedUs, type ChargeResult, type PaymentProvider } from '#kit/payments/provider.ts'
+import { providerOf } from '#kit/payments/providers.ts'
+import type { Order } from '../rules/order.ts'
+import * as store from '../store/orders.ts'
+import * as payments from '../store/payments.ts'
+import { lookAgain, metaOf } from './pay.ts'
+import { settle } from './settle.ts'
+import { chargesStopped } from './stopped.ts'
 
-const attemptState = { succeeded: 'SUCCEEDED', declined: 'DECLINED', requires_action: 'REQUIRES_ACTION', processing: 'PROCESSING', unknown: 'UNKNOWN' } as const
-const final = new Set(['SUCCEEDED', 'DECLINED'])
-
-/** What a test ordered for this order, in the form of an answer. */
+/** What a test ordered for this order, in the form of an answer; only the sandbox listens. */
 function ordered(outcome: string, key: string): ChargeResult {
   const [kind, code] = outcome.split(':')
-  return { outcome: kind as ChargeResult['outcome'], ref: `sandbox:0:${key}`, declineCode: kind === 'declined' ? (code ?? 'generic_decline') : undefined }
+  return {
+    outcome: kind as ChargeResult['outcome'],
+    ref: `sandbox:0:${key}`,
+    ...(kind === 'declined' && { declineCode: code ?? 'generic_decline' }),
+  }
 }
 
-/** Job: sends a written-down try to the provider, outside any transaction, and books the answer. Safe to repeat: the key is the same. */
+interface Task {
+  attempt: payments.Attempt
+  invoice: payments.Invoice
+  order: Order
+  token: string
+  customer: string | undefined
+  outcome: string | undefined
+}
+
+/** Job: sends a written-down try to the provider and books the answer. Safe to repeat: the key is the same. */
 export async function charge(ctx: Ctx, { attemptId }: { attemptId: string }): Promise<void> {
-  const task = await ctx.write(async (inner) => {
-    const attempt = await store.attemptById(inner, attemptId)
-    if (!attempt || attempt.state !== 'SENDING') return undefined
-    const method = await store.methodById(inner, attempt.paymentMethodId)
-    const invoice = await store.invoiceById(inner, attempt.invoiceId)
-    return { attempt, token: method?.token ?? '', invoice, outcome: await store.takeNextOutcome(inner, attempt.orderId) }
+  const task = await ctx.write(async (inner): Promise<Task | undefined> => {
+    const attempt = await payments.attemptById(inner, attemptId)
+    const order = attempt && (await store.findOrder(inner, { id: attempt.orderId }))
+    if (!order || attempt?.state !== 'SENDING') return undefined
+    const method = attempt.paymentMethodId ? await payments.methodById(inner, attempt.paymentMethodId) : undefined
+    return {
+      attempt,
+      order,
+      invoice: await payments.invoiceById(inner, attempt.invoiceId),
+      token: method?.token ?? '',
+      customer: await payments.customerOf(inner, order.memberId, attempt.provider),
+      outcome: attempt.provider === 'sandbox' ? await payments.takeNextOutcome(inner, attempt.orderId) : undefined,
+    }
   })
   if (!task) return
-  const { attempt, invoice } = task
-  const result = task.outcome
-    ? ordered(task.outcome, attempt.key)
-    : await sandbox.chargeOffSession({ token: task.token, amount: { amount: invoice.amount, currency: invoice.currency }, key: attempt.key, at: ctx.now })
-  await ctx.write((inner) => settle(inner, attemptId, result))
-}
-
-/** Asks again about charges whose answer is still open. */
-export async function reconcile(ctx: Ctx, attemptId: string): Promise<void> {
-  const attempt = await store.attemptById(ctx, attemptId)
-  if (attempt?.ref) await settle(ctx, attemptId, await sandbox.lookUp(attempt.ref, ctx.now))
-}
-
-/** Books the answer of the provider on the attempt, the invoice and the order; answers only move forward. */
-export async function settle(ctx: Ctx, attemptId: string, result: ChargeResult): Promise<void> {
-  const orderId = (await store.attemptById(ctx, attemptId))?.orderId
-  const order = orderId && (await store.lockOrder(ctx, { id: orderId }))
-  const attempt = await store.attemptById(ctx, attemptId)
-  if (!order || !attempt || final.has(attempt.state)) return
-  const open = result.outcome === 'processing' || result.outcome === 'unknown'
-  const tooOld = open && attempt.at.add({ hours: 24 }).epochMilliseconds <= ctx.now.epochMilliseconds
-  const answer: ChargeResult = tooOld ? { outcome: 'declined', ref: result.ref, declineCode: 'processing_error' } : result
-  const checkAt = open && !tooOld ? ctx.now.add(result.outcome === 'processing' ? { seconds: 60 } : { minutes: 10 }) : null
-  await store.setAttempt(ctx, attempt.id, { state: attemptState[answer.outcome], ref: answer.ref, declineCode: answer.declineCode ?? null, checkAt })
-  const invoice = await store.invoiceById(ctx, attempt.invoiceId)
-  if (order.status === 'DRAFT') return settleFirst(ctx, order, invoice, attempt, answer)
-  if (isOver(order)) {
-    // decision: money that arrives for an order that is over goes back.
-    if (answer.outcome === 'succeeded') await store.setInvoice(ctx, invoice.id, 'REFUNDED', ctx.now)
-    return
-  }
-  switch (answer.outcome) {
-    case 'succeeded':
-      order.paymentMethodId = attempt.paymentMethodId
-      return settlePaid(ctx, order, invoice)
-    case 'declined':
-      return settleDecline(ctx, order, invoice, answer.declineCode ?? 'generic_decline', false)
-    case 'requires_action':
-      return attempt.mode === 'renew' ? settleDecline(ctx, order, invoice, 'authentication_required', true) : undefined
-    case 'processing':
-    case 'unknown':
-      if (order.payment === 'PENDING') return
-      order.payment = 'PENDING'
-      return saved(ctx, order, ['updated'])
+  const provider = providerOf(task.attempt.provider)
+  if (!provider) return stop(ctx, task, 'The payment provider is not set up any more.')
+  try {
+    const result = await ask(ctx, provider, task)
+    await ctx.write(async (inner) => {
+      await settle(inner, attemptId, result)
+      if (result.outcome !== 'unknown') await payments.clearProblem(inner, provider.id)
+    })
+  } catch (error) {
+    if (!(error instanceof ProviderRefusedUs)) throw error
+    await stop(ctx, task, error.message)
   }
 }
 
-/** The first payment or the set-up of a draft (rows 6 to 8). */
-async function settleFirst(ctx: Ctx, order: Order, invoice: store.Invoice, attempt: store.Attempt, answer: ChargeResult): Promise<void> {
-  if (answer.outcome === 'succeeded') {
-    order.paymentMethodId = attempt.paymentMethodId
-    await store.setInvoice(ctx, invoice.id, 'PAID', ctx.now)
-    await leaveDraft(ctx, order, order.trialDays > 0 ? 'PENDING' : isZero(invoice.amount) ? 'NOT_APPLICABLE' : 'PAID')
-    if (!isZero(invoice.amount)) await receipt(ctx, order, invoice)
-  } else if (answer.outcome === 'declined') {
-    order.payment = 'FAILED'
-    await saved(ctx, order, ['updated'])
-  } else if (answer.outcome === 'processing' || answer.outcome === 'unknown') {
-    order.payment = 'PENDING'
-    await saved(ctx, order, ['updated'])
-  }
-}
+const stop = (ctx: Ctx, { order, attempt }: Task, problem: string): Promise<void> => ctx.write((inner) => chargesStopped(inner, order, attempt, problem))
 
-export interface Payment {
-  outcome: ChargeResult['outcome']
-  declineCode?: string | undefined
-  attemptId: string
-}
-
-/** Whether a card may pay for the order now: an unpaid draft, or a running order whose renewal was declined. */
-export const isPayable = (order: Order): boolean =>
-  order.status === 'DRAFT' || (order.type === 'ONLINE' && order.status === 'ACTIVE' && order.payment === 'FAILED')
-
-async function checkedAgain(ctx: Ctx, order: Order): Promise<void> {
-  if (!isPayable(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
-  if (order.status !== 'DRAFT') return
-  const plan = (await planById(ctx, order.planId)) ?? refuse('plan_not_found', { planId: order.planId })
-  if (plan.archivedAt) refuse('archived_plan', { planId: plan.id })
-  await store.lockPurchases(ctx, order.memberId, plan.id)
-  if (plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer)
-    refuse('purchases_limit_reached', { planId: plan.id })
-  // Somebody who bought the plan meanwhile has had the trial (guide 6.2).
-  if (order.trialDays > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) > 0) {
-    order.trialDays = 0
-    await store.saveOrder(ctx, order)
-  }
-}
-
-async function invoiceToPay(ctx: Ctx, order: Order): Promise<store.Invoice> {
-  const cycle = order.status === 'DRAFT' ? firstCycleOf(order) : (order.cycleIndex ?? 1)
-  const found = await store.invoiceOfCycle(ctx, order.id, cycle)
-  if (found) return found
-  const invoice: store.Invoice = {
-    id: ctx.newId(),
-    orderId: order.id,
-    cycleIndex: cycle,
-    amount: cycle === 0 ? '0' : totalOf(order, cycle),
-    currency: order.snapshot.currency,
-    price: cycle === 0 ? null : (spanOf(order.snapshot.spans, cycle)?.price ?? null),
-    dueAt: ctx.now,
-    state: 'OPEN',
-    paidAt: null,
-  }
-  return (await store.insertInvoice(ctx, invoice)) ?? invoice
-}
-
-/** The buyer presses "Pay". The order must be locked. Only the sandbox is called here; it answers at once and never leaves the house. */
-export async function payWithCard(ctx: Ctx, order: Order, card: CardDetails): Promise<Payment> {
-  await applyDue(ctx, order)
-  await checkedAgain(ctx, order)
-  const kept = sandbox.saveCard(card, ctx.now)
-  if ('field' in kept) orViolate([{ field: `card.${kept.field}`, description: kept.message, violatedRule: 'VALIDATION' }])
-  const invoice = await invoiceToPay(ctx, order)
-  const attempts = await store.attemptsOf(ctx, invoice.id)
-  // Two presses at once: the second one sees the first and waits for its answer.
-  const inFlight = attempts.find((attempt) => ['SENDING', 'UNKNOWN', 'PROCESSING'].includes(attempt.state))
-  if (inFlight) return { outcome: 'processing', attemptId: inFlight.id }
-  const paymentMethodId = await store.insertMethod(ctx, order.memberId, sandbox.id, (kept as { saved: Parameters<typeof store.insertMethod>[3] }).saved)
-  const n = attempts.length + 1
-  const attempt: store.Attempt = {
-    id: ctx.newId(),
-    invoiceId: invoice.id,
-    orderId: order.id,
-    n,
-    key: `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`,
-    mode: isZero(invoice.amount) ? 'setup' : 'pay',
-    paymentMethodId,
-    state: 'SENDING',
-    ref: null,
-    declineCode: null,
-    checkAt: null,
-    at: ctx.now,
-  }
-  await store.insertAttempt(ctx, attempt)
-  return sendOnSession(ctx, invoice, attempt)
-}
-
-/** The buyer answered the bank's question. */
-export async function answerChallenge(ctx: Ctx, order: Order, attemptId: string, answer: 'approve' | 'reject'): Promise<Payment> {
-  await applyDue(ctx, order)
-  await checkedAgain(ctx, order)
-  const attempt = await store.attemptById(ctx, attemptId)
-  if (!attempt || attempt.orderId !== order.id || attempt.state !== 'REQUIRES_ACTION') return refuse('ORDER_NOT_PAYABLE', { status: order.status })
-  return sendOnSession(ctx, await store.invoiceById(ctx, attempt.invoiceId), attempt, answer)
-}
-
-async function sendOnSession(ctx: Ctx, invoice: store.Invoice, attempt: store.Attempt, challenge?: 'approve' | 'reject'): Promise<Payment> {
-  const method = await store.methodById(ctx, attempt.paymentMethodId)
-  const result = await sandbox.chargeOnSession({
-    token: method?.token ?? '',
+async function ask(ctx: Ctx, provider: PaymentProvider, { attempt, invoice, token, customer, outcome }: Task): Promise<ChargeResult> {
+  if (outcome) return ordered(outcome, attempt.key)
+  const charged = {
+    token,
+    customer,
     amount: { amount: invoice.amount, currency: invoice.currency },
     key: attempt.key,
     at: ctx.now,
-    mode: attempt.mode === 'setup' ? 'setup' : 'pay',
-    challenge,
-  })
-  await settle(ctx, attempt.id, result)
-  return { outcome: result.outcome, declineCode: result.declineCode, attemptId: attempt.id }
+    meta: metaOf(ctx, { invoice, attempt }),
+  }
+  if (attempt.mode === 'renew') return provider.chargeOffSession(charged)
+  // The buyer pressed "Pay" and we stopped before the answer: our own page asks again, the provider's page is opened by the buyer.
+  return provider.page === 'own'
+    ? provider.chargeOnSession({ ...charged, mode: attempt.mode })
+    : { outcome: 'declined', declineCode: 'abandoned', ...(attempt.ref && { ref: attempt.ref }) }
+}
+
+/** Asks again about a try whose answer is still open. */
+export async function reconcile(ctx: Ctx, attemptId: string): Promise<void> {
+  const attempt = await ctx.write((inner) => payments.attemptById(inner, attemptId))
+  if (!attempt) return
+  if (attempt.state === 'SENDING' && !attempt.ref) return charge(ctx, { attemptId })
+  // A test may order that the provider stays unclear.
+  const outcome =
+    attempt.provider === 'sandbox' && attempt.state === 'UNKNOWN' ? await ctx.write((inner) => payments.takeNextOutcome(inner, attempt.orderId)) : undefined
+  if (outcome) return ctx.write((inner) => settle(inner, attemptId, ordered(outcome, attempt.key)))
+  if (attempt.ref) {
+    await lookAgain(ctx, attemptId)
+    return
+  }
+  // No name of the charge came back: the same key finds it again.
+  return resend(ctx, attempt)
+}
+
+async function resend(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
+  await ctx.write((inner) => payments.setAttempt(inner, attempt.id, { state: 'SENDING', checkAt: ctx.now.add({ minutes: 10 }) }))
+  return charge(ctx, { attemptId: attempt.id })
 }

@@ -4,15 +4,19 @@ import { benefitOf, planById, type PlanRow } from '#domains/plans/public.ts'
 import { memberById } from '#domains/members/public.ts'
 import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { onlineProvider } from '#kit/payments/providers.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { orderEvent } from '../events.ts'
 import { orRefuse, refuse } from '../errors.ts'
-import { statusAt } from '../rules/cycles.ts'
-import { decideStart, isFreeOrder, scheduleOf, type Order, type WireModel } from '../rules/order.ts'
-import { priceSpans, type PriceSpan } from '../rules/price.ts'
-import * as store from '../store.ts'
-import { leaveDraft } from './life.ts'
+import { boundary, statusAt } from '../rules/cycles.ts'
+import { decideStart, isFreeOrder, scheduleOf, totalOf, type Order, type WireModel } from '../rules/order.ts'
+import { priceSpans, type Coupon, type PriceSpan, type Tax } from '../rules/price.ts'
+import * as store from '../store/orders.ts'
+import * as payments from '../store/payments.ts'
+import { submissionById } from '../store/submissions.ts'
+import { couponFor, reserveCoupon } from './coupons.ts'
+import { invoicePaid, leaveDraft } from './life.ts'
 
 export interface Wish {
   planId: string
@@ -28,25 +32,33 @@ async function planForSale(ctx: Ctx, planId: string): Promise<PlanRow> {
   return plan
 }
 
-/** The price of a plan in spans, with the tax of today. */
+/** The price of a plan in spans for nobody in particular, with the tax of today. */
 export async function pricesOf(ctx: Ctx, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
   const plan = await planForSale(ctx, planId)
-  refuseCoupon(planId, couponCode)
-  return spansOf(ctx, plan)
+  return spansOf(ctx, plan, await couponFor(ctx, couponCode, priceOf(plan)))
 }
 
-/** No coupons are sold by this house yet, so none exists. */
-function refuseCoupon(planId: string, couponCode: string | null | undefined): void {
-  if (couponCode) refuse('ERROR_COUPON_DOES_NOT_EXIST', { couponCode, planId })
-}
+const priceOf = (plan: PlanRow) => ({ id: plan.id, price: plan.pricing.price.value, currency: plan.pricing.price.currency })
 
-async function spansOf(ctx: Ctx, { pricing }: PlanRow): Promise<PriceSpan[]> {
+/** The tax of today. When it goes by the address of the business, that address must say the country (guide 4.3). */
+async function taxOf(ctx: Ctx): Promise<Tax | undefined> {
   const tax = await setting(ctx, 'plans.tax')
+  if (!tax) return undefined
+  if (tax.byBusinessAddress) {
+    const address = await setting(ctx, 'site.address')
+    if (!address?.country) refuse('MISSING_BUSINESS_ADDRESS_COUNTRY')
+    if (/^(US|CA)$/i.test(address?.country ?? '') && !address?.subdivision) refuse('MISSING_BUSINESS_ADDRESS_STATE')
+  }
+  return { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice }
+}
+
+async function spansOf(ctx: Ctx, { pricing }: PlanRow, coupon?: Coupon): Promise<PriceSpan[]> {
   return priceSpans({
     price: pricing.price.value,
     currency: pricing.price.currency,
     fees: (pricing.feeConfigs ?? []).map(({ fee }) => fee),
-    tax: tax ?? undefined,
+    tax: await taxOf(ctx),
+    coupon,
     cycleCount: pricing.subscription ? pricing.subscription.cycleCount : 1,
   })
 }
@@ -59,6 +71,7 @@ async function draftOf(
   wish: Wish,
   startAt: Temporal.Instant,
   trialEligible: boolean,
+  coupon?: Coupon,
 ): Promise<Order> {
   const { pricing } = plan
   const model: WireModel = pricing.subscription
@@ -84,8 +97,10 @@ async function draftOf(
       planPrice: fromMinor(toMinor(value, currency), currency),
       currency,
       model,
-      spans: await spansOf(ctx, plan),
+      spans: await spansOf(ctx, plan, coupon),
       benefit: (await benefitOf(ctx, plan.id)) ?? null,
+      ...(plan.formId && { formId: plan.formId }),
+      ...(plan.termsAndConditions && { terms: plan.termsAndConditions }),
     },
     trialDays: trialEligible ? (pricing.freeTrialDays ?? 0) : 0,
     startAt,
@@ -103,6 +118,8 @@ async function draftOf(
     paymentMethodId: null,
     creditBalance: null,
     submissionId: wish.submissionId ?? null,
+    couponId: coupon?.id ?? null,
+    onHoldSince: null,
     checkoutKey: wish.checkoutKey ?? null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -119,13 +136,49 @@ export async function buyerOf(ctx: Ctx, memberId: string | undefined): Promise<{
   return { memberId: member.id, contactId: member.contactId }
 }
 
-async function onlineDraft(ctx: Ctx, buyer: { memberId: string; contactId: string }, wish: Wish): Promise<{ order: Order; isLimitReached: boolean }> {
-  const plan = await planForSale(ctx, wish.planId)
+const orderMethod = (method: string | null | undefined): Order['method'] => {
+  if (method === null || method === undefined) return null
+  if (method !== 'MOTO' && method !== 'POS')
+    orViolate([{ field: 'onBehalf.orderMethod', description: 'must be MOTO or POS', violatedRule: 'OTHER', ruleName: 'UNKNOWN_ORDER_METHOD' }])
+  return method as Order['method']
+}
+
+/** The checks of 6.1 from the third on, in their order. */
+async function onlineDraft(
+  ctx: Ctx,
+  buyer: { memberId: string; contactId: string },
+  wish: Wish,
+  method: Order['method'] = null,
+): Promise<{ order: Order; isLimitReached: boolean }> {
+  const plan = (await planById(ctx, wish.planId)) ?? refuse('plan_not_found', { planId: wish.planId })
+  if (method === 'POS' && plan.pricing.subscription)
+    orViolate([
+      {
+        field: 'onBehalf.orderMethod',
+        description: 'recurring plans cannot be sold at a terminal',
+        violatedRule: 'OTHER',
+        ruleName: 'RECURRING_POS_UNSUPPORTED',
+      },
+    ])
+  if (plan.archivedAt) refuse('archived_plan', { planId: plan.id })
   const bought = await store.countPurchases(ctx, buyer.memberId, plan.id)
   const isLimitReached = plan.maxPurchasesPerBuyer > 0 && bought >= plan.maxPurchasesPerBuyer
-  const startAt = wish.startDate && !isLimitReached ? orRefuse(decideStart(Temporal.Instant.from(wish.startDate), ctx.now, plan.allowFutureStartDate)) : ctx.now
-  if (!isLimitReached) refuseCoupon(plan.id, wish.couponCode)
-  return { order: await draftOf(ctx, plan, buyer, wish, startAt, bought === 0), isLimitReached }
+  if (isLimitReached) return { order: await draftOf(ctx, plan, buyer, wish, ctx.now, false), isLimitReached }
+  const startAt = wish.startDate ? orRefuse(decideStart(Temporal.Instant.from(wish.startDate), ctx.now, plan.allowFutureStartDate)) : ctx.now
+  const coupon = await couponFor(ctx, wish.couponCode, priceOf(plan), buyer.memberId)
+  return { order: await draftOf(ctx, plan, buyer, wish, startAt, bought === 0, coupon), isLimitReached }
+}
+
+async function checkSubmission(ctx: Ctx, order: Order): Promise<void> {
+  if (!order.submissionId) return
+  const submission = await submissionById(ctx, order.submissionId)
+  if (!submission || submission.memberId !== order.memberId || submission.formId !== order.snapshot.formId)
+    orViolate([{ field: 'submissionId', description: "is not this member's answer to the form of the plan", violatedRule: 'VALIDATION' }])
+}
+
+/** Takes the use of the coupon that the order was priced with. */
+async function takeCoupon(ctx: Ctx, order: Order, code: string | null | undefined): Promise<void> {
+  if (order.couponId && code) await reserveCoupon(ctx, { couponId: order.couponId, code, orderId: order.id, memberId: order.memberId, planId: order.planId })
 }
 
 /** An online order: ACTIVE or PENDING when nothing is to be paid, else a DRAFT for 24 hours. */
@@ -135,23 +188,16 @@ export async function createOnline(
   onBehalf?: { memberId?: string | null | undefined; orderMethod?: string | null | undefined } | null,
 ): Promise<Order> {
   const buyer = await buyerOf(ctx, onBehalf?.memberId ?? undefined)
-  const method = onBehalf?.orderMethod ?? null
-  if (method !== null && method !== 'MOTO' && method !== 'POS')
-    orViolate([{ field: 'onBehalf.orderMethod', description: 'must be MOTO or POS', violatedRule: 'OTHER', ruleName: 'UNKNOWN_ORDER_METHOD' }])
+  const method = orderMethod(onBehalf?.orderMethod)
   await store.lockPurchases(ctx, buyer.memberId, wish.planId)
-  const { order, isLimitReached } = await onlineDraft(ctx, buyer, wish)
-  if (method === 'POS' && order.snapshot.model.subscription)
-    orViolate([
-      {
-        field: 'onBehalf.orderMethod',
-        description: 'recurring plans cannot be sold at a terminal',
-        violatedRule: 'OTHER',
-        ruleName: 'RECURRING_POS_UNSUPPORTED',
-      },
-    ])
+  const { order, isLimitReached } = await onlineDraft(ctx, buyer, wish, method)
   if (isLimitReached) refuse('purchases_limit_reached', { planId: wish.planId })
-  order.method = onBehalf?.memberId ? ((method as Order['method']) ?? null) : null
-  if (isFreeOrder(order)) await leaveDraft(ctx, order, 'NOT_APPLICABLE', true)
+  const isFree = isFreeOrder(order)
+  if (!isFree && !onlineProvider()) refuse('accept_payment_feature_missing')
+  await checkSubmission(ctx, order)
+  order.method = onBehalf?.memberId ? method : null
+  await takeCoupon(ctx, order, wish.couponCode)
+  if (isFree) await leaveDraft(ctx, order, 'NOT_APPLICABLE', true)
   else {
     await store.insertOrder(ctx, order)
     ctx.announce(orderEvent(order, 'created', ctx.now))
@@ -173,10 +219,10 @@ async function offline(ctx: Ctx, memberId: string, wish: Wish, isPaid: boolean):
   const member = await memberById(ctx, memberId)
   if (!member) orViolate([{ field: 'memberId', description: 'is not a member', violatedRule: 'OTHER', ruleName: 'MEMBER_DOESNT_EXIST' }])
   const plan = await planForSale(ctx, wish.planId)
-  refuseCoupon(plan.id, wish.couponCode)
   const startAt = wish.startDate ? Temporal.Instant.from(wish.startDate) : ctx.now
   const bought = await store.countPurchases(ctx, memberId, plan.id)
-  const order = await draftOf(ctx, plan, { memberId, contactId: member?.contactId ?? memberId }, wish, startAt, bought === 0)
+  const coupon = await couponFor(ctx, wish.couponCode, priceOf(plan), memberId)
+  const order = await draftOf(ctx, plan, { memberId, contactId: member?.contactId ?? memberId }, wish, startAt, bought === 0, coupon)
   order.type = 'OFFLINE'
   order.status = statusAt(scheduleOf(order), ctx.now)
   // A start in the past is fine as long as the order would not be over by now.
@@ -185,13 +231,38 @@ async function offline(ctx: Ctx, memberId: string, wish: Wish, isPaid: boolean):
   return { order, isLimitReached: plan.maxPurchasesPerBuyer > 0 && bought >= plan.maxPurchasesPerBuyer }
 }
 
+/** A sale that is paid outside: its first invoice is open, or closed at once when it is paid. */
 export async function createOffline(ctx: Ctx, memberId: string, wish: Wish, isPaid: boolean): Promise<Order> {
   const { order } = await offline(ctx, memberId, wish, isPaid)
+  await checkSubmission(ctx, order)
+  await takeCoupon(ctx, order, wish.couponCode)
   await leaveDraft(ctx, order, order.payment, true)
+  if (isFreeOrder(order)) return order
+  const invoice = await payments.insertInvoice(ctx, {
+    id: ctx.newId(),
+    orderId: order.id,
+    cycleIndex: 1,
+    amount: totalOf(order, 1),
+    currency: order.snapshot.currency,
+    price: order.snapshot.spans[0]?.price ?? null,
+    dueAt: order.trialDays > 0 ? boundary(scheduleOf(order), 0) : order.startAt,
+    state: 'OPEN',
+    paidAt: null,
+  })
+  if (invoice && isPaid) await invoicePaid(ctx, invoice, 'manual', null)
   return order
 }
 
 export async function previewOffline(ctx: Ctx, memberId: string, wish: Wish): Promise<{ order: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await offline(ctx, memberId, wish, false)
   return { order: asPreview(order), isLimitReached }
+}
+
+/** The buyer pays at the front desk, where the business allows it: an offline order after the checks of an online one (guide 6.5). */
+export async function createAtDesk(ctx: Ctx, memberId: string, wish: Wish): Promise<Order> {
+  if (!(await setting(ctx, 'plans.payAtDesk'))) refuse('accept_payment_feature_missing')
+  await store.lockPurchases(ctx, memberId, wish.planId)
+  const { isLimitReached } = await onlineDraft(ctx, await buyerOf(ctx, memberId), wish)
+  if (isLimitReached) refuse('purchases_limit_reached', { planId: wish.planId })
+  return createOffline(ctx, memberId, wish, false)
 }

@@ -5,7 +5,8 @@ import type { Ctx } from '#kit/ctx.ts'
 import { isSettled, offeredFirst, whyNotCovered, type CoverageReason } from '../rules/coverage.ts'
 import { currentCycle, endDate } from '../rules/cycles.ts'
 import { isOver, scheduleOf, statusOf, type Order } from '../rules/order.ts'
-import * as store from '../store.ts'
+import * as credits from '../store/credits.ts'
+import * as store from '../store/orders.ts'
 
 export interface Covering {
   orderId: string
@@ -79,13 +80,27 @@ export async function coverageOf(ctx: Ctx, orderId: string, ask: CoverageAsk): P
 export const spendCredit = (
   ctx: Ctx,
   of: { orderId: string; bookingId: string; count: number; key: string },
-): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> => store.spend(ctx, of)
+): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> => credits.spend(ctx, of)
 
 /** Gives credits back to the current balance once per key; an order that is over gets nothing. */
 export async function returnCredit(ctx: Ctx, of: { orderId: string; bookingId: string; count: number; key: string }): Promise<boolean> {
   const order = await store.lockOrder(ctx, { id: of.orderId })
   if (!order || isOver(order) || order.snapshot.benefit?.credits == null) return false
-  return store.addCredits(ctx, of.orderId, 'RETURN', of.count, of.key, order.cycleIndex, of.bookingId)
+  return credits.addCredits(ctx, of.orderId, 'RETURN', of.count, of.key, order.cycleIndex, of.bookingId)
+}
+
+/**
+ * Participants of a booking changed by `delta`: more spend, fewer give back, once per key. NOT_ENOUGH_BALANCE when the
+ * credits left are too few. guide: pricing-plans 13.4
+ */
+export async function adjustCredit(
+  ctx: Ctx,
+  of: { orderId: string; bookingId: string; delta: number; key: string },
+): Promise<'SPENT' | 'RETURNED' | 'DONE' | 'NOT_ENOUGH_BALANCE'> {
+  const { delta, ...about } = of
+  if (delta > 0) return spendCredit(ctx, { ...about, count: delta })
+  if (delta === 0) return 'DONE'
+  return (await returnCredit(ctx, { ...about, count: -delta })) ? 'RETURNED' : 'DONE'
 }
 
 export interface Balance {

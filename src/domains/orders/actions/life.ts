@@ -1,16 +1,24 @@
 /** What time and payments do to an order. Every function works on a locked order, saves it and announces what happened. guide: pricing-plans 8, 9 */
 import { Temporal } from 'temporal-polyfill'
 import { benefitOf, markOrdered } from '#domains/plans/public.ts'
+import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orderEvent, type OrderEventSlug } from '../events.ts'
-import { dateWords, inPlainWords, moneyWords, write } from '../letters.ts'
+import { inPlainWords, voiceOf } from '../letters.ts'
 import { carriedOver, isSettled } from '../rules/coverage.ts'
 import { boundary, cycleAt, cycleIndexAt, endDate } from '../rules/cycles.ts'
-import { draftEnds, firstCycleOf, isRecurring, isZero, nextDue, scheduleOf, totalOf, type CancelCause, type Order } from '../rules/order.ts'
+import { firstCycleOf, isZero, nextDue, nextPayment, scheduleOf, totalOf, type CancelCause, type Order } from '../rules/order.ts'
+import { moneyIn, priceSentence } from '../rules/price-words.ts'
 import { spanOf } from '../rules/price.ts'
 import { afterDecline, isHardDecline } from '../rules/retries.ts'
 import type { CancelTime } from '../rules/states.ts'
-import * as store from '../store.ts'
+import * as books from '../store/books.ts'
+import * as coupons from '../store/coupons.ts'
+import * as credits from '../store/credits.ts'
+import * as store from '../store/orders.ts'
+import * as payments from '../store/payments.ts'
+import { bookPayment } from './books.ts'
+import { planNotices } from './notices.ts'
 
 const reached = (at: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean =>
   at instanceof Temporal.Instant && Temporal.Instant.compare(at, now) <= 0
@@ -25,6 +33,7 @@ export async function saved(ctx: Ctx, order: Order, slugs: readonly OrderEventSl
 /** Credits of a settled cycle: what is left expires or is carried, then the new ones come. Once per cycle. */
 export async function grant(ctx: Ctx, order: Order): Promise<void> {
   const { benefit } = order.snapshot
+  const isRenewing = order.snapshot.model.subscription !== undefined
   if (
     !benefit ||
     benefit.credits === null ||
@@ -32,11 +41,19 @@ export async function grant(ctx: Ctx, order: Order): Promise<void> {
     !isSettled({ online: order.type === 'ONLINE', payment: order.payment, inTrial: order.cycleIndex === 0 })
   )
     return
-  const cycle = order.cycleIndex
+  // One payment grants once, for the whole order.
+  const cycle = isRenewing ? order.cycleIndex : 1
   const unused = (await store.lockOrder(ctx, { id: order.id }))?.creditBalance ?? 0
-  if (!(await store.addCredits(ctx, order.id, 'GRANT', benefit.credits, `grant:${order.id}:${cycle}`, cycle))) return
+  if (!(await credits.addCredits(ctx, order.id, 'GRANT', benefit.credits, `grant:${order.id}:${cycle}`, cycle))) return
   const lost = unused - carriedOver(unused, benefit.rollover)
-  if (lost > 0) await store.addCredits(ctx, order.id, 'EXPIRE', -lost, `expire:${order.id}:${cycle}`, cycle)
+  if (lost > 0) await credits.addCredits(ctx, order.id, 'EXPIRE', -lost, `expire:${order.id}:${cycle}`, cycle)
+}
+
+/** The credits of an order that is over are gone (guide 13.2). */
+async function expireCredits(ctx: Ctx, order: Order): Promise<void> {
+  if (order.snapshot.benefit?.credits == null) return
+  const left = (await store.lockOrder(ctx, { id: order.id }))?.creditBalance ?? 0
+  if (left > 0) await credits.addCredits(ctx, order.id, 'EXPIRE', -left, `expire:${order.id}:over`, order.cycleIndex)
 }
 
 /** The order is bought: it starts now or waits for its date (rows 2 to 7). */
@@ -46,66 +63,44 @@ export async function leaveDraft(ctx: Ctx, order: Order, payment: Order['payment
   order.payment = payment
   order.leftDraftAt = ctx.now
   order.status = later ? 'PENDING' : 'ACTIVE'
-  // An offline order may start in the past: its first charge-free cycles have passed by then.
+  // An offline order may start in the past: its first cycles have passed by then.
   order.cycleIndex = later ? null : cycleIndexAt(scheduleOf(order), ctx.now)
   order.snapshot = { ...order.snapshot, benefit: (await benefitOf(ctx, order.planId)) ?? null }
   if (isNew) await store.insertOrder(ctx, order)
   const first: OrderEventSlug[] = isNew ? ['created', 'purchased'] : ['purchased']
   const started: OrderEventSlug[] = later ? [] : order.type === 'ONLINE' ? ['started', 'cycle_started'] : ['started']
   await saved(ctx, order, [...first, ...started, ...(isNew ? [] : ['updated' as const])], order.cycleIndex ?? undefined)
+  await coupons.countUse(ctx, order.id)
   await grant(ctx, order)
   await markOrdered(ctx, order.planId)
   await boughtLetters(ctx, order)
+  await planNotices(ctx, order)
 }
 
 async function boughtLetters(ctx: Ctx, order: Order): Promise<void> {
-  const schedule = scheduleOf(order)
-  const { currency } = order.snapshot
-  const amount = moneyWords(totalOf(order, 1), currency)
-  const startDate = dateWords(order, order.startAt)
-  if (order.type === 'OFFLINE') {
-    announceNotices(ctx, order)
-    return write(ctx, order, 'offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: amount }) })
+  const { day, money, send, tell } = await voiceOf(ctx, order)
+  const { language } = await currentSite(ctx)
+  const startDate = day(order.startAt)
+  const priceSummary = priceSentence({ ...order.snapshot, trialDays: order.trialDays }, (amount, currency) => moneyIn(amount, currency, language))
+  if (order.type === 'OFFLINE') send('offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: money(totalOf(order, 1)) }) })
+  else {
+    const next = nextPayment(order)
+    send('plan-purchased', {
+      priceSummary,
+      startDate,
+      endDate: day(endDate(scheduleOf(order))),
+      ...(next && { nextPaymentDate: day(next.at), nextPaymentAmount: money(next.amount) }),
+      ...(order.snapshot.terms && { terms: order.snapshot.terms }),
+    })
   }
-  const trialEnd = order.trialDays > 0 ? boundary(schedule, 0) : undefined
-  const next =
-    trialEnd ??
-    (isRecurring(order) && Temporal.Instant.compare(boundary(schedule, 1), endDate(schedule) ?? boundary(schedule, 2)) < 0 ? boundary(schedule, 1) : undefined)
-  await write(ctx, order, 'plan-purchased', {
-    priceSummary: `${order.snapshot.planName}: ${amount}`,
-    startDate,
-    endDate: dateWords(order, endDate(schedule)),
-    ...(next && { nextPaymentDate: dateWords(order, next), nextPaymentAmount: moneyWords(totalOf(order, trialEnd ? 1 : 2), currency) }),
-  })
-  announceNotices(ctx, order)
-  if (trialEnd && order.status === 'ACTIVE') await write(ctx, order, 'trial-started', { trialEndDate: dateWords(order, trialEnd), firstPaymentAmount: amount })
+  tell('new-order', { amount: priceSummary })
+  await trialLetter(ctx, order)
 }
 
-/** Reminders are hints for later: the job looks at the order again before it writes. */
-function announceNotices(ctx: Ctx, order: Order): void {
-  const notice = (kind: 'trial-ending' | 'plan-ending', dueAt: Temporal.Instant): void => {
-    if (!reached(dueAt, ctx.now))
-      ctx.later({ kind: 'orders.notice', key: `${kind}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId: order.id, notice: kind }, dueAt })
-  }
-  const schedule = scheduleOf(order)
-  if (order.trialDays > 3) notice('trial-ending', boundary(schedule, 0).subtract({ hours: 72 }))
-  const end = endDate(schedule)
-  if (end && end.epochMilliseconds - order.startAt.epochMilliseconds > 14 * 86_400_000) notice('plan-ending', end.subtract({ hours: 168 }))
-}
-
-/** Job: a reminder whose time has come; put off when the date has moved, dropped when it no longer applies. */
-export async function remind(ctx: Ctx, { orderId, notice }: { orderId: string; notice: 'trial-ending' | 'plan-ending' }): Promise<void> {
-  const order = await store.findOrder(ctx, { id: orderId })
-  if (order?.status !== 'ACTIVE' || (notice === 'trial-ending' && (order.cycleIndex !== 0 || order.autoRenewCanceled))) return
-  const schedule = scheduleOf(order)
-  const at = notice === 'trial-ending' ? boundary(schedule, 0) : endDate(schedule)
-  if (!at) return
-  const dueAt = at.subtract({ hours: notice === 'trial-ending' ? 72 : 168 })
-  if (!reached(dueAt, ctx.now))
-    return ctx.later({ kind: 'orders.notice', key: `${notice}:${order.id}:${dueAt.epochMilliseconds}`, data: { orderId, notice }, dueAt })
-  if (notice === 'trial-ending')
-    return write(ctx, order, notice, { trialEndDate: dateWords(order, at), firstPaymentAmount: moneyWords(totalOf(order, 1), order.snapshot.currency) })
-  return write(ctx, order, notice, { endDate: dateWords(order, at) })
+async function trialLetter(ctx: Ctx, order: Order): Promise<void> {
+  if (order.status !== 'ACTIVE' || order.trialDays === 0 || order.cycleIndex !== 0) return
+  const { day, money, send } = await voiceOf(ctx, order)
+  send('trial-started', { trialEndDate: day(boundary(scheduleOf(order), 0)), firstPaymentAmount: money(totalOf(order, 1)) })
 }
 
 /** Ends the order at once. A running pause is closed; nothing is refunded by itself. */
@@ -115,8 +110,10 @@ export async function cancelNow(ctx: Ctx, order: Order, cause: CancelCause, effe
   order.cancellation = { requestedAt: ctx.now, cause, effectiveAt }
   order.canceledAt = ctx.now
   order.status = 'CANCELED'
-  order.retryAt = order.graceEndAt = null
-  await store.closeInvoices(ctx, order.id, cause === 'PAYMENT_FAILURE' ? 'FAILED' : 'VOID')
+  order.retryAt = order.graceEndAt = order.onHoldSince = null
+  await payments.closeInvoices(ctx, order.id, cause === 'PAYMENT_FAILURE' ? 'FAILED' : 'VOID')
+  await expireCredits(ctx, order)
+  if (wasDraft) await coupons.releaseUse(ctx, order.id)
   await saved(ctx, order, wasDraft ? ['canceled', 'updated'] : ['canceled', 'ended', 'updated'])
 }
 
@@ -126,20 +123,34 @@ export async function stopRenewal(ctx: Ctx, order: Order, cause: CancelCause): P
   order.autoRenewCanceled = true
   order.cancellation = { requestedAt: ctx.now, cause, effectiveAt: 'NEXT_PAYMENT_DATE' }
   await saved(ctx, order, ['auto_renew_canceled', 'updated'])
-  announceNotices(ctx, order)
-  await write(ctx, order, 'renewal-canceled', { endDate: dateWords(order, endDate(scheduleOf(order))) }, ctx.now.toString())
+  await planNotices(ctx, order)
+  const { day, send, tell } = await voiceOf(ctx, order)
+  const endsOn = day(endDate(scheduleOf(order)))
+  send('renewal-canceled', { endDate: endsOn }, ctx.now.toString())
+  if (cause === 'MEMBER_ACTION') tell('member-canceled', { endDate: endsOn }, ctx.now.toString())
 }
 
-/** Does everything that time has made due, one step after another. Reads may call it too: money only moves in jobs. */
-export async function applyDue(ctx: Ctx, order: Order): Promise<void> {
+/**
+ * Does everything that time has made due, one step after another. `reader`: only what needs no payment (rows 9, 12, 13,
+ * 21, 22), so that a read never sees yesterday's status and never charges.
+ */
+export async function applyDue(ctx: Ctx, order: Order, by: 'engine' | 'reader' = 'engine'): Promise<void> {
   for (let steps = 0; steps < 5000 && reached(nextDue(order), ctx.now); steps++) {
-    if (order.status === 'DRAFT') {
-      // decision: a charge that the provider still works on keeps the draft open; the answer decides.
-      if (reached(draftEnds(order), ctx.now)) await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
-    } else if (order.status === 'PENDING') await start(ctx, order)
+    if (order.status === 'DRAFT') await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
+    else if (order.status === 'PENDING') await start(ctx, order)
+    else if (endsNow(order)) await finish(ctx, order)
+    else if (by === 'reader' && order.type === 'ONLINE') return
     else if (reached(order.retryAt, ctx.now)) await retry(ctx, order)
     else if (reached(order.graceEndAt, ctx.now)) await giveUp(ctx, order)
     else await passBoundary(ctx, order)
+  }
+
+  /** The running cycle is the last one and has passed; what was due before it (a retry, the end of grace) has its turn first. */
+  function endsNow(of: Order): boolean {
+    const end = cycleAt(scheduleOf(of), of.cycleIndex ?? firstCycleOf(of)).end
+    const last = endDate(scheduleOf(of))
+    const before = [of.retryAt, of.graceEndAt].some((at) => at && end && Temporal.Instant.compare(at, end) < 0)
+    return reached(end, ctx.now) && last !== undefined && end !== undefined && Temporal.Instant.compare(last, end) <= 0 && !before
   }
 }
 
@@ -148,74 +159,86 @@ async function start(ctx: Ctx, order: Order): Promise<void> {
   order.cycleIndex = firstCycleOf(order)
   await saved(ctx, order, order.type === 'ONLINE' ? ['started', 'cycle_started', 'updated'] : ['started', 'updated'], order.cycleIndex)
   await grant(ctx, order)
-  await write(ctx, order, 'plan-started', { startDate: dateWords(order, order.startAt) })
+  const { day, send } = await voiceOf(ctx, order)
+  send('plan-started', { startDate: day(order.startAt) })
+  await trialLetter(ctx, order)
+  await planNotices(ctx, order)
 }
 
-/** The end of the running cycle: the next one begins, or the order is over (rows 16 to 22). */
+/** The order reached its end (rows 21 and 22). */
+async function finish(ctx: Ctx, order: Order): Promise<void> {
+  const end = endDate(scheduleOf(order))
+  const wasStopped = order.autoRenewCanceled && order.cancelAfterCycle !== null
+  order.status = wasStopped ? 'CANCELED' : 'ENDED'
+  order.retryAt = order.graceEndAt = order.onHoldSince = null
+  await payments.closeInvoices(ctx, order.id, 'FAILED')
+  await expireCredits(ctx, order)
+  await saved(ctx, order, wasStopped ? ['canceled', 'ended', 'updated'] : ['ended', 'updated'])
+  if (wasStopped) return
+  const { day, send } = await voiceOf(ctx, order)
+  send('plan-ended', { endDate: day(end), buyAgainLink: `${ctx.origin}/plans` })
+}
+
+/** The end of the running cycle: the next one begins (rows 16 to 20). */
 async function passBoundary(ctx: Ctx, order: Order): Promise<void> {
   const schedule = scheduleOf(order)
-  const end = endDate(schedule)
   const index = order.cycleIndex ?? firstCycleOf(order)
-  const ends = cycleAt(schedule, index).end
-  if (end && ends && Temporal.Instant.compare(end, ends) <= 0) {
-    order.status = order.autoRenewCanceled ? 'CANCELED' : 'ENDED'
-    await saved(ctx, order, order.autoRenewCanceled ? ['canceled', 'ended', 'updated'] : ['ended', 'updated'])
-    return write(ctx, order, 'plan-ended', { endDate: dateWords(order, end) })
-  }
   const next = index + 1
-  // decision: after a long stop only the running cycle is charged; the missed ones are listed for the owner.
-  const missed = cycleAt(schedule, next).end
-  await enterCycle(ctx, order, next, ends ?? ctx.now, reached(missed, ctx.now))
+  await enterCycle(ctx, order, next, cycleAt(schedule, index).end ?? ctx.now, reached(cycleAt(schedule, next).end, ctx.now))
+  await planNotices(ctx, order)
 }
 
 async function enterCycle(ctx: Ctx, order: Order, index: number, due: Temporal.Instant, isMissed: boolean): Promise<void> {
   order.cycleIndex = index
   order.retryAt = order.graceEndAt = null
-  if (order.type === 'OFFLINE') {
-    await saved(ctx, order, ['cycle_started', 'updated'], index)
-    return grant(ctx, order)
-  }
-  const span = spanOf(order.snapshot.spans, index)
   const amount = totalOf(order, index)
-  const invoice = await store.insertInvoice(ctx, {
+  const isFree = isZero(amount)
+  // decision: after a long stop only the running cycle is charged; missed ones are listed for the owner, unless the business wants all.
+  const isSkipped = isMissed && order.type === 'ONLINE' && (await setting(ctx, 'plans.catchUp')) === 'current-only'
+  const invoice = await payments.insertInvoice(ctx, {
     id: ctx.newId(),
     orderId: order.id,
     cycleIndex: index,
     amount,
     currency: order.snapshot.currency,
-    price: span?.price ?? null,
+    price: spanOf(order.snapshot.spans, index)?.price ?? null,
     dueAt: due,
-    state: isZero(amount) ? 'PAID' : isMissed ? 'SKIPPED' : 'OPEN',
-    paidAt: isZero(amount) ? ctx.now : null,
+    state: isFree ? 'PAID' : isSkipped ? 'SKIPPED' : 'OPEN',
+    paidAt: isFree ? ctx.now : null,
   })
-  if (isZero(amount)) {
-    order.payment = 'NOT_APPLICABLE'
+  if (order.type === 'ONLINE' && isFree) order.payment = 'NOT_APPLICABLE'
+  if (order.type === 'OFFLINE' || isFree) {
     await saved(ctx, order, ['cycle_started', 'updated'], index)
     return grant(ctx, order)
   }
-  if (isMissed || !invoice) return saved(ctx, order, ['cycle_started', 'updated'], index)
+  if (isSkipped || !invoice) return saved(ctx, order, ['cycle_started', 'updated'], index)
   order.payment = 'PENDING'
-  await saved(ctx, order, ['cycle_started'], index)
-  await sendCharge(ctx, order, invoice, 1)
+  await saved(ctx, order, order.onHoldSince ? ['cycle_started', 'updated'] : ['cycle_started'], index)
+  if (!order.onHoldSince) await sendCharge(ctx, order, invoice)
 }
 
-/** Writes the try down under its key; a job calls the provider after the commit, so that a crash never makes a second charge. */
-async function sendCharge(ctx: Ctx, order: Order, invoice: store.Invoice, n: number): Promise<void> {
-  if (!order.paymentMethodId) return settleDecline(ctx, order, invoice, 'no_method', false)
+/** Writes the next try down under its key; a job calls the provider after the commit, so that a crash never makes a second charge. */
+export async function sendCharge(ctx: Ctx, order: Order, invoice: payments.Invoice): Promise<void> {
+  const method = order.paymentMethodId ? await payments.methodById(ctx, order.paymentMethodId) : undefined
+  if (!method || method.detachedAt) return settleDecline(ctx, order, invoice, { code: 'no_method', needsAction: false, bySystem: true })
+  const n = (await payments.attemptsOf(ctx, invoice.id)).length + 1
   const key = `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`
   const id = ctx.newId()
-  await store.insertAttempt(ctx, {
+  await payments.insertAttempt(ctx, {
     id,
     invoiceId: invoice.id,
     orderId: order.id,
     n,
     key,
     mode: 'renew',
-    paymentMethodId: order.paymentMethodId,
+    provider: method.provider,
+    paymentMethodId: method.id,
+    cardFor: null,
     state: 'SENDING',
     ref: null,
     declineCode: null,
-    checkAt: null,
+    // Should the answer get lost in a crash, the same key is sent again.
+    checkAt: ctx.now.add({ minutes: 10 }),
     at: ctx.now,
   })
   ctx.later({ kind: 'orders.charge', key, data: { attemptId: id } })
@@ -223,89 +246,121 @@ async function sendCharge(ctx: Ctx, order: Order, invoice: store.Invoice, n: num
 
 /** Tries the saved card of the order again. */
 async function retry(ctx: Ctx, order: Order): Promise<void> {
-  const invoice = await store.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
+  const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
   // The last retry is also the end of grace: its answer decides, not the clock.
   if (reached(order.graceEndAt, ctx.now)) order.graceEndAt = null
   order.retryAt = null
   await store.saveOrder(ctx, order)
-  if (invoice) await sendCharge(ctx, order, invoice, (await store.attemptsOf(ctx, invoice.id)).length + 1)
+  if (invoice) await sendCharge(ctx, order, invoice)
 }
 
 /** The buyer had their time (row 25). */
 async function giveUp(ctx: Ctx, order: Order, code?: string): Promise<void> {
-  const invoice = await store.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
-  await cancelNow(ctx, order, order.paymentMethodId ? 'PAYMENT_FAILURE' : 'PAYMENT_SETUP_FAILURE')
-  await write(ctx, order, 'plan-canceled-payment', { reasonPlain: inPlainWords(code), amount: moneyWords(invoice?.amount ?? '', order.snapshot.currency) })
+  const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
+  const method = order.paymentMethodId ? await payments.methodById(ctx, order.paymentMethodId) : undefined
+  const attempts = invoice ? await payments.attemptsOf(ctx, invoice.id) : []
+  await cancelNow(ctx, order, method && !method.detachedAt ? 'PAYMENT_FAILURE' : 'PAYMENT_SETUP_FAILURE')
+  const { money, send, tell } = await voiceOf(ctx, order)
+  const amount = money(invoice?.amount ?? '0')
+  send('plan-canceled-payment', {
+    reasonPlain: inPlainWords(code ?? attempts.findLast((attempt) => attempt.declineCode)?.declineCode),
+    amount,
+    buyAgainLink: `${ctx.origin}/plans`,
+  })
+  tell('payment-failed-final', { amount })
 }
 
-/** Books a paid cycle of a running order (rows 16 and 23). */
-export async function settlePaid(ctx: Ctx, order: Order, invoice: store.Invoice): Promise<void> {
-  await store.setInvoice(ctx, invoice.id, 'PAID', ctx.now)
-  order.payment = 'PAID'
-  order.retryAt = order.graceEndAt = null
-  await saved(ctx, order, ['updated'])
-  await grant(ctx, order)
-  await receipt(ctx, order, invoice)
+/** Notes on an invoice that its money came in, gives it a number and books it. `by` is a provider or `manual`. */
+export async function invoicePaid(ctx: Ctx, invoice: payments.Invoice, by: string, attemptId: string | null): Promise<payments.Invoice> {
+  const paid = {
+    state: 'PAID',
+    paidAt: ctx.now,
+    paidBy: by,
+    paidAttemptId: attemptId,
+    number: isZero(invoice.amount) ? null : (invoice.number ?? (await books.nextNumber(ctx, 'INVOICE'))),
+  } as const
+  await payments.setInvoice(ctx, invoice.id, paid)
+  const after = { ...invoice, ...paid }
+  await bookPayment(ctx, after, by)
+  return after
 }
 
-export async function receipt(ctx: Ctx, order: Order, invoice: store.Invoice): Promise<void> {
-  const card = order.paymentMethodId ? await store.methodById(ctx, order.paymentMethodId) : undefined
+/** Books a paid cycle of a running order (rows 16 and 23). Money for an older cycle changes nothing about the running one. */
+export async function settlePaid(ctx: Ctx, order: Order, invoice: payments.Invoice, by: string, attemptId: string | null): Promise<void> {
+  const paid = await invoicePaid(ctx, invoice, by, attemptId)
+  if (invoice.cycleIndex === (order.cycleIndex ?? 1)) {
+    order.payment = 'PAID'
+    order.retryAt = order.graceEndAt = null
+    await saved(ctx, order, ['updated'])
+    await grant(ctx, order)
+  }
+  await receipt(ctx, order, paid)
+  await planNotices(ctx, order)
+}
+
+/** The receipt of a charge that succeeded. */
+export async function receipt(ctx: Ctx, order: Order, invoice: payments.Invoice): Promise<void> {
+  if (isZero(invoice.amount)) return
+  const { day, money, send } = await voiceOf(ctx, order)
+  const card = order.paymentMethodId && invoice.paidBy !== 'manual' ? await payments.methodById(ctx, order.paymentMethodId) : undefined
   const cycle = cycleAt(scheduleOf(order), Math.max(invoice.cycleIndex, 1))
-  const { currency } = order.snapshot
-  await write(
-    ctx,
-    order,
+  const { price } = invoice
+  const lines = price && [
+    { label: order.snapshot.planName, amount: money(price.subtotal) },
+    ...(price.coupon ? [{ label: `Coupon ${price.coupon.code}`, amount: `−${money(price.coupon.amount)}` }] : []),
+    ...(price.fees ?? []).map((fee) => ({ label: fee.name, amount: money(fee.amount) })),
+  ]
+  send(
     'payment-receipt',
     {
-      invoiceNumber: invoice.id.slice(0, 8),
-      lines: invoice.price,
-      ...(invoice.price?.tax && { tax: moneyWords(invoice.price.tax.amount, currency) }),
-      total: moneyWords(invoice.amount, currency),
+      invoiceNumber: String(invoice.number ?? ''),
+      lines: lines ?? [],
+      ...(price?.tax && { tax: money(price.tax.amount) }),
+      total: money(invoice.amount),
       cardLast4: card?.last4 ?? '',
-      periodStart: dateWords(order, cycle.start),
-      periodEnd: dateWords(order, cycle.end),
+      periodStart: day(cycle.start),
+      periodEnd: day(cycle.end),
     },
     invoice.cycleIndex,
   )
 }
 
 /** Books a declined renewal: wait for the next try, wait for another card, or the end (rows 17, 24, 25). */
-export async function settleDecline(ctx: Ctx, order: Order, invoice: store.Invoice, code: string, needsAction: boolean): Promise<void> {
+export async function settleDecline(
+  ctx: Ctx,
+  order: Order,
+  invoice: payments.Invoice,
+  of: { code: string; needsAction: boolean /** Our own try; false when the buyer tried another card. */; bySystem: boolean },
+): Promise<void> {
+  if (invoice.cycleIndex !== (order.cycleIndex ?? 1)) return void (await payments.setInvoice(ctx, invoice.id, { state: 'FAILED' }))
   const isFirst = order.payment !== 'FAILED'
-  const next = cycleAt(scheduleOf(order), invoice.cycleIndex).end
-  const after = afterDecline(invoice.dueAt, ctx.now, order.timeZone, next, needsAction || isHardDecline(code) ? 'new-card-only' : 'same-card')
-  if (after === 'give-up') {
-    order.payment = 'FAILED'
-    return giveUp(ctx, order, code)
-  }
   order.payment = 'FAILED'
+  // A decline of another card does not shorten the schedule.
+  if (!of.bySystem && (order.retryAt || order.graceEndAt)) return isFirst ? saved(ctx, order, ['updated']) : void (await store.saveOrder(ctx, order))
+  const next = cycleAt(scheduleOf(order), invoice.cycleIndex).end
+  const after = afterDecline(invoice.dueAt, ctx.now, order.timeZone, next, of.needsAction || isHardDecline(of.code) ? 'new-card-only' : 'same-card')
+  if (after === 'give-up') return giveUp(ctx, order, of.code)
   order.retryAt = 'retryAt' in after ? after.retryAt : null
   order.graceEndAt = after.graceEnd
-  await store.setInvoice(ctx, invoice.id, 'RETRYING')
+  await payments.setInvoice(ctx, invoice.id, { state: 'RETRYING' })
   if (isFirst) await saved(ctx, order, ['updated'])
   else await store.saveOrder(ctx, order)
-  const graceEndDate = dateWords(order, after.graceEnd)
-  if (needsAction)
-    return write(
-      ctx,
-      order,
-      'payment-action-needed',
-      { graceEndDate, authenticateLink: `${ctx.origin}/checkout/pay/${order.payOrderId}` },
-      `${invoice.cycleIndex}`,
-    )
+  const { day, money, send } = await voiceOf(ctx, order)
+  const graceEndDate = day(after.graceEnd)
+  const payLink = `${ctx.origin}/checkout/pay/${order.payOrderId}`
+  if (of.needsAction) return send('payment-action-needed', { graceEndDate, authenticateLink: payLink }, `${invoice.cycleIndex}`)
   if (isFirst)
-    return write(
-      ctx,
-      order,
+    send(
       'payment-failed',
       {
-        reasonPlain: inPlainWords(code),
-        amount: moneyWords(invoice.amount, order.snapshot.currency),
-        nextTryDate: dateWords(order, order.retryAt),
+        reasonPlain: inPlainWords(of.code),
+        amount: money(invoice.amount),
+        ...(order.retryAt && { nextTryDate: day(order.retryAt) }),
         graceEndDate,
+        updateCardLink: payLink,
       },
       invoice.cycleIndex,
     )
-  if (order.retryAt && Temporal.Instant.compare(order.retryAt, after.graceEnd) === 0)
-    await write(ctx, order, 'payment-failed-again', { lastTryDate: dateWords(order, order.retryAt) }, invoice.cycleIndex)
+  else if (order.retryAt && Temporal.Instant.compare(order.retryAt, after.graceEnd) === 0)
+    send('payment-failed-again', { lastTryDate: day(order.retryAt), updateCardLink: payLink }, invoice.cycleIndex)
 }

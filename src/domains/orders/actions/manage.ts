@@ -3,18 +3,22 @@ import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orRefuse, refuse } from '../errors.ts'
-import { dateWords, moneyWords, write } from '../letters.ts'
+import { voiceOf } from '../letters.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
-import { factsOf, isOver, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { decideStart, factsOf, isOver, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { isCollectable, isInFlight } from '../rules/payments.ts'
 import { decideCancel, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
-import * as store from '../store.ts'
-import { applyDue, cancelNow, saved, settlePaid, stopRenewal } from './life.ts'
+import * as store from '../store/orders.ts'
+import * as payments from '../store/payments.ts'
+import { applyDue, cancelNow, invoicePaid, receipt, saved, sendCharge, settlePaid, stopRenewal } from './life.ts'
+import { planNotices } from './notices.ts'
+import { goOn } from './provider-events.ts'
 
 /** The order, locked and brought up to now; a member only reaches their own. */
-export async function upToDate(ctx: Ctx, key: store.OrderKey): Promise<Order> {
+export async function upToDate(ctx: Ctx, key: store.OrderKey, by: 'engine' | 'reader' = 'engine'): Promise<Order> {
   const order = (await store.lockOrder(ctx, key)) ?? refuse('order_not_found')
   if (ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) refuse('order_not_found')
-  await applyDue(ctx, order)
+  await applyDue(ctx, order, by)
   return order
 }
 
@@ -28,7 +32,10 @@ export async function cancel(ctx: Ctx, id: string, by: 'owner' | 'member', effec
   if (outcome !== 'cancel') return
   const wasDraft = order.status === 'DRAFT'
   await cancelNow(ctx, order, cause)
-  if (!wasDraft) await write(ctx, order, 'plan-canceled', { canceledDate: dateWords(order, ctx.now) })
+  if (wasDraft) return
+  const { day, send, tell } = await voiceOf(ctx, order)
+  send('plan-canceled', { canceledDate: day(ctx.now) })
+  if (by === 'member') tell('member-canceled', { endDate: day(ctx.now) })
 }
 
 export async function pause(ctx: Ctx, id: string): Promise<void> {
@@ -37,7 +44,8 @@ export async function pause(ctx: Ctx, id: string): Promise<void> {
   order.pauses = [...order.pauses, { from: ctx.now }]
   order.status = 'PAUSED'
   await saved(ctx, order, ['paused', 'updated'])
-  await write(ctx, order, 'plan-paused', { pauseDate: dateWords(order, ctx.now) }, ctx.now.toString())
+  const { day, send } = await voiceOf(ctx, order)
+  send('plan-paused', { pauseDate: day(ctx.now) }, ctx.now.toString())
 }
 
 /** Every date after the pause moves by its length, the retries of a declined payment too. */
@@ -51,11 +59,12 @@ export async function resume(ctx: Ctx, id: string): Promise<void> {
   order.graceEndAt = order.graceEndAt?.add({ milliseconds }) ?? null
   order.status = 'ACTIVE'
   await saved(ctx, order, ['resumed', 'updated'])
-  await write(
-    ctx,
-    order,
+  await planNotices(ctx, order)
+  const { day, send } = await voiceOf(ctx, order)
+  const next = nextPayment(order)
+  send(
     'plan-resumed',
-    { resumeDate: dateWords(order, ctx.now), newEndDate: dateWords(order, endDate(scheduleOf(order))) },
+    { resumeDate: day(ctx.now), newEndDate: day(endDate(scheduleOf(order))), ...(next && { nextPaymentDate: day(next.at) }) },
     ctx.now.toString(),
   )
 }
@@ -66,15 +75,21 @@ export async function postpone(ctx: Ctx, id: string, to: Temporal.Instant): Prom
   const before = endDate(scheduleOf(order))
   order.postponed = { to, at: ctx.now, cycle: lastCycle(scheduleOf(order)) ?? 1 }
   await saved(ctx, order, ['end_date_postponed', 'updated'])
-  await write(ctx, order, 'plan-extended', { oldEndDate: dateWords(order, before), newEndDate: dateWords(order, to) }, ctx.now.toString())
+  await planNotices(ctx, order)
+  const { day, send } = await voiceOf(ctx, order)
+  send('plan-extended', { oldEndDate: day(before), newEndDate: day(to) }, ctx.now.toString())
 }
 
+/** The offline order was paid: its first invoice is closed as received outside (row 38). */
 export async function markAsPaid(ctx: Ctx, id: string): Promise<void> {
   const order = await upToDate(ctx, { id })
   orRefuse(decideMarkAsPaid(factsOf(order, ctx.now)))
+  const open = (await payments.invoicesOfOrder(ctx, id)).find((invoice) => isCollectable(invoice.state))
+  if (open) await invoicePaid(ctx, open, 'manual', null)
   order.payment = 'PAID'
   await saved(ctx, order, ['marked_as_paid', 'updated'])
-  await write(ctx, order, 'offline-order-paid', { amount: moneyWords(totalOf(order, 1), order.snapshot.currency) }, ctx.now.toString())
+  const { money, send } = await voiceOf(ctx, order)
+  send('offline-order-paid', { amount: money(open?.amount ?? totalOf(order, 1)) }, ctx.now.toString())
 }
 
 /** The owner takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide 8.2). */
@@ -88,10 +103,47 @@ export async function keepRenewing(ctx: Ctx, id: string): Promise<void> {
   await saved(ctx, order, ['updated'])
 }
 
-/** The owner was paid outside for a renewal that the card declined (guide 9.5). */
-export async function recordPayment(ctx: Ctx, id: string): Promise<void> {
+/**
+ * The owner was paid outside for an invoice that no card paid: the one of the running cycle, or the one named (missed
+ * cycles and later cycles of offline orders are collected by hand). guide: pricing-plans 9.5, 9.6
+ */
+export async function recordPayment(ctx: Ctx, id: string, invoiceId?: string | null): Promise<void> {
   const order = await upToDate(ctx, { id })
-  const invoice = await store.invoiceOfCycle(ctx, id, order.cycleIndex ?? 1)
-  if (order.status !== 'ACTIVE' || !invoice || invoice.state !== 'RETRYING') return refuse('ORDER_NOT_PAYABLE')
-  await settlePaid(ctx, order, invoice)
+  const invoices = await payments.invoicesOfOrder(ctx, id)
+  const invoice = invoiceId
+    ? invoices.find((one) => one.id === invoiceId)
+    : invoices.find((one) => one.cycleIndex === (order.cycleIndex ?? 1) && isCollectable(one.state))
+  if (!invoice || !isCollectable(invoice.state) || order.status === 'DRAFT') return refuse('ORDER_NOT_PAYABLE')
+  // Money that is on its way would be paid twice.
+  if ((await payments.attemptsOf(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return refuse('ORDER_NOT_PAYABLE', { reason: 'IN_FLIGHT' })
+  if (!isOver(order) && order.type === 'ONLINE') return settlePaid(ctx, order, invoice, 'manual', null)
+  const paid = await invoicePaid(ctx, invoice, 'manual', null)
+  await receipt(ctx, order, paid)
+}
+
+/** The owner does not wait for the next retry. */
+export async function tryNow(ctx: Ctx, id: string): Promise<void> {
+  const order = await upToDate(ctx, { id })
+  const invoice = await payments.invoiceOfCycle(ctx, id, order.cycleIndex ?? 1)
+  if (order.status !== 'ACTIVE' || order.payment !== 'FAILED' || invoice?.state !== 'RETRYING') return refuse('ORDER_NOT_PAYABLE')
+  if ((await payments.attemptsOf(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return
+  await sendCharge(ctx, order, invoice)
+}
+
+/** Buyer or owner picks another start for an order that is not paid yet (row 11). */
+export async function changeStart(ctx: Ctx, id: string, wish: Temporal.Instant): Promise<Order> {
+  const order = await upToDate(ctx, { id })
+  if (order.status !== 'DRAFT') return refuse('START_DATE_NOT_CHANGEABLE', { status: order.status })
+  const plan = (await planById(ctx, order.planId)) ?? refuse('plan_not_found', { planId: order.planId })
+  order.startAt = orRefuse(decideStart(wish, ctx.now, plan.allowFutureStartDate))
+  order.isStartGiven = true
+  await saved(ctx, order, ['start_date_changed', 'updated'])
+  return order
+}
+
+/** After a dispute: the order goes on, or ends. */
+export async function decideDispute(ctx: Ctx, id: string, decision: 'go-on' | 'cancel'): Promise<void> {
+  const order = await upToDate(ctx, { id })
+  if (!order.onHoldSince) return refuse('ORDER_NOT_ON_HOLD')
+  return decision === 'go-on' ? goOn(ctx, order) : cancel(ctx, id, 'owner', 'IMMEDIATELY')
 }

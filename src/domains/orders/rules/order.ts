@@ -1,7 +1,7 @@
 /** One purchase of a plan by one member, and what follows from it at an instant. Source: guide pricing-plans 5, 6. */
 import { Temporal } from 'temporal-polyfill'
 import type { Decision } from './decision.ts'
-import { currentCycle, cycleAt, endDate, statusAt, type Model, type Pause, type Schedule } from './cycles.ts'
+import { currentCycle, cycleAt, endDate, lastCycle, statusAt, type Model, type Pause, type Schedule } from './cycles.ts'
 import { isFree, spanOf, type PriceSpan } from './price.ts'
 import type { CancelTime, OrderFacts, OrderStatus, PaymentStatus } from './states.ts'
 
@@ -16,6 +16,9 @@ export interface GrantedBenefit {
 }
 /** What the order keeps of the plan, whatever happens to the plan later. */
 export interface Snapshot {
+  /** The form that the plan asks for at checkout. */
+  formId?: string | undefined
+  terms?: string | undefined
   planName: string
   planDescription: string
   planPrice: string
@@ -61,6 +64,9 @@ export interface Order {
   paymentMethodId: string | null
   creditBalance: number | null
   submissionId: string | null
+  couponId: string | null
+  /** A dispute is open: nothing is charged until the owner decides. */
+  onHoldSince: Temporal.Instant | null
   checkoutKey: string | null
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
@@ -90,6 +96,19 @@ export const firstCycleOf = (order: Order): number => (order.trialDays > 0 ? 0 :
 export const draftEnds = (order: Order): Temporal.Instant => order.createdAt.add({ hours: 24 })
 export const isFreeOrder = (order: Order): boolean => isFree(order.snapshot.spans)
 export const totalOf = (order: Order, cycle: number): string => spanOf(order.snapshot.spans, cycle)?.price.total ?? '0'
+/** The cycle that follows, if the order renews by itself. */
+export function nextCycleOf(order: Order): number | undefined {
+  if (!isRecurring(order) || order.autoRenewCanceled) return undefined
+  const next = (order.cycleIndex ?? firstCycleOf(order) - 1) + 1
+  const last = lastCycle(scheduleOf(order))
+  return last !== undefined && next > last ? undefined : next
+}
+/** The next payment by itself: when and how much; undefined when none is to come. */
+export function nextPayment(order: Order): { at: Temporal.Instant; amount: string } | undefined {
+  if (order.type === 'OFFLINE' || isOver(order)) return undefined
+  const next = nextCycleOf(order.cycleIndex === null ? { ...order, cycleIndex: firstCycleOf(order) } : order)
+  return next === undefined ? undefined : { at: cycleAt(scheduleOf(order), next).start, amount: totalOf(order, next) }
+}
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
 
 /** Where the dates put the order at an instant; a draft, an early cancellation and an end stay what they are. */

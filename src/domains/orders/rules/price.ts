@@ -39,6 +39,12 @@ export interface PriceSpan {
   price: CyclePrice
 }
 
+/** A rate has two or more decimals on the wire (guide 4.3). */
+const wireRate = (rate: string): string => {
+  const [whole = '0', fraction = ''] = rate.split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
+
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
 
 function couponValue(coupon: Coupon, price: bigint, currency: string): bigint {
@@ -64,7 +70,7 @@ export function priceOfCycle(terms: PriceTerms, index: number): CyclePrice {
     ...(coupon && { coupon: { id: coupon.id, code: coupon.code, amount: money(off) } }),
     discount: money(net(price) - net(price - off)),
     ...(fees.length > 0 && { fees: fees.map((fee) => ({ name: fee.name, amount: money(fee.amount) })) }),
-    ...(tax && { tax: { name: tax.name, includedInPrice: tax.includedInPrice, rate: tax.rate, amount: money(taxAmount) } }),
+    ...(tax && { tax: { name: tax.name, includedInPrice: tax.includedInPrice, rate: wireRate(tax.rate), amount: money(taxAmount) } }),
     total: money(sum(lines) + (tax && !tax.includedInPrice ? taxAmount : 0n)),
     currency,
     proration: money(0n),

@@ -1,7 +1,7 @@
 /** Settings of a site that are no column of their own, with their defaults. Values are checked where they are written. */
 export interface SiteSettings {
-  /** One tax for all plans (guide: pricing-plans 4.3); null means none. */
-  'plans.tax': { name: string; rate: string; includedInPrice: boolean } | null
+  /** One tax for all plans (guide: pricing-plans 4.3); null means none. `byBusinessAddress`: the address must say where the business is. */
+  'plans.tax': { name: string; rate: string; includedInPrice: boolean; byBusinessAddress?: boolean } | null
   /** Shortest cycle of a recurring plan in days, 1–7 (guide: pricing-plans 3.3). */
   'plans.minRecurringCycleDays': number
   /** Whether a plan may be paid at the front desk from the public checkout (guide: pricing-plans 6.5). */
@@ -9,7 +9,7 @@ export interface SiteSettings {
   /** What a missed cycle after downtime becomes (guide: pricing-plans 9.6). */
   'plans.catchUp': 'current-only' | 'all'
   /** Address and contact shown on the site. */
-  'site.address': { line: string; city: string; postalCode: string; country: string; phone: string; email: string } | null
+  'site.address': { line: string; city: string; postalCode: string; country: string; subdivision?: string; phone: string; email: string } | null
 }
 
 export const defaultSettings: SiteSettings = {

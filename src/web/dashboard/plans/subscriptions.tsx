@@ -166,7 +166,7 @@ function useOrderActions(holders: (order: Order) => string) {
   const cancel = useDo('orders.cancelOrder')
   const pause = useDo('orders.pauseOrder')
   const resume = useDo('orders.resumeOrder')
-  const given = (order: Order) => ({ params: { id: order.id } })
+  const given = (order: Order) => ({ params: { id: order.id }, body: {} })
   return {
     markPaid: (order: Order) =>
       ask({

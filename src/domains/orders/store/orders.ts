@@ -1,13 +1,11 @@
-/** All SQL on orders, invoices, attempts, saved cards and credits. */
+/** All SQL on orders. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json, type Db } from '#kit/db/open.ts'
-import { endDate } from './rules/cycles.ts'
-import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from './rules/order.ts'
-import type { CyclePrice } from './rules/price.ts'
-import type { OrderStatus, PaymentStatus } from './rules/states.ts'
-import type { SavedCard } from '#kit/payments/provider.ts'
+import { endDate } from '../rules/cycles.ts'
+import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
+import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
 
 const orders = (ctx: Ctx) => ctx.tx.selectFrom('planOrder').where('siteId', '=', ctx.siteId)
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
@@ -45,6 +43,8 @@ function toOrder(row: Raw): Order {
     paymentMethodId: row.paymentMethodId,
     creditBalance: row.creditBalance,
     submissionId: row.submissionId,
+    couponId: row.couponId,
+    onHoldSince: row.onHoldSince,
     checkoutKey: row.checkoutKey,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -72,6 +72,7 @@ const columnsOf = (order: Order) => ({
   endAt: endDate(scheduleOf(order)) ?? null,
   nextDueAt: nextDue(order),
   paymentMethodId: order.paymentMethodId,
+  onHoldSince: order.onHoldSince,
   updatedAt: order.updatedAt,
 })
 
@@ -91,6 +92,7 @@ export const insertOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
       timeZone: order.timeZone,
       isRecurring: isRecurring(order),
       submissionId: order.submissionId,
+      couponId: order.couponId,
       checkoutKey: order.checkoutKey,
       createdAt: order.createdAt,
       ...columnsOf(order),
@@ -109,6 +111,11 @@ async function find(ctx: Ctx, key: OrderKey, lock: boolean): Promise<Order | und
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return row && toOrder(row)
 }
+/** The order if nobody else holds it: several processes share the due orders without waiting for each other. */
+export async function lockFreeOrder(ctx: Ctx, id: string): Promise<Order | undefined> {
+  const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+  return row && toOrder(row)
+}
 export const findOrder = (ctx: Ctx, key: OrderKey): Promise<Order | undefined> => find(ctx, key, false)
 export const lockOrder = (ctx: Ctx, key: OrderKey): Promise<Order | undefined> => find(ctx, key, true)
 
@@ -125,6 +132,9 @@ export interface OrderSort {
   descending: boolean
 }
 
+/** A list counts no further than this: a page is worth more than an exact number (a million rows take longer to count than to page). */
+const mostCounted = 10_000
+
 /** Orders that left DRAFT; open drafts only when they are asked for by status (guide 12). */
 export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort, limit: number, offset: number): Promise<{ orders: Order[]; total: number }> {
   let query = orders(ctx)
@@ -139,22 +149,29 @@ export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort,
   const drafts = filter.statuses?.includes('DRAFT') ?? false
   query = query.where((eb) => (drafts ? eb.or([eb('leftDraftAt', 'is not', null), eb('status', '=', 'DRAFT')]) : eb('leftDraftAt', 'is not', null)))
   const direction = sort.descending ? ('desc' as const) : ('asc' as const)
-  const { n } = await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy(sort.by, (ob) => (sort.descending ? ob.desc() : ob.asc()).nullsLast())
-    .orderBy('createdAt', direction)
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { orders: rows.map(toOrder), total: Number(n) }
+  let page = query.selectAll()
+  if (sort.by === 'endAt') page = page.orderBy('endAt', (ob) => (sort.descending ? ob.desc() : ob.asc()).nullsLast())
+  const rows = await page.orderBy('createdAt', direction).orderBy('id', direction).limit(limit).offset(offset).execute()
+  // A page that is not full is the last one; only a full page needs counting.
+  if (rows.length < limit && (rows.length > 0 || offset === 0)) return { orders: rows.map(toOrder), total: offset + rows.length }
+  const { n } = await ctx.tx
+    .selectFrom(
+      query
+        .select('id')
+        .limit(mostCounted + 1)
+        .as('some'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const counted = Number(n)
+  return { orders: rows.map(toOrder), total: counted <= mostCounted ? counted : Math.max(counted, offset + rows.length + 1) }
 }
 
-/** Ids of orders that time has something to do with, the earliest first. */
-export async function dueOrders(ctx: Ctx, limit: number, memberId?: string): Promise<string[]> {
+/** Ids of orders that time has something to do with, the earliest first; for a reader only those that change without a payment. */
+export async function dueOrders(ctx: Ctx, limit: number, reader?: { memberId?: string | undefined }): Promise<string[]> {
   let query = orders(ctx).where('nextDueAt', '<=', ctx.now)
-  if (memberId) query = query.where('memberId', '=', memberId)
+  if (reader) query = query.where((eb) => eb.or([eb('status', 'in', ['DRAFT', 'PENDING']), eb('endAt', '<=', ctx.now)]))
+  if (reader?.memberId) query = query.where('memberId', '=', reader.memberId)
   const rows = await query.select('id').orderBy('nextDueAt').orderBy('id').limit(limit).execute()
   return rows.map((row) => row.id)
 }
@@ -188,187 +205,37 @@ export async function countPurchases(ctx: Ctx, memberId: string, planId: string)
   return Number(row.n)
 }
 
-export interface Invoice {
-  id: string
-  orderId: string
-  cycleIndex: number
-  amount: string
-  currency: string
-  price: CyclePrice | null
-  dueAt: Temporal.Instant
-  state: string
-  paidAt: Temporal.Instant | null
-}
-export interface Attempt {
-  id: string
-  invoiceId: string
-  orderId: string
-  n: number
-  key: string
-  mode: 'pay' | 'setup' | 'renew'
-  paymentMethodId: string
-  state: string
-  ref: string | null
-  declineCode: string | null
-  checkAt: Temporal.Instant | null
-  at: Temporal.Instant
-}
-
-export async function invoiceOfCycle(ctx: Ctx, orderId: string, cycleIndex: number): Promise<Invoice | undefined> {
-  return (await ctx.tx
-    .selectFrom('planInvoice')
-    .selectAll()
-    .where('siteId', '=', ctx.siteId)
-    .where('orderId', '=', orderId)
-    .where('cycleIndex', '=', cycleIndex)
-    .executeTakeFirst()) as Invoice | undefined
-}
-export async function invoiceById(ctx: Ctx, id: string): Promise<Invoice> {
-  return (await ctx.tx.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()) as Invoice
-}
-export async function invoicesOfOrder(ctx: Ctx, orderId: string): Promise<Invoice[]> {
-  return (await ctx.tx
-    .selectFrom('planInvoice')
-    .selectAll()
-    .where('siteId', '=', ctx.siteId)
-    .where('orderId', '=', orderId)
-    .orderBy('cycleIndex')
-    .execute()) as Invoice[]
-}
-/** One per order and cycle: undefined when somebody made it before. */
-export async function insertInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice | undefined> {
+/** Drafts of the plan that somebody is paying for right now: they will be purchases when the provider answers. */
+export async function countBeingPaid(ctx: Ctx, memberId: string, planId: string, exceptOrderId: string): Promise<number> {
   const row = await ctx.tx
-    .insertInto('planInvoice')
-    .values({ siteId: ctx.siteId, ...invoice, price: invoice.price && json(invoice.price) })
-    .onConflict((oc) => oc.constraint('one_invoice_per_cycle').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row && invoice
-}
-export const setInvoice = (ctx: Ctx, id: string, state: string, paidAt: Temporal.Instant | null = null): Promise<unknown> =>
-  ctx.tx.updateTable('planInvoice').set({ state, paidAt }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-/** Open invoices of an order that is over are not collected any more. */
-export const closeInvoices = (ctx: Ctx, orderId: string, state: 'VOID' | 'FAILED'): Promise<unknown> =>
-  ctx.tx
-    .updateTable('planInvoice')
-    .set({ state })
-    .where('siteId', '=', ctx.siteId)
-    .where('orderId', '=', orderId)
-    .where('state', 'in', ['OPEN', 'RETRYING'])
-    .execute()
-
-export const attemptsOf = async (ctx: Ctx, invoiceId: string): Promise<Attempt[]> =>
-  (await ctx.tx
-    .selectFrom('paymentAttempt')
-    .selectAll()
-    .where('siteId', '=', ctx.siteId)
-    .where('invoiceId', '=', invoiceId)
-    .orderBy('n')
-    .execute()) as Attempt[]
-export const attemptById = async (ctx: Ctx, id: string): Promise<Attempt | undefined> =>
-  (await ctx.tx.selectFrom('paymentAttempt').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Attempt | undefined
-export const insertAttempt = (ctx: Ctx, attempt: Attempt): Promise<unknown> =>
-  ctx.tx
-    .insertInto('paymentAttempt')
-    .values({ siteId: ctx.siteId, ...attempt })
-    .execute()
-export const setAttempt = (
-  ctx: Ctx,
-  id: string,
-  set: { state: string; ref?: string | null; declineCode?: string | null; checkAt?: Temporal.Instant | null },
-): Promise<unknown> =>
-  ctx.tx
-    .updateTable('paymentAttempt')
-    .set({ checkAt: null, ...set })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .execute()
-export async function attemptsToCheck(ctx: Ctx): Promise<string[]> {
-  const rows = await ctx.tx
-    .selectFrom('paymentAttempt')
-    .select('id')
-    .where('siteId', '=', ctx.siteId)
-    .where('checkAt', '<=', ctx.now)
-    .orderBy('checkAt')
-    .limit(50)
-    .execute()
-  return rows.map((row) => row.id)
+    .selectFrom('planOrder')
+    .innerJoin('paymentAttempt', (join) => join.onRef('paymentAttempt.siteId', '=', 'planOrder.siteId').onRef('paymentAttempt.orderId', '=', 'planOrder.id'))
+    .where('planOrder.siteId', '=', ctx.siteId)
+    .where('planOrder.memberId', '=', memberId)
+    .where('planOrder.planId', '=', planId)
+    .where('planOrder.status', '=', 'DRAFT')
+    .where('planOrder.id', '<>', exceptOrderId)
+    .where('paymentAttempt.state', 'in', ['SENDING', 'UNKNOWN', 'PROCESSING'])
+    .select((eb) => eb.fn.count<number>('planOrder.id').distinct().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
 }
 
-export async function insertMethod(ctx: Ctx, memberId: string, provider: string, card: SavedCard): Promise<string> {
-  const id = ctx.newId()
-  await ctx.tx
-    .insertInto('paymentMethod')
-    .values({ siteId: ctx.siteId, id, memberId, provider, ...card, createdAt: ctx.now })
-    .execute()
-  return id
-}
-export const methodById = (ctx: Ctx, id: string) =>
-  ctx.tx.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const detachMethods = (ctx: Ctx, memberId: string): Promise<unknown> =>
-  ctx.tx
-    .updateTable('paymentMethod')
-    .set({ detachedAt: ctx.now })
-    .where('siteId', '=', ctx.siteId)
-    .where('memberId', '=', memberId)
-    .where('detachedAt', 'is', null)
-    .execute()
+/** Every order of the member that is not over, drafts too, locked. */
+export const lockOpenOrders = async (ctx: Ctx, memberId: string): Promise<Order[]> =>
+  (
+    await orders(ctx)
+      .selectAll()
+      .where('memberId', '=', memberId)
+      .where('status', 'in', ['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED'])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  ).map(toOrder)
 
-export const orderNextOutcome = (ctx: Ctx, orderId: string, outcome: string, timesLeft: number): Promise<unknown> =>
-  ctx.tx
-    .insertInto('sandboxOutcome')
-    .values({ siteId: ctx.siteId, orderId, outcome, timesLeft })
-    .onConflict((oc) => oc.columns(['siteId', 'orderId']).doUpdateSet({ outcome, timesLeft }))
-    .execute()
-export async function takeNextOutcome(ctx: Ctx, orderId: string): Promise<string | undefined> {
-  const row = await ctx.tx
-    .updateTable('sandboxOutcome')
-    .set({ timesLeft: sql`times_left - 1` })
-    .where('siteId', '=', ctx.siteId)
-    .where('orderId', '=', orderId)
-    .where('timesLeft', '>', 0)
-    .returning('outcome')
-    .executeTakeFirst()
-  return row?.outcome
-}
+/** Bought orders of one card, to follow its changes. */
+export const openOrdersOfMethod = async (ctx: Ctx, methodId: string): Promise<Order[]> =>
+  (await orders(ctx).selectAll().where('paymentMethodId', '=', methodId).where('status', 'in', ['PENDING', 'ACTIVE', 'PAUSED']).execute()).map(toOrder)
 
-/** Adds a ledger row once per key and moves the balance by it; false when the key was used before. */
-export async function addCredits(
-  ctx: Ctx,
-  orderId: string,
-  kind: 'GRANT' | 'EXPIRE' | 'RETURN',
-  amount: number,
-  key: string,
-  cycleIndex: number | null,
-  bookingId: string | null = null,
-): Promise<boolean> {
-  const row = await ctx.tx
-    .insertInto('benefitLedger')
-    .values({ siteId: ctx.siteId, id: ctx.newId(), orderId, kind, amount, cycleIndex, bookingId, key, at: ctx.now })
-    .onConflict((oc) => oc.constraint('ledger_row_once').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return false
-  await ctx.tx
-    .updateTable('planOrder')
-    .set({ creditBalance: sql`coalesce(credit_balance, 0) + ${amount}` })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', orderId)
-    .execute()
-  return true
-}
-export async function spend(
-  ctx: Ctx,
-  of: { orderId: string; bookingId: string | null; count: number; key: string },
-): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> {
-  const { rows } = await sql<{
-    outcome: 'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'
-  }>`select spend_credit(${ctx.siteId}::uuid, ${ctx.newId()}::uuid, ${of.orderId}::uuid, ${of.bookingId}::uuid, ${of.count}::int, ${of.key}, ${ctx.now}::timestamptz) outcome`.execute(
-    ctx.tx,
-  )
-  const [row] = rows
-  if (!row) throw new Error('spend_credit returned no row')
-  return row.outcome
-}
 export const ordersOfMember = async (ctx: Ctx, memberId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc').execute()).map(toOrder)

@@ -1,0 +1,12 @@
+/** Saved cards of members. guide: pricing-plans 8.2 row 42, 10 */
+import type { Ctx } from '#kit/ctx.ts'
+import { providerOf } from '#kit/payments/providers.ts'
+import * as payments from '../store/payments.ts'
+
+/** The cards of a member are forgotten here at once and by the provider soon after. */
+export async function forgetCards(ctx: Ctx, memberId: string): Promise<void> {
+  for (const card of await payments.detachMethods(ctx, memberId)) ctx.later({ kind: 'orders.detach-card', key: card.id, data: card })
+}
+
+/** Job: asks the provider to forget a card. Asking twice is fine. */
+export const detachCard = async (_ctx: Ctx, { provider, token }: { provider: string; token: string }): Promise<void> => providerOf(provider)?.detach(token)

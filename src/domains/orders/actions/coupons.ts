@@ -1,0 +1,58 @@
+/** Coupons as the owner keeps them. guide: pricing-plans 4.2 */
+import { currentSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { orRefuse, refuse } from '../errors.ts'
+import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon, type CouponFields } from '../rules/coupon.ts'
+import type { Coupon as PriceCoupon } from '../rules/price.ts'
+import * as store from '../store/coupons.ts'
+
+type Specification = Record<string, unknown>
+
+async function checked(ctx: Ctx, spec: Specification): Promise<CouponFields> {
+  const { coupon, problems } = checkCoupon(spec, (await currentSite(ctx)).currency)
+  orViolate(problems)
+  return coupon
+}
+const codeTaken = () => orViolate([{ field: 'specification.code', description: 'is the code of another coupon', violatedRule: 'VALIDATION' }])
+
+export async function createCoupon(ctx: Ctx, spec: Specification): Promise<string> {
+  const coupon = await checked(ctx, spec)
+  const id = ctx.newId()
+  if (!(await store.insertCoupon(ctx, id, coupon))) codeTaken()
+  return id
+}
+
+export const couponOf = async (ctx: Ctx, id: string): Promise<Coupon> => (await store.couponById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+
+/** Orders that were made with the coupon keep their price. */
+export async function changeCoupon(ctx: Ctx, id: string, spec: Specification, mask?: readonly string[]): Promise<void> {
+  const stored = await couponOf(ctx, id)
+  const coupon = await checked(ctx, mergedSpecification(toSpecification(stored), spec, mask))
+  if (await store.codeIsTaken(ctx, coupon.code, id)) codeTaken()
+  await store.updateCoupon(ctx, id, coupon)
+}
+
+export async function removeCoupon(ctx: Ctx, id: string): Promise<void> {
+  if (!(await store.deleteCoupon(ctx, id))) refuseStandard('NOT_FOUND')
+}
+
+/** The coupon of a purchase for the price rule; undefined without a code. Limits per buyer count only for a buyer. */
+export async function couponFor(
+  ctx: Ctx,
+  code: string | null | undefined,
+  plan: { id: string; price: string; currency: string },
+  memberId?: string,
+): Promise<PriceCoupon | undefined> {
+  if (!code) return undefined
+  const coupon = await store.couponByCode(ctx, code)
+  const uses = coupon ? await store.usesOf(ctx, coupon.id, memberId) : { all: 0 }
+  const decision = decideCoupon(coupon, { now: ctx.now, uses, plan })
+  return orRefuse('refused' in decision ? { ...decision, data: { couponCode: code, planId: plan.id } } : decision)
+}
+
+/** Takes a use of the order's coupon, decided by the database; the order exists only if it gets one. */
+export async function reserveCoupon(ctx: Ctx, of: { couponId: string; code: string; orderId: string; memberId: string; planId: string }): Promise<void> {
+  const outcome = await store.reserve(ctx, of)
+  if (outcome !== 'OK') refuse(outcome, { couponCode: of.code, planId: of.planId })
+}

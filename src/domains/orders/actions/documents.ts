@@ -1,0 +1,69 @@
+/** What an invoice looks like in words: one source for the receipt in the app, the page to print and the PDF. guide: pricing-plans 11, 15 */
+import type { Static } from 'typebox'
+import { memberById } from '#domains/members/public.ts'
+import { currentSite, setting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { InvoiceDocument } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { cycleAt } from '../rules/cycles.ts'
+import { scheduleOf } from '../rules/order.ts'
+import { wasPaid } from '../rules/payments.ts'
+import { moneyIn } from '../rules/price-words.ts'
+import * as store from '../store/orders.ts'
+import * as payments from '../store/payments.ts'
+
+export type Document = Static<typeof InvoiceDocument>
+
+/** A member only sees their own; set-ups over nothing are no documents. */
+export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document> {
+  const invoice = (await payments.findInvoice(ctx, invoiceId)) ?? refuse('invoice_not_found')
+  const order = (await store.findOrder(ctx, { id: invoice.orderId })) ?? refuse('invoice_not_found')
+  if ((ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) || invoice.cycleIndex === 0) refuse('invoice_not_found')
+  const site = await currentSite(ctx)
+  const address = await setting(ctx, 'site.address')
+  const member = await memberById(ctx, order.memberId)
+  const money = (amount: string): string => moneyIn(amount, invoice.currency, site.language)
+  const day = (at: { epochMilliseconds: number }): string =>
+    new Intl.DateTimeFormat(site.language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds)
+  const cycle = cycleAt(scheduleOf(order), invoice.cycleIndex)
+  const { price } = invoice
+  const attempt = invoice.paidAttemptId ? await payments.attemptById(ctx, invoice.paidAttemptId) : undefined
+  const card = attempt?.paymentMethodId ? await payments.methodById(ctx, attempt.paymentMethodId) : undefined
+  const refunds = (await payments.refundsOfOrder(ctx, order.id)).filter(
+    (one) => one.invoiceId === invoice.id && one.state === 'SUCCEEDED' && one.reason !== 'LATE',
+  )
+  return {
+    id: invoice.id,
+    orderId: order.id,
+    ...(invoice.number !== null && { number: invoice.number }),
+    title: wasPaid(invoice.state) ? `Receipt ${invoice.number ?? ''}`.trim() : 'Invoice',
+    state: invoice.state,
+    business: {
+      name: site.name,
+      lines: address ? [address.line, `${address.postalCode} ${address.city}`.trim(), address.country, address.email].filter(Boolean) : [],
+    },
+    buyer: {
+      name: member ? [member.contact.firstName, member.contact.lastName].filter(Boolean).join(' ') || member.nickname : '',
+      email: member?.loginEmail ?? '',
+    },
+    date: day(invoice.paidAt ?? invoice.dueAt),
+    ...(cycle.end && { period: `${day(cycle.start)} – ${day(cycle.end)}` }),
+    lines: price
+      ? [
+          { label: order.snapshot.planName, amount: money(price.subtotal) },
+          ...(price.coupon ? [{ label: `Coupon ${price.coupon.code}`, amount: `−${money(price.discount)}` }] : []),
+          ...(price.fees ?? []).map((fee) => ({ label: fee.name, amount: money(fee.amount) })),
+          ...(price.tax
+            ? [{ label: `${price.tax.name} ${price.tax.rate} %${price.tax.includedInPrice ? ' (included)' : ''}`, amount: money(price.tax.amount) }]
+            : []),
+        ]
+      : [],
+    total: money(invoice.amount),
+    refunds: refunds.map((refund) => ({
+      ...(refund.number !== null && { number: refund.number }),
+      date: day(refund.settledAt ?? refund.createdAt),
+      amount: money(refund.amount),
+    })),
+    ...(card ? { paidWith: `${card.brand} •••• ${card.last4}` } : invoice.paidBy === 'manual' ? { paidWith: 'Paid outside' } : {}),
+  }
+}

@@ -1,0 +1,202 @@
+/** What a coupon may be, and whether it applies to a purchase. Source: guide pricing-plans 4.2. */
+import { Temporal } from 'temporal-polyfill'
+import { currencyDigits, decimalsOf, isAmount, toMinor } from '#kit/pure/money.ts'
+import type { Decision } from './decision.ts'
+import type { Coupon as PriceCoupon } from './price.ts'
+
+export interface CouponFields {
+  name: string
+  code: string
+  off: { percent: string } | { amount: string }
+  /** All plans, one plan, or any price from a minimum on. */
+  scope: { kind: 'all' } | { kind: 'plan'; planId: string } | { kind: 'minimum'; subtotal: string }
+  startsAt: Temporal.Instant
+  expiresAt: Temporal.Instant | null
+  usageLimit: number | null
+  limitPerCustomer: number | null
+  discountedCycles: number | null
+  appliesToSubscriptions: boolean
+  active: boolean
+}
+export interface Coupon extends CouponFields {
+  id: string
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+}
+
+export type CouponRefusal =
+  | 'ERROR_COUPON_DOES_NOT_EXIST'
+  | 'ERROR_COUPON_IS_DISABLED'
+  | 'ERROR_COUPON_IS_NOT_ACTIVE_YET'
+  | 'ERROR_COUPON_HAS_EXPIRED'
+  | 'ERROR_COUPON_USAGE_EXCEEDED'
+  | 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED'
+  | 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN'
+  | 'ERROR_INVALID_SUBTOTAL'
+
+/** `mine` is absent when nobody in particular asks (price preview, previews of orders). */
+export interface CouponUses {
+  all: number
+  mine?: number | undefined
+}
+
+/** The coupon as the price rule wants it, or the first reason why not, in the order of the guide. */
+export function decideCoupon(
+  coupon: Coupon | undefined,
+  of: { now: Temporal.Instant; uses: CouponUses; plan: { id: string; price: string; currency: string } },
+): Decision<PriceCoupon, CouponRefusal> {
+  if (!coupon) return { refused: 'ERROR_COUPON_DOES_NOT_EXIST' }
+  if (!coupon.active) return { refused: 'ERROR_COUPON_IS_DISABLED' }
+  if (Temporal.Instant.compare(of.now, coupon.startsAt) < 0) return { refused: 'ERROR_COUPON_IS_NOT_ACTIVE_YET' }
+  if (coupon.expiresAt && Temporal.Instant.compare(of.now, coupon.expiresAt) >= 0) return { refused: 'ERROR_COUPON_HAS_EXPIRED' }
+  if (coupon.usageLimit !== null && of.uses.all >= coupon.usageLimit) return { refused: 'ERROR_COUPON_USAGE_EXCEEDED' }
+  if (coupon.limitPerCustomer !== null && of.uses.mine !== undefined && of.uses.mine >= coupon.limitPerCustomer)
+    return { refused: 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED' }
+  const price = toMinor(of.plan.price, of.plan.currency)
+  if (price === 0n || (coupon.scope.kind === 'plan' && coupon.scope.planId !== of.plan.id)) return { refused: 'ERROR_COUPON_NOT_APPLICABLE_FOR_PLAN' }
+  if (coupon.scope.kind === 'minimum' && price < toMinor(coupon.scope.subtotal, of.plan.currency)) return { refused: 'ERROR_INVALID_SUBTOTAL' }
+  return {
+    ok: {
+      id: coupon.id,
+      code: coupon.code,
+      off: coupon.off,
+      cycles: coupon.appliesToSubscriptions ? undefined : (coupon.discountedCycles ?? undefined),
+    },
+  }
+}
+
+export interface CouponProblem {
+  field: string
+  description: string
+  violatedRule: 'FORMAT' | 'MIN' | 'MAX' | 'MIN_LENGTH' | 'MAX_LENGTH' | 'REQUIRED_FIELD' | 'VALIDATION'
+  data?: Record<string, unknown>
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const given = (value: unknown): boolean => value !== undefined && value !== null
+/** Kinds of the public coupon that do not fit plans. */
+const otherKinds = ['fixedPriceAmount', 'buyXGetY', 'freeShipping'] as const
+
+/** Collects all problems of a specification as the owner sent it; one without any is a coupon. */
+export function checkCoupon(spec: Record<string, unknown>, currency: string): { coupon: CouponFields; problems: CouponProblem[] } {
+  const problems: CouponProblem[] = []
+  const bad = (key: string, description: string, violatedRule: CouponProblem['violatedRule'] = 'VALIDATION', data?: Record<string, unknown>) =>
+    void problems.push({ field: key === '' ? 'specification' : `specification.${key}`, description, violatedRule, ...(data && { data }) })
+
+  const name = typeof spec['name'] === 'string' ? spec['name'].trim() : ''
+  if (name === '') bad('name', 'must not be blank', 'REQUIRED_FIELD')
+  const code = typeof spec['code'] === 'string' ? spec['code'].trim() : ''
+  if (code === '') bad('code', 'must have at least 1 characters', 'MIN_LENGTH', { threshold: 1 })
+  if (code.length > 20) bad('code', 'must have at most 20 characters', 'MAX_LENGTH', { threshold: 20 })
+
+  const whole = (key: string, max = 2_147_483_647): number | null => {
+    if (!given(spec[key])) return null
+    const value = Number(spec[key])
+    if (!Number.isInteger(value) || value < 1) bad(key, 'must be a whole number of at least 1', 'MIN', { threshold: 1 })
+    else if (value > max) bad(key, `must be at most ${max}`, 'MAX', { threshold: max })
+    else return value
+    return null
+  }
+  const instant = (key: string): Temporal.Instant | null => {
+    if (!given(spec[key])) return null
+    const milliseconds = Number(spec[key])
+    if (Number.isInteger(milliseconds) && Math.abs(milliseconds) < 8.64e15) return Temporal.Instant.fromEpochMilliseconds(milliseconds)
+    bad(key, 'must be milliseconds since 1970', 'FORMAT')
+    return null
+  }
+  const startsAt = instant('startTime')
+  if (!given(spec['startTime'])) bad('startTime', 'is required', 'REQUIRED_FIELD')
+  const expiresAt = instant('expirationTime')
+  if (startsAt && expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) bad('expirationTime', 'must be later than startTime')
+
+  const coupon: CouponFields = {
+    name,
+    code,
+    off: checkKind(spec, currency, bad),
+    scope: checkScope(spec, currency, bad),
+    startsAt: startsAt ?? Temporal.Instant.fromEpochMilliseconds(0),
+    expiresAt,
+    usageLimit: whole('usageLimit'),
+    limitPerCustomer: whole('limitPerCustomer'),
+    discountedCycles: whole('discountedCycleCount', 999),
+    appliesToSubscriptions: spec['appliesToSubscriptions'] === true,
+    active: spec['active'] !== false,
+  }
+  return { coupon, problems }
+}
+
+type Bad = (key: string, description: string, rule?: CouponProblem['violatedRule'], data?: Record<string, unknown>) => void
+
+function checkKind(spec: Record<string, unknown>, currency: string, bad: Bad): CouponFields['off'] {
+  const other = otherKinds.find((kind) => given(spec[kind]) && spec[kind] !== false)
+  if (other) bad(other, 'does not apply to plans')
+  const [percent, amount] = [spec['percentOffRate'], spec['moneyOffAmount']]
+  if (given(percent) === given(amount)) bad('', 'must have exactly one of percentOffRate and moneyOffAmount')
+  if (given(amount)) {
+    const text = String(amount)
+    if (!isAmount(text) || !/[1-9]/.test(text)) bad('moneyOffAmount', 'must be an amount above 0', 'FORMAT', { type: 'DECIMAL_VALUE' })
+    else if (decimalsOf(text) > currencyDigits(currency))
+      bad('moneyOffAmount', `must have at most ${currencyDigits(currency)} decimals`, 'VALIDATION', { maxScale: currencyDigits(currency) })
+    return { amount: text }
+  }
+  const text = String(percent ?? '')
+  const fits = isAmount(text) && decimalsOf(text) <= 2 && Number(text) > 0 && Number(text) <= 100
+  if (given(percent) && !fits) bad('percentOffRate', 'must be above 0 and at most 100, with at most 2 decimals')
+  return { percent: text }
+}
+
+function checkScope(spec: Record<string, unknown>, currency: string, bad: Bad): CouponFields['scope'] {
+  const { scope, minimumSubtotal } = spec
+  if (given(minimumSubtotal)) {
+    if (isRecord(scope) && Object.keys(scope).length > 0) bad('minimumSubtotal', 'cannot stand beside a scope')
+    const text = String(minimumSubtotal)
+    if (!isAmount(text) || decimalsOf(text) > currencyDigits(currency)) bad('minimumSubtotal', 'must be an amount', 'FORMAT', { type: 'DECIMAL_VALUE' })
+    return { kind: 'minimum', subtotal: text }
+  }
+  if (!isRecord(scope)) {
+    bad('scope', 'a scope or a minimumSubtotal is required', 'REQUIRED_FIELD')
+    return { kind: 'all' }
+  }
+  if (scope['namespace'] !== 'pricingPlans') bad('scope.namespace', 'must be pricingPlans')
+  const { group } = scope
+  if (!given(group)) return { kind: 'all' }
+  const { name, entityId } = isRecord(group) ? group : {}
+  if (name !== 'plan') bad('scope.group.name', 'must be plan')
+  if (!given(entityId)) return { kind: 'all' }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(entityId)))
+    bad('scope.group.entityId', 'must be the id of a plan', 'FORMAT', { type: 'GUID' })
+  return { kind: 'plan', planId: String(entityId).toLowerCase() }
+}
+
+/** The coupon in the form in which the owner sends it, so that a change can be merged into it. Amounts are numbers on this part of the public wire. */
+export const toSpecification = (coupon: CouponFields): Record<string, unknown> => ({
+  name: coupon.name,
+  code: coupon.code,
+  startTime: String(coupon.startsAt.epochMilliseconds),
+  ...(coupon.expiresAt && { expirationTime: String(coupon.expiresAt.epochMilliseconds) }),
+  ...(coupon.usageLimit !== null && { usageLimit: coupon.usageLimit }),
+  ...(coupon.limitPerCustomer !== null && { limitPerCustomer: coupon.limitPerCustomer }),
+  ...(coupon.discountedCycles !== null && { discountedCycleCount: coupon.discountedCycles }),
+  appliesToSubscriptions: coupon.appliesToSubscriptions,
+  active: coupon.active,
+  ...('percent' in coupon.off ? { percentOffRate: Number(coupon.off.percent) } : { moneyOffAmount: Number(coupon.off.amount) }),
+  ...(coupon.scope.kind === 'minimum' && { minimumSubtotal: Number(coupon.scope.subtotal) }),
+  ...(coupon.scope.kind === 'all' && { scope: { namespace: 'pricingPlans' } }),
+  ...(coupon.scope.kind === 'plan' && { scope: { namespace: 'pricingPlans', group: { name: 'plan', entityId: coupon.scope.planId } } }),
+})
+
+const alternatives = [
+  ['percentOffRate', 'moneyOffAmount', ...otherKinds],
+  ['scope', 'minimumSubtotal'],
+]
+/** Only what was sent (or what the mask names) changes; one kind takes the place of another. */
+export function mergedSpecification(stored: Record<string, unknown>, sent: Record<string, unknown>, mask?: readonly string[]): Record<string, unknown> {
+  const named = mask?.map((path) => path.replace(/^specification\./, '').split('.')[0] ?? '') ?? Object.keys(sent).filter((key) => sent[key] !== undefined)
+  const merged = { ...stored }
+  for (const key of named) {
+    for (const group of alternatives) if (group.includes(key) && given(sent[key])) for (const one of group) delete merged[one]
+    if (given(sent[key])) merged[key] = sent[key]
+    else delete merged[key]
+  }
+  return merged
+}

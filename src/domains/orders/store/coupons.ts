@@ -1,0 +1,156 @@
+/** All SQL on coupons and their uses. */
+import type { Temporal } from 'temporal-polyfill'
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Fields } from '#kit/query/filter.ts'
+import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
+import type { Coupon, CouponFields, CouponUses } from '../rules/coupon.ts'
+
+const coupons = (ctx: Ctx) => ctx.tx.selectFrom('coupon').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+type Raw = Awaited<ReturnType<ReturnType<ReturnType<typeof coupons>['selectAll']>['executeTakeFirstOrThrow']>>
+
+const toCoupon = (row: Raw): Coupon => ({
+  id: row.id,
+  name: row.name,
+  code: row.code,
+  off: row.percentOff === null ? { amount: row.amountOff ?? '0' } : { percent: row.percentOff },
+  scope:
+    row.minimumSubtotal !== null
+      ? { kind: 'minimum', subtotal: row.minimumSubtotal }
+      : row.planId === null
+        ? { kind: 'all' }
+        : { kind: 'plan', planId: row.planId },
+  startsAt: row.startsAt,
+  expiresAt: row.expiresAt,
+  usageLimit: row.usageLimit,
+  limitPerCustomer: row.limitPerCustomer,
+  discountedCycles: row.discountedCycles,
+  appliesToSubscriptions: row.appliesToSubscriptions,
+  active: row.active,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+const columnsOf = (coupon: CouponFields) => ({
+  name: coupon.name,
+  code: coupon.code,
+  percentOff: 'percent' in coupon.off ? coupon.off.percent : null,
+  amountOff: 'amount' in coupon.off ? coupon.off.amount : null,
+  isForAllPlans: coupon.scope.kind === 'all',
+  planId: coupon.scope.kind === 'plan' ? coupon.scope.planId : null,
+  minimumSubtotal: coupon.scope.kind === 'minimum' ? coupon.scope.subtotal : null,
+  startsAt: coupon.startsAt,
+  expiresAt: coupon.expiresAt,
+  usageLimit: coupon.usageLimit,
+  limitPerCustomer: coupon.limitPerCustomer,
+  discountedCycles: coupon.discountedCycles,
+  appliesToSubscriptions: coupon.appliesToSubscriptions,
+  active: coupon.active,
+})
+
+export async function couponById(ctx: Ctx, id: string): Promise<Coupon | undefined> {
+  const row = await coupons(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toCoupon(row)
+}
+export async function couponByCode(ctx: Ctx, code: string): Promise<Coupon | undefined> {
+  const row = await coupons(ctx).selectAll().where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`).executeTakeFirst()
+  return row && toCoupon(row)
+}
+/** False when the code is taken. */
+export async function insertCoupon(ctx: Ctx, id: string, coupon: CouponFields): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('coupon')
+    .values({ siteId: ctx.siteId, id, ...columnsOf(coupon), createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+/** Whether another coupon has the code already. */
+export const codeIsTaken = async (ctx: Ctx, code: string, exceptId: string): Promise<boolean> => {
+  const coupon = await couponByCode(ctx, code)
+  return coupon !== undefined && coupon.id !== exceptId
+}
+export const updateCoupon = (ctx: Ctx, id: string, coupon: CouponFields): Promise<unknown> =>
+  ctx.tx
+    .updateTable('coupon')
+    .set({ ...columnsOf(coupon), updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+/** Its uses stay; the code is free again. */
+export async function deleteCoupon(ctx: Ctx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('coupon')
+    .set({ deletedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const couponFields = {
+  id: { type: 'id', column: 'coupon.id', required: true },
+  'specification.name': { type: 'string', column: 'coupon.name', sort: true, required: true },
+  'specification.code': { type: 'string', column: 'coupon.code', sort: true, required: true },
+  'specification.active': { type: 'boolean', column: 'coupon.active', required: true },
+  'specification.scope.group.entityId': { type: 'id', column: 'coupon.plan_id' },
+  'specification.startTime': { type: 'number', column: sql`(extract(epoch from coupon.starts_at) * 1000)::bigint`, sort: true },
+  'specification.expirationTime': { type: 'number', column: sql`(extract(epoch from coupon.expires_at) * 1000)::bigint`, sort: true },
+  dateCreated: { type: 'instant', column: 'coupon.created_at', sort: true, required: true },
+} satisfies Fields
+
+/** A page of coupons by filter, the newest first. */
+export async function queryCoupons(ctx: Ctx, query: WireQuery | undefined): Promise<{ coupons: Coupon[]; total: number }> {
+  const read = readQuery(query, {
+    name: 'coupons.query',
+    fields: couponFields,
+    paging: 'offset',
+    defaultSort: [{ field: 'dateCreated', order: 'DESC' }],
+  })
+  const { rows, meta } = await offsetPage(coupons(ctx).selectAll(), read)
+  return { coupons: (rows as Raw[]).map(toCoupon), total: meta.total ?? rows.length }
+}
+
+/** How often a coupon is taken: by everybody, and by one buyer when there is one. */
+export async function usesOf(ctx: Ctx, couponId: string, memberId?: string): Promise<CouponUses> {
+  const uses = ctx.tx.selectFrom('couponUse').where('siteId', '=', ctx.siteId).where('couponId', '=', couponId)
+  const row = await uses
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('memberId', '=', memberId ?? null)
+        .as('mine'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { all: Number(row.all), mine: memberId === undefined ? undefined : Number(row.mine) }
+}
+/** Counted uses of several coupons; reserved ones are not sold yet. */
+export async function countedUses(ctx: Ctx, couponIds: readonly string[]): Promise<Map<string, number>> {
+  if (couponIds.length === 0) return new Map()
+  const rows = await ctx.tx
+    .selectFrom('couponUse')
+    .where('siteId', '=', ctx.siteId)
+    .where('couponId', 'in', couponIds)
+    .where('state', '=', 'COUNTED')
+    .groupBy('couponId')
+    .select((eb) => ['couponId', eb.fn.countAll<number>().as('n')])
+    .execute()
+  return new Map(rows.map((row) => [row.couponId, Number(row.n)]))
+}
+
+export type Reservation = 'OK' | 'ERROR_COUPON_USAGE_EXCEEDED' | 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED'
+/** Takes a use for an order; the function decides under the lock of the coupon. */
+export async function reserve(ctx: Ctx, of: { couponId: string; orderId: string; memberId: string }): Promise<Reservation> {
+  const at: Temporal.Instant = ctx.now
+  const { rows } = await sql<{ outcome: Reservation }>`
+    select reserve_coupon(${ctx.siteId}::uuid, ${of.couponId}::uuid, ${of.orderId}::uuid, ${of.memberId}::uuid, ${at}::timestamptz) outcome`.execute(ctx.tx)
+  const [row] = rows
+  if (!row) throw new Error('reserve_coupon returned no row')
+  return row.outcome
+}
+export const countUse = (ctx: Ctx, orderId: string): Promise<unknown> =>
+  ctx.tx.updateTable('couponUse').set({ state: 'COUNTED' }).where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).execute()
+export const releaseUse = (ctx: Ctx, orderId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('couponUse').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).where('state', '=', 'RESERVED').execute()

@@ -1,0 +1,46 @@
+/** All SQL on the credits that orders grant for bookings: a ledger, and a balance that only moves with it. */
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+
+/** Adds a ledger row once per key and moves the balance by it; false when the key was used before. */
+export async function addCredits(
+  ctx: Ctx,
+  orderId: string,
+  kind: 'GRANT' | 'EXPIRE' | 'RETURN',
+  amount: number,
+  key: string,
+  cycleIndex: number | null,
+  bookingId: string | null = null,
+): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('benefitLedger')
+    .values({ siteId: ctx.siteId, id: ctx.newId(), orderId, kind, amount, cycleIndex, bookingId, key, at: ctx.now })
+    .onConflict((oc) => oc.constraint('ledger_row_once').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await ctx.tx
+    .updateTable('planOrder')
+    .set({ creditBalance: sql`coalesce(credit_balance, 0) + ${amount}` })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', orderId)
+    .execute()
+  return true
+}
+export async function spend(
+  ctx: Ctx,
+  of: { orderId: string; bookingId: string | null; count: number; key: string },
+): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> {
+  const { rows } = await sql<{
+    outcome: 'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'
+  }>`select spend_credit(${ctx.siteId}::uuid, ${ctx.newId()}::uuid, ${of.orderId}::uuid, ${of.bookingId}::uuid, ${of.count}::int, ${of.key}, ${ctx.now}::timestamptz) outcome`.execute(
+    ctx.tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('spend_credit returned no row')
+  return row.outcome
+}
+
+/** Every movement of an order's credits, the oldest first. */
+export const ledgerOf = (ctx: Ctx, orderId: string) =>
+  ctx.tx.selectFrom('benefitLedger').selectAll().where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).orderBy('at').orderBy('id').execute()

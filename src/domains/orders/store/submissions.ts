@@ -1,0 +1,26 @@
+/** Answers to the forms that plans ask for at checkout. */
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+
+export interface Submission {
+  id: string
+  formId: string
+  memberId: string
+  data: Record<string, unknown>
+}
+
+export const insertSubmission = (ctx: Ctx, submission: Submission): Promise<unknown> =>
+  ctx.tx
+    .insertInto('planSubmission')
+    .values({ siteId: ctx.siteId, ...submission, data: json(submission.data), createdAt: ctx.now })
+    .execute()
+
+export async function submissionById(ctx: Ctx, id: string): Promise<Submission | undefined> {
+  const row = await ctx.tx
+    .selectFrom('planSubmission')
+    .select(['id', 'formId', 'memberId', 'data'])
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, data: row.data as Record<string, unknown> }
+}

@@ -1,0 +1,38 @@
+/** Which provider takes online payments on this server, and what it says about its own set-up. Set once at start. */
+import type { PaymentProvider } from './provider.ts'
+import { sandbox } from './sandbox.ts'
+import { stripeProvider, type StripeSettings } from './stripe.ts'
+
+export interface PaymentSettings {
+  /** `none`: only payments outside. */
+  provider: 'sandbox' | 'stripe' | 'none'
+  stripe?: StripeSettings | undefined
+  /** What is wrong with the settings, in words for the owner. */
+  problem?: string | undefined
+}
+
+let settings: PaymentSettings = { provider: 'sandbox' }
+let online: PaymentProvider | undefined = sandbox
+let stripe: PaymentProvider | undefined
+
+/** Called once at start. */
+export function usePayments(given: PaymentSettings): void {
+  settings = given
+  stripe = given.stripe && stripeProvider(given.stripe)
+  online = given.provider === 'sandbox' ? sandbox : given.provider === 'stripe' ? stripe : undefined
+}
+
+/** Who takes new online payments; undefined when nobody does. */
+export const onlineProvider = (): PaymentProvider | undefined => online
+
+/** The provider that made an earlier charge. */
+export function providerOf(id: string): PaymentProvider | undefined {
+  return id === 'sandbox' ? sandbox : id === 'stripe' ? stripe : undefined
+}
+
+/** What the dashboard says about payments. */
+export const paymentSetUp = (): { provider: PaymentSettings['provider']; testPayments: boolean; problem?: string | undefined } => ({
+  provider: settings.provider,
+  testPayments: online?.id === 'sandbox' || (settings.stripe?.secretKey.startsWith('sk_test_') ?? false),
+  problem: settings.problem,
+})

@@ -1,0 +1,309 @@
+/**
+ * Payments through Stripe's official client. The card is typed on Stripe's own page; renewals are off-session payment
+ * intents made by our schedule, never subscriptions of the provider. Source: guide pricing-plans 10.4.
+ */
+import Stripe from 'stripe'
+import { currencyDigits, fromMinor, toMinor } from '../pure/money.ts'
+import {
+  BadSignature,
+  ProviderRefusedUs,
+  type ChargeResult,
+  type HostedPageProvider,
+  type Money,
+  type ProviderEvent,
+  type RefundResult,
+  type SavedCard,
+} from './provider.ts'
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecret: string
+  /** Another address than Stripe's, for a stand-in or a proxy. */
+  apiUrl?: string | undefined
+}
+
+/** Currencies without minor units by ISO 4217 that Stripe nevertheless counts in hundredths. */
+const countedInHundredths = new Set(['ISK', 'UGX'])
+/** The smallest charge per currency, in major units. */
+const smallest: Readonly<Record<string, string>> = {
+  USD: '0.50',
+  AED: '2.00',
+  AUD: '0.50',
+  BRL: '0.50',
+  CAD: '0.50',
+  CHF: '0.50',
+  CZK: '15.00',
+  DKK: '2.50',
+  EUR: '0.50',
+  GBP: '0.30',
+  HKD: '4.00',
+  HUF: '175.00',
+  INR: '0.50',
+  JPY: '50',
+  MXN: '10.00',
+  MYR: '2.00',
+  NOK: '3.00',
+  NZD: '0.50',
+  PLN: '2.00',
+  RON: '2.00',
+  SEK: '3.00',
+  SGD: '0.50',
+  THB: '10.00',
+}
+
+const toStripe = ({ amount, currency }: Money): number => Number(toMinor(amount, currency) * (countedInHundredths.has(currency) ? 100n : 1n))
+function fromStripe(minor: number, code: string): Money {
+  const currency = code.toUpperCase()
+  return { amount: fromMinor(BigInt(minor) / (countedInHundredths.has(currency) ? 100n : 1n), currency), currency }
+}
+
+/** Decline codes that Stripe spells differently from ours or that say nothing; the rest pass as they are. */
+const declineCode = (error: { code?: string | null; decline_code?: string | null } | null | undefined): string =>
+  error?.decline_code ?? (error?.code && error.code !== 'card_declined' ? error.code : 'generic_decline')
+
+function cardOf(method: Stripe.PaymentMethod | string | null | undefined): SavedCard | undefined {
+  if (!method || typeof method === 'string') return undefined
+  const { card } = method
+  return {
+    token: method.id,
+    brand: card ? card.brand.charAt(0).toUpperCase() + card.brand.slice(1) : method.type,
+    last4: card?.last4 ?? '',
+    expMonth: card?.exp_month ?? 0,
+    expYear: card?.exp_year ?? 0,
+  }
+}
+const idOf = (object: string | { id: string } | null | undefined): string | undefined => (typeof object === 'string' ? object : object?.id)
+
+/** The state of a payment intent in our words (guide 10.4, the table of statuses). */
+function resultOfPayment(intent: Stripe.PaymentIntent, ref: string): ChargeResult {
+  const common = { ref, moved: fromStripe(intent.amount, intent.currency), card: cardOf(intent.payment_method), customer: idOf(intent.customer) }
+  switch (intent.status) {
+    case 'succeeded':
+      return { outcome: 'succeeded', ...common }
+    case 'processing':
+    case 'requires_capture':
+      return { outcome: 'processing', ...common }
+    case 'requires_action':
+    case 'requires_confirmation':
+      return { outcome: 'requires_action', ...common }
+    default:
+      // Before the first try the buyer is still on the way to the page.
+      return intent.last_payment_error || intent.status === 'canceled'
+        ? { outcome: 'declined', declineCode: declineCode(intent.last_payment_error), ...common }
+        : { outcome: 'requires_action', ...common }
+  }
+}
+
+function resultOfSetup(intent: Stripe.SetupIntent, ref: string): ChargeResult {
+  const common = { ref, card: cardOf(intent.payment_method), customer: idOf(intent.customer) }
+  if (intent.status === 'succeeded') return { outcome: 'succeeded', ...common }
+  if (intent.status === 'processing') return { outcome: 'processing', ...common }
+  if (intent.status === 'canceled' || intent.last_setup_error) return { outcome: 'declined', declineCode: declineCode(intent.last_setup_error), ...common }
+  return { outcome: 'requires_action', ...common }
+}
+
+/** Turns what the client throws into an answer, or into the one error that stops charging. */
+function afterError(error: unknown): ChargeResult {
+  if (error instanceof Stripe.errors.StripeCardError) {
+    const ref = error.payment_intent?.id
+    return error.code === 'authentication_required'
+      ? { outcome: 'requires_action', ref, declineCode: 'authentication_required' }
+      : { outcome: 'declined', ref, declineCode: declineCode({ code: error.code ?? null, decline_code: error.decline_code ?? null }) }
+  }
+  if (isOpen(error)) return { outcome: 'unknown' }
+  throw refusedUs(error)
+}
+/** No answer, a fault over there, or a lock that did not come free: it may or may not have happened. */
+const isOpen = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  error instanceof Stripe.errors.StripeRateLimitError ||
+  (error instanceof Stripe.errors.StripeError && ((error.statusCode ?? 0) >= 500 || error.code === 'lock_timeout' || error.statusCode === 409))
+function refusedUs(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) return error as Error
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return new ProviderRefusedUs('Stripe does not accept the secret key. Check STRIPE_SECRET_KEY.')
+  return new ProviderRefusedUs(`Stripe refused the request: ${error.message}`)
+}
+
+const metaOf = (object: { metadata?: Stripe.Metadata | null } | null | undefined): Record<string, string> => object?.metadata ?? {}
+
+export function stripeProvider(settings: StripeSettings): HostedPageProvider {
+  const url = settings.apiUrl ? new URL(settings.apiUrl) : undefined
+  const client = new Stripe(settings.secretKey, {
+    telemetry: false,
+    timeout: 20_000,
+    maxNetworkRetries: 1,
+    ...(url && { host: url.hostname, port: url.port || (url.protocol === 'https:' ? '443' : '80'), protocol: url.protocol === 'https:' ? 'https' : 'http' }),
+  })
+  const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask()
+    } catch (error) {
+      throw isOpen(error) ? error : refusedUs(error)
+    }
+  }
+
+  async function customerFor({ buyer, customer, meta }: Parameters<HostedPageProvider['startCheckout']>[0]): Promise<string> {
+    if (customer) return customer
+    const made = await client.customers.create(
+      { email: buyer.email, name: buyer.name, metadata: { memberId: buyer.memberId, siteId: meta?.['siteId'] ?? '' } },
+      { idempotencyKey: `customer:${meta?.['siteId'] ?? ''}:${buyer.memberId}` },
+    )
+    return made.id
+  }
+
+  async function eventOf(event: Stripe.Event): Promise<ProviderEvent | undefined> {
+    switch (event.type) {
+      case 'payment_intent.succeeded':
+      case 'payment_intent.payment_failed':
+      case 'payment_intent.processing':
+      case 'payment_intent.requires_action':
+      case 'payment_intent.canceled':
+      case 'setup_intent.succeeded':
+      case 'setup_intent.setup_failed': {
+        const meta = metaOf(event.data.object)
+        return { id: event.id, kind: 'payment', ref: event.data.object.id, siteId: meta['siteId'], attemptId: meta['attemptId'] }
+      }
+      case 'charge.refunded':
+        return { id: event.id, kind: 'refund', ref: idOf(event.data.object.payment_intent) ?? '', siteId: metaOf(event.data.object)['siteId'] }
+      case 'charge.dispute.created':
+      case 'charge.dispute.closed': {
+        // The dispute itself is asked for: events may come late and in any order.
+        const dispute = await asking(() => client.disputes.retrieve(event.data.object.id, { expand: ['payment_intent'] }))
+        const intent = typeof dispute.payment_intent === 'string' ? await client.paymentIntents.retrieve(dispute.payment_intent) : dispute.payment_intent
+        const state = dispute.status === 'lost' ? 'LOST' : dispute.status === 'won' || dispute.status === 'warning_closed' ? 'WON' : 'OPEN'
+        return {
+          id: event.id,
+          kind: 'dispute',
+          ref: intent?.id ?? '',
+          siteId: metaOf(intent)['siteId'],
+          attemptId: metaOf(intent)['attemptId'],
+          dispute: { ref: dispute.id, amount: fromStripe(dispute.amount, dispute.currency), state },
+        }
+      }
+      case 'payment_method.detached':
+        return { id: event.id, kind: 'card', ref: event.data.object.id, card: { gone: true } }
+      case 'payment_method.automatically_updated': {
+        const card = cardOf(event.data.object)
+        return card && { id: event.id, kind: 'card', ref: card.token, card: { gone: false, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear } }
+      }
+      default:
+        return undefined
+    }
+  }
+
+  return {
+    id: 'stripe',
+    page: 'hosted',
+    whyNot(money) {
+      if (currencyDigits(money.currency) === 3 && toMinor(money.amount, money.currency) % 10n !== 0n)
+        return `With Stripe, amounts in ${money.currency} must end in 0.`
+      const least = smallest[money.currency]
+      return least && toMinor(money.amount, money.currency) > 0n && toMinor(money.amount, money.currency) < toMinor(least, money.currency)
+        ? `Stripe charges at least ${least} ${money.currency}.`
+        : undefined
+    },
+    async startCheckout(ask) {
+      return asking(async () => {
+        const customer = await customerFor(ask)
+        const common = {
+          customer,
+          success_url: ask.returnUrl,
+          cancel_url: ask.returnUrl,
+          metadata: { ...ask.meta },
+          client_reference_id: ask.meta?.['attemptId'] ?? '',
+        }
+        const session = await client.checkout.sessions.create(
+          ask.mode === 'setup'
+            ? { ...common, mode: 'setup', currency: ask.amount.currency.toLowerCase(), setup_intent_data: { metadata: { ...ask.meta } } }
+            : {
+                ...common,
+                mode: 'payment',
+                line_items: [
+                  {
+                    quantity: 1,
+                    price_data: { currency: ask.amount.currency.toLowerCase(), unit_amount: toStripe(ask.amount), product_data: { name: ask.title } },
+                  },
+                ],
+                payment_intent_data: { metadata: { ...ask.meta }, ...(ask.keepsCard && { setup_future_usage: 'off_session' }) },
+              },
+          { idempotencyKey: ask.key },
+        )
+        if (!session.url) throw new ProviderRefusedUs('Stripe gave no page to pay on.')
+        return { url: session.url, ref: session.id, customer }
+      })
+    },
+    async chargeOffSession(ask) {
+      try {
+        const intent = await client.paymentIntents.create(
+          {
+            amount: toStripe(ask.amount),
+            currency: ask.amount.currency.toLowerCase(),
+            customer: ask.customer ?? '',
+            payment_method: ask.token,
+            confirm: true,
+            off_session: true,
+            metadata: { ...ask.meta },
+          },
+          { idempotencyKey: ask.key },
+        )
+        return resultOfPayment(intent, intent.id)
+      } catch (error) {
+        return afterError(error)
+      }
+    },
+    async lookUp(ref) {
+      try {
+        if (ref.startsWith('seti_')) return resultOfSetup(await client.setupIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
+        if (!ref.startsWith('cs_')) return resultOfPayment(await client.paymentIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
+        const session = await client.checkout.sessions.retrieve(ref, { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] })
+        if (session.payment_intent && typeof session.payment_intent !== 'string') return resultOfPayment(session.payment_intent, session.payment_intent.id)
+        if (session.setup_intent && typeof session.setup_intent !== 'string') return resultOfSetup(session.setup_intent, session.setup_intent.id)
+        return session.status === 'expired' ? { outcome: 'declined', ref, declineCode: 'abandoned' } : { outcome: 'requires_action', ref }
+      } catch (error) {
+        return { ref, ...afterError(error) }
+      }
+    },
+    async refund(ask): Promise<RefundResult> {
+      try {
+        const refund = await client.refunds.create(
+          { payment_intent: ask.chargeRef, amount: toStripe(ask.amount), metadata: { ...ask.meta } },
+          { idempotencyKey: ask.key },
+        )
+        if (refund.status === 'failed' || refund.status === 'canceled')
+          return { outcome: 'failed', ref: refund.id, problem: refund.failure_reason ?? 'The bank did not take it back.' }
+        return { outcome: refund.status === 'succeeded' ? 'succeeded' : 'processing', ref: refund.id }
+      } catch (error) {
+        if (isOpen(error)) return { outcome: 'unknown' }
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return { outcome: 'failed', problem: error.message }
+        throw refusedUs(error)
+      }
+    },
+    async refundsOf(chargeRef) {
+      const { data } = await asking(() => client.refunds.list({ payment_intent: chargeRef, limit: 100 }))
+      return data.map((refund) => ({
+        ref: refund.id,
+        amount: fromStripe(refund.amount, refund.currency),
+        state: refund.status === 'succeeded' ? 'succeeded' : refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'processing',
+        meta: metaOf(refund),
+      }))
+    },
+    async detach(token) {
+      try {
+        await client.paymentMethods.detach(token)
+      } catch (error) {
+        // Gone already is what was asked for.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw isOpen(error) ? error : refusedUs(error)
+      }
+    },
+    async readWebhook(raw, headers) {
+      let event: Stripe.Event
+      try {
+        event = client.webhooks.constructEvent(raw, headers['stripe-signature'] ?? '', settings.webhookSecret)
+      } catch (error) {
+        throw new BadSignature((error as Error).message)
+      }
+      const known = await eventOf(event)
+      return known ? [known] : []
+    },
+  }
+}
