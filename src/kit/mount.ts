@@ -50,18 +50,19 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
     const shape = shapeReader(op)
     const write = op.raw ? undefined : replyWriter(op.reply)
     const checkReply = op.raw || !deps.strict ? undefined : Compile(op.reply)
-    const place = (server: FastifyInstance) => server.route({
-      method: op.method,
-      url: routePath(op.path),
-      handler: async (request, reply) => {
-        const occasion = await occasionOf(deps, op, request, reply)
-        const result = await run(deps, op, occasion, call, request.body, shape(request), handle)
-        if (!write) return sendAnswer(reply, result as Answer)
-        const text = write(result)
-        if (deps.strict) mustFit(call, checkReply, text)
-        return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
-      },
-    })
+    const place = (server: FastifyInstance) =>
+      server.route({
+        method: op.method,
+        url: routePath(op.path),
+        handler: async (request, reply) => {
+          const occasion = await occasionOf(deps, op, request, reply)
+          const result = await run(deps, op, occasion, call, request.body, shape(request), handle)
+          if (!write) return sendAnswer(reply, result as Answer)
+          const text = write(result)
+          if (deps.strict) mustFit(call, checkReply, text)
+          return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
+        },
+      })
     if (op.bytes) void app.register(async (own) => asItCame(place, own))
     else place(app)
   }
@@ -189,6 +190,9 @@ function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.code(answer.status).send(answer.body)
 }
 
+/** A value that passed its schema and that no column can hold: an id that is none, a NUL character, a number out of range (SQLSTATE class 22). */
+const isUnstorable = (error: unknown): boolean => /^22[0-9P]/.test(String((error as { code?: unknown } | undefined)?.code ?? ''))
+
 /** The wire form of whatever went wrong. Bugs are logged with the request id and say nothing. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply {
   reply.header('content-type', 'application/json; charset=utf-8')
@@ -202,6 +206,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const fieldViolations = error.violations.map((violation) => ({ ruleName: '', data: {}, ...violation }))
     return reply.code(400).send({ message: error.message, details: { validationError: { fieldViolations } } })
   }
+  if (isUnstorable(error)) return sendError(new Violations([]), request, reply, deps)
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }
   if (statusCode < 500) {
     const code = statusCode === 404 ? 'NOT_FOUND' : statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : statusCode === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT'
