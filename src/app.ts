@@ -38,7 +38,7 @@ const PREFLIGHT = {
   ...CORS,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, x-wix-bi-gateway, x-wix-linguist, x-wix-consistent, client-binding, idempotency-key',
-  'access-control-max-age': '86400',
+  'access-control-max-age': '600',
 }
 /** Paths of the house: pages and own operations of the same origin, which never carry CORS headers. */
 const ofTheHouse = (url: string): boolean => /^\/(api|dashboard|setup|docs|_test|assets)(\/|$|\?)/.test(url)
@@ -49,6 +49,21 @@ const PAGE_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 }
+/** Pages with forms that must not be laid under somebody else's page. */
+const mayBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account)(\/|$|\?)/.test(url)
+const pageHeadersOf = (url: string): typeof PAGE_HEADERS =>
+  mayBeFramed(url)
+    ? PAGE_HEADERS
+    : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
+/** Client libraries warm our login page up in a hidden frame: it has to load, and shows nothing there. */
+const EMPTY_PAGE = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': 'nosniff',
+}
+const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
+  /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
 export async function buildApp(
   open: OpenDatabase,
@@ -112,7 +127,12 @@ export async function buildApp(
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT).code(200).send({})
+    if (request.method === 'OPTIONS')
+      return reply
+        .headers(ofTheHouse(request.url) ? {} : PREFLIGHT)
+        .code(200)
+        .send({})
+    if (isFramedLogin(request)) return reply.headers(EMPTY_PAGE).code(200).send('<!doctype html><html lang="en"><title>Sign in</title></html>')
     if (!ofTheHouse(request.url)) reply.headers(CORS)
     return undefined
   })
@@ -150,7 +170,7 @@ export async function buildApp(
       const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
       if (page)
         return reply
-          .headers(PAGE_HEADERS)
+          .headers(pageHeadersOf(request.url))
           .header('cache-control', 'no-cache')
           .type('text/html')
           .send(await pageFor(request.host))

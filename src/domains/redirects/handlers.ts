@@ -1,11 +1,13 @@
 /** Operation → action. */
 import { json, redirect } from '#kit/answer.ts'
 import type { Handlers } from '#kit/mount.ts'
-import { authorize } from './actions/authorize.ts'
+import { Refusal } from '#kit/refusal.ts'
+import { authorize, plainPage } from './actions/authorize.ts'
 import { createRedirectSession } from './actions/create.ts'
 import { enterById, enterByShortCode, flowOf, hostedTokens, returnAddress, startHostedSession } from './actions/hosted.ts'
 import { logout } from './actions/logout.ts'
 import type { redirectsApi } from './contract.ts'
+import { escapeHtml } from './rules/authorize.ts'
 
 const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
 
@@ -19,9 +21,19 @@ export const redirectsHandlers: Handlers<typeof redirectsApi> = {
   startHostedSession: (ctx, { body }) => startHostedSession(ctx, body),
   getHostedTokens: (ctx) => hostedTokens(ctx),
   getReturnAddress: async (ctx, { query }) => {
-    const address = await returnAddress(ctx, query)
     // A link is followed, a script reads the address.
     const followed = (ctx.headers.accept ?? '').includes('text/html')
-    return followed ? redirect(address.url ?? (query.outcome === 'success' ? '/thank-you' : '/')) : json(200, address, { 'cache-control': 'no-store' })
+    if (!followed) return json(200, await returnAddress(ctx, query), { 'cache-control': 'no-store' })
+    try {
+      const address = await returnAddress(ctx, query)
+      return redirect(address.url ?? (query.outcome === 'success' ? '/thank-you' : '/'))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return plainPage(
+        error.status,
+        error.code === 'REDIRECT_SESSION_EXPIRED' ? 'This link has expired' : 'This address is not allowed',
+        escapeHtml(error.message),
+      )
+    }
   },
 }

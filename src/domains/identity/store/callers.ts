@@ -88,7 +88,7 @@ export async function findOwnerSession(
       where r.user_id = o.user_id and (${wanted.siteId ?? null}::text is null or r.site_id::text = ${wanted.siteId ?? null})
       order by (s.host is not distinct from ${wanted.host}) desc, s.created_at, s.id limit 1
     ) r on true
-    left join identity m on m.site_id = r.site_id and m.email_key = lower(u.email) and not m.closed and m.email_verified
+    left join member m on m.site_id = r.site_id and m.user_id = o.user_id and m.deleted_at is null
     where o.token_hash = ${tokenHash} and o.expires_at > ${now}
       and (o.keep_signed_in or o.last_used_at > ${now}::timestamptz - make_interval(mins => 30))`.execute(db)
   return rows[0]

@@ -5,21 +5,24 @@ import {
   appById,
   cookieLine,
   cookieOf,
+  enabledProvider,
   fingerprint,
   isChallenge,
+  isGuid,
   issueCode,
   redirectDomainAllowed,
   redirectUriAllowed,
   sessionByIdLive,
   sessionOfCookie,
   sessionOfToken,
+  sessionWaits,
   SSO_COOKIE,
   type AppRow,
   type LiveSession,
 } from '#domains/identity/public.ts'
 import { html, redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { answerAddress, authorizeProblem, escapeHtml, readAuthorize, scriptJson } from '../rules/authorize.ts'
+import { answerAddress, authorizeProblem, escapeHtml, postingTo, readAuthorize, scriptJson } from '../rules/authorize.ts'
 import * as store from '../store.ts'
 import { saveRedirect } from './create.ts'
 
@@ -57,7 +60,10 @@ async function rowOf(ctx: Ctx, request: Request, app: AppRow): Promise<store.Red
 }
 
 async function decide(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<Outcome> {
-  const problem = authorizeProblem(request, isChallenge(request.codeChallenge, request.codeChallengeMethod))
+  const problem = authorizeProblem(request, {
+    challengeFits: isChallenge(request.codeChallenge, request.codeChallengeMethod),
+    providerExists: isGuid(request.idp) && (await enabledProvider(ctx.tx, app.siteId, request.idp)),
+  })
   if (problem) return problem
   const session = await signedIn(ctx, request, app, row)
   if (session)
@@ -69,8 +75,19 @@ async function decide(ctx: Ctx, request: Request, app: AppRow, row: store.Redire
         ...(row?.visitorId ? { visitorId: row.visitorId } : {}),
       }),
     }
-  if (request.prompt === 'none' || request.responseMode === 'web_message') return { error: 'login_required', error_description: 'Nobody is signed in' }
-  return { login: true }
+  if (request.prompt !== 'none' && request.responseMode !== 'web_message') return { login: true }
+  return (await waits(ctx, request))
+    ? { error: 'interaction_required', error_description: 'The account waits for approval or for the proof of its email' }
+    : { error: 'login_required', error_description: 'Nobody is signed in' }
+}
+
+/** Whether somebody was signed in and has to wait for something again. */
+async function waits(ctx: Ctx, request: Request): Promise<boolean> {
+  const cookie = cookieOf(ctx.cookies, SSO_COOKIE)
+  return (
+    (request.sessionToken !== undefined && (await sessionWaits(ctx.tx, fingerprint(request.sessionToken), 'SESSION', ctx.authNow))) ||
+    (cookie !== undefined && (await sessionWaits(ctx.tx, fingerprint(cookie), 'SSO', ctx.authNow)))
+  )
 }
 
 /** Who gets the code: a session token first, then the cookie of our own pages. `login` asks again unless the credential is newer than the request. */
@@ -107,7 +124,12 @@ async function toLogin(ctx: Ctx, request: Request, app: AppRow, row: store.Redir
             origin: null,
           })
         ).row.id
-  return redirect(`${ctx.origin}/hosted/login?rs=${rs}`, HEADERS)
+  const loginPage = `/hosted/login?rs=${rs}`
+  if (!request.idp) return redirect(`${ctx.origin}${loginPage}`, HEADERS)
+  // The provider's answer comes back to this very request, which then finds somebody signed in.
+  const target = (await store.redirectById(ctx.tx, rs, ctx.authNow))?.target ?? '/account'
+  const way = new URLSearchParams({ idp: request.idp, clientId: app.id, continueTo: target, loginPage })
+  return redirect(`${ctx.origin}/_api/iam/authentication/v1/provider?${way.toString()}`, HEADERS)
 }
 
 const SILENT_PATH = '/_api/oauth2'
@@ -130,14 +152,18 @@ async function silentMiss(
 /** A page without content that posts the answer to the page that framed or opened it. A code is never posted to `*`. */
 function webMessage(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): Answer {
   const nonce = randomBytes(16).toString('base64')
-  const parent = parentOf(ctx, row)
-  const allowed = parent === undefined ? allowedOrigins(app) : parent === ctx.origin || redirectDomainAllowed(parent, app) ? [parent] : undefined
+  const posting = postingTo([row?.origin ?? undefined, ctx.headers.referer], {
+    allowed: (origin) => origin === ctx.origin || redirectDomainAllowed(origin, app),
+    origins: allowedOrigins(app),
+  })
+  const allowed = 'to' in posting ? posting.to : undefined
   const code = 'code' in outcome && allowed ? outcome.code : undefined
-  const message = !allowed
-    ? { state: request.state, error: 'redirect_uri_not_allowed', rejectedOrigin: parent, metaSiteId: app.siteId }
-    : code
-      ? { code, state: request.state, type: 'authorization_response' }
-      : { error: 'login_required', error_description: 'Nobody is signed in', ...('error' in outcome ? outcome : {}), state: request.state }
+  const message =
+    'rejected' in posting
+      ? { state: request.state, error: 'redirect_uri_not_allowed', rejectedOrigin: posting.rejected, metaSiteId: app.siteId }
+      : code
+        ? { code, state: request.state, type: 'authorization_response' }
+        : { error: 'login_required', error_description: 'Nobody is signed in', ...('error' in outcome ? outcome : {}), state: request.state }
   const targets = code && allowed ? allowed : ['*']
   const script = `(function(){var to=window.parent!==window?window.parent:window.opener;if(!to){document.body.textContent="You can close this window.";return}var m=${scriptJson(message)};${scriptJson(targets)}.forEach(function(o){to.postMessage(m,o)})})()`
   const frames = code && allowed ? `; frame-ancestors ${allowed.join(' ') || "'none'"}` : ''
@@ -147,10 +173,4 @@ function webMessage(ctx: Ctx, request: Request, app: AppRow, row: store.Redirect
     'cross-origin-resource-policy': 'cross-origin',
     'cross-origin-embedder-policy': 'require-corp',
   })
-}
-
-/** The origin of the page that asks: recorded when the redirect session was made, else the referrer. */
-function parentOf(ctx: Ctx, row: store.RedirectRow | undefined): string | undefined {
-  const text = row?.origin ?? ctx.headers.referer
-  return text && URL.canParse(text) ? new URL(text).origin : undefined
 }

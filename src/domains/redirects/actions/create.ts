@@ -1,5 +1,5 @@
 /** Makes a redirect session: a working browser address for one intent. Source: guide identity 8. */
-import { appById, appsOf, fingerprint, newSecret, redirectDomainAllowed, sessionOfToken, type AppRow } from '#domains/identity/public.ts'
+import { appById, appsOf, fingerprint, limitRedirectSessions, newSecret, redirectDomainAllowed, sessionOfToken, type AppRow } from '#domains/identity/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -8,6 +8,7 @@ import * as store from '../store.ts'
 
 type Request = Record<string, unknown>
 const record = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
+const LONGEST_ADDRESS = 2048
 const ENTRY = { minutes: 10 }
 const FLOW = { hours: 12 }
 
@@ -16,6 +17,7 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
   if ('foreign' in read) return refuse('UNSUPPORTED_REDIRECT_INTENT')
   const { callbacks, violations } = readCallbacks(request.callbacks)
   orViolate([...('violations' in read ? read.violations : []), ...violations])
+  await limitRedirectSessions(ctx)
   const { intent, payload } = read as { intent: Intent; payload: Payload }
   const apps = await appsFor(ctx)
   const checked = checkCallbacks(ctx, intent, callbacks, apps)
@@ -31,9 +33,10 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
   const target = new URL(row.target, ctx.origin)
   // Sign-in, sign-out and the warm-up need no flow cookie: they are reached directly.
   const direct = intent === 'auth' || intent === 'login' || intent === 'logout'
-  const fullUrl = direct
-    ? target.href
-    : `${ctx.origin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer, redirectUrl: target.href }).toString()}`
+  const entry = `${ctx.origin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer }).toString()}`
+  const informed = `${entry}&redirectUrl=${encodeURIComponent(target.href)}`
+  // The target is only told for information; an address has at most 2048 characters.
+  const fullUrl = direct ? target.href : informed.length <= LONGEST_ADDRESS ? informed : entry
   const redirectSession = {
     id: row.id,
     fullUrl,

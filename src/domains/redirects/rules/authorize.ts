@@ -43,13 +43,16 @@ export function readAuthorize(query: Payload): Omit<AuthorizeRequest, 'responseM
 export type AuthorizeError = { error: string; error_description: string }
 
 /** The first thing wrong with a request whose client and redirect URI are right; undefined when it may go on. */
-export function authorizeProblem(request: ReturnType<typeof readAuthorize>, challengeFits: boolean): AuthorizeError | undefined {
+export function authorizeProblem(
+  request: ReturnType<typeof readAuthorize>,
+  known: { challengeFits: boolean; providerExists: boolean },
+): AuthorizeError | undefined {
   const invalid = (error_description: string): AuthorizeError => ({ error: 'invalid_request', error_description })
   if (request.responseType !== 'code') return { error: 'unsupported_response_type', error_description: 'Only the response type code is supported' }
   if (!['query', 'fragment', 'web_message'].includes(request.responseMode)) return invalid('Unknown response mode')
   if (request.state === '' || request.state.length > 512) return invalid('state must have 1 to 512 characters')
-  if (!challengeFits) return invalid('A code challenge of method S256 is required')
-  if (request.idp) return invalid('Unknown identity provider')
+  if (!known.challengeFits) return invalid('A code challenge of method S256 is required')
+  if (request.idp && !known.providerExists) return invalid('Unknown identity provider')
   return undefined
 }
 
@@ -64,3 +67,22 @@ export function answerAddress(redirectUri: string, mode: string, params: Record<
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** Where a silent sign-in may post its answer. */
+export type Posting =
+  /** The page that asks is known and allowed. */
+  | { to: string[] }
+  /** It is known and not allowed: it learns that, and no more. */
+  | { rejected: string }
+
+/**
+ * The parent of a silent sign-in: the origin recorded when the redirect session was made, else the page that framed us; the
+ * first of them that is allowed. When nobody said who they are, each listed origin is tried: the browser drops the wrong ones.
+ */
+export function postingTo(candidates: readonly (string | undefined)[], list: { allowed: (origin: string) => boolean; origins: readonly string[] }): Posting {
+  const named = candidates.flatMap((text) => (text && URL.canParse(text) && new URL(text).origin !== 'null' ? [new URL(text).origin] : []))
+  const fits = named.find((origin) => list.allowed(origin))
+  if (fits) return { to: [fits] }
+  const [first] = named
+  return first === undefined && list.origins.length > 0 ? { to: [...list.origins] } : { rejected: first ?? '' }
+}

@@ -42,7 +42,7 @@ test.each([
   [{}, false, 'invalid_request'],
   [{ idp: 'google' }, true, 'invalid_request'],
 ])('authorize with %j and challenge %s → %s', (change, challenge, error) =>
-  expect(authorizeProblem(readAuthorize({ ...fine, ...change }), challenge)?.error).toBe(error),
+  expect(authorizeProblem(readAuthorize({ ...fine, ...change }), { challengeFits: challenge, providerExists: false })?.error).toBe(error),
 )
 
 test('either spelling is read', () => expect(readAuthorize({ client_id: 'c', response_mode: 'query' })).toMatchObject({ clientId: 'c', responseMode: 'query' }))
