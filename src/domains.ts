@@ -55,8 +55,8 @@ import { ordersMails } from '#domains/orders/mails.ts'
 import { endOrdersOf, objectionToBlock, stopRenewalsOf } from '#domains/orders/public.ts'
 import { ordersJobs } from '#domains/orders/reactions.ts'
 import { ordersSweeps } from '#domains/orders/sweeps.ts'
-import { plansApi } from '#domains/plans/contract.ts'
-import { plansHandlers } from '#domains/plans/handlers.ts'
+import { plansApi, plansV3Api } from '#domains/plans/contract.ts'
+import { plansHandlers, plansV3Handlers } from '#domains/plans/handlers.ts'
 import { redirectsApi } from '#domains/redirects/contract.ts'
 import { redirectsHandlers } from '#domains/redirects/handlers.ts'
 import { redirectsSweeps } from '#domains/redirects/sweeps.ts'
@@ -89,6 +89,7 @@ export const mountables: readonly Mountable[] = [
   mountable('badges', badgesApi, badgesHandlers),
   mountable('badgeAssignments', badgeAssignmentsApi, badgeAssignmentsHandlers),
   mountable('plans', plansApi, plansHandlers),
+  mountable('plansV3', plansV3Api, plansV3Handlers),
   mountable('orders', ordersApi, ordersHandlers),
   mountable('checkout', checkoutApi, checkoutHandlers),
   mountable('coupons', couponsApi, couponsHandlers),

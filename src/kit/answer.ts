@@ -19,3 +19,9 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(body),
 })
+/** A file that the browser saves under the name. */
+export const file = (name: string, contentType: string, body: string | Uint8Array): Answer => ({
+  status: 200,
+  headers: { 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' },
+  body,
+})

@@ -126,6 +126,15 @@ const MemberPage = Type.Object({ members: Type.Array(Member), metadata: OffsetMe
 const Nothing = Type.Object({})
 const ByFilter = Type.Object({ filter: Type.Optional(Type.Unknown()) })
 const Started = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
+const ImportMapping = Type.Record(
+  Type.String(),
+  Type.Enum(['loginEmail', 'firstName', 'lastName', 'nickname', 'phone', 'birthdate', 'company', 'jobTitle', 'customField', 'ignore']),
+)
+const ImportWish = Type.Object({
+  /** The text of the file, with a header line; comma or semicolon between values. */
+  csv: Type.String({ minLength: 1, maxLength: 900_000 }),
+  mapping: Type.Optional(ImportMapping),
+})
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
 const selfOrOwner = { member: 'own', owner: 'any' } as const
@@ -154,7 +163,7 @@ export const membersApi = operations({
     params: ById,
     query: Type.Object(fieldSets),
     reply: OneMember,
-    refuses: ['NOT_FOUND'],
+    refuses: ['NOT_FOUND', 'MEMBER_TO_MEMBER_BLOCKED'],
   },
   listMembers: {
     method: 'GET',
@@ -385,7 +394,6 @@ export const membersApi = operations({
     summary: 'Delete the members a filter finds',
     may: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
-    work: 'own',
     body: Type.Object({ filter: Type.Optional(Type.Unknown()), contentAssigneeId: Maybe(Type.String()), search: Search }),
     reply: Started,
     refuses: [],
@@ -397,7 +405,6 @@ export const membersApi = operations({
     summary: 'Approve the members a filter finds',
     may: owner,
     permission: 'MEMBERS.MEMBER_APPROVE',
-    work: 'own',
     body: ByFilter,
     reply: Started,
     refuses: [],
@@ -409,7 +416,6 @@ export const membersApi = operations({
     summary: 'Block the members a filter finds',
     may: owner,
     permission: 'MEMBERS.MEMBER_BLOCK',
-    work: 'own',
     body: ByFilter,
     reply: Started,
     refuses: [],
@@ -460,6 +466,125 @@ export const membersApi = operations({
     about,
   },
 
+  memberBySlug: {
+    method: 'GET',
+    path: '/api/members/by-slug/{slug}',
+    summary: 'The public page of a member',
+    may: everyone,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    params: Type.Object({ slug: Type.String() }),
+    reply: Type.Object({
+      member: Member,
+      /** Custom values that are for everybody who sees the page. */
+      fields: Type.Array(
+        Type.Object({
+          key: Type.String(),
+          name: Type.String(),
+          fieldType: Type.String(),
+          socialType: Type.Optional(Type.String()),
+          value: Type.String(),
+        }),
+      ),
+      /** Visitors see the page, too; otherwise search engines are asked to stay away. */
+      forAll: Type.Boolean(),
+    }),
+    refuses: ['NOT_FOUND'],
+  },
+  downloadMyData: {
+    method: 'GET',
+    path: '/api/members/my/data',
+    summary: 'Everything that is kept about the member',
+    may: self,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    reply: Type.Object({ writtenDate: Type.String(), member: Member, records: Type.Record(Type.String(), Type.Unknown()) }),
+    refuses: ['NOT_FOUND'],
+  },
+  listDeletedMembers: {
+    method: 'GET',
+    path: '/api/members/deleted',
+    summary: 'Deleted members who can still come back',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_DELETE',
+    work: 'read',
+    house: true,
+    reply: Type.Object({
+      members: Type.Array(Type.Object({ id: Type.String(), loginEmail: Type.String(), nickname: Type.String(), deletedDate: Type.String() })),
+    }),
+    refuses: [],
+  },
+  restoreMember: {
+    method: 'POST',
+    path: '/api/members/{id}/restore',
+    summary: 'Take a deletion back within 30 days',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_DELETE',
+    house: true,
+    params: ById,
+    reply: OneMember,
+    refuses: ['NOT_FOUND', 'EMAIL_OR_ADDRESS_TAKEN'],
+    about,
+  },
+  eraseMember: {
+    method: 'POST',
+    path: '/api/members/{id}/erase',
+    summary: 'Delete a member and erase all personal data now',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_DELETE',
+    house: true,
+    params: ById,
+    reply: Nothing,
+    refuses: ['NOT_FOUND'],
+    about,
+  },
+  exportMembers: {
+    method: 'GET',
+    path: '/api/members/export',
+    summary: 'All members as a CSV file',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    raw: true,
+    reply: Nothing,
+    refuses: [],
+  },
+  previewImport: {
+    method: 'POST',
+    path: '/api/members/import/preview',
+    summary: 'What an import of a CSV file would do',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_CREATE',
+    work: 'read',
+    house: true,
+    body: ImportWish,
+    reply: Type.Object({
+      columns: Type.Array(Type.String()),
+      /** Column of the file → field of the member, as given or guessed from the names. */
+      mapping: ImportMapping,
+      rows: Type.Integer(),
+      /** Line of the file (the header is line 1) and what is wrong there; 100 at most. */
+      problems: Type.Array(Type.Object({ line: Type.Integer(), problem: Type.String() })),
+      sample: Type.Array(Type.Record(Type.String(), Type.String())),
+    }),
+    refuses: [],
+  },
+  importMembers: {
+    method: 'POST',
+    path: '/api/members/import',
+    summary: 'Add the members of a CSV file',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_CREATE',
+    house: true,
+    body: ImportWish,
+    reply: Started,
+    refuses: [],
+    about,
+  },
+
   memberTimeline: {
     method: 'GET',
     path: '/api/members/{id}/timeline',
@@ -495,3 +620,6 @@ export const membersApi = operations({
     refuses: [],
   },
 })
+
+export { customFieldsApi } from './contract/custom-fields.ts'
+export { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from './contract/moderation.ts'

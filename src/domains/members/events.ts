@@ -20,3 +20,6 @@ export type MemberDeed = 'approved' | 'blocked' | 'muted' | 'unmuted' | 'joined_
 export const memberDid = (deed: MemberDeed, memberId: string): DomainEvent => event(deed, memberId, { actionEvent: { body: { memberId } } })
 export const contentReassignmentRequested = (fromMember: string, toMember: string | null): DomainEvent =>
   event('content_reassignment_requested', fromMember, { actionEvent: { body: { fromMember, toMember } } })
+/** Somebody is erased at once: whoever keeps content of theirs removes it. */
+export const contentDeletionRequested = (memberId: string): DomainEvent =>
+  event('content_deletion_requested', memberId, { actionEvent: { body: { member: { id: memberId } } } })

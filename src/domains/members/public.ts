@@ -3,16 +3,16 @@ import type { Ctx } from '#kit/ctx.ts'
 import { emailKey, emptyContact, mergeContacts, type ContactData } from './rules/contact.ts'
 import type { MemberStatus } from './rules/status.ts'
 import { saved } from './actions/saved.ts'
-import * as store from './store.ts'
+import * as store from './store/members.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
-export { memberById, memberByEmail, membersByIds, contactById, type MemberRecord, type ContactRecord, type Picture } from './store.ts'
-export { mayBlock, mayDelete, followStanding, makeIdentity, type Objection, type StandingChange } from './asks.ts'
-export { memberToWire } from './wire.ts'
+export { memberById, memberByEmail, membersByIds, contactById, type MemberRecord, type ContactRecord, type Picture } from './store/members.ts'
+export type { Objection, StandingChange } from './asks.ts'
+export { seenByCaller } from './actions/seen-by-caller.ts'
+export { memberForUser } from './actions/member-for-user.ts'
+export type { Group } from './rules/custom-fields.ts'
 export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'
-
-export const memberExists = async (ctx: Ctx, id: string): Promise<boolean> => (await store.memberById(ctx, id)) !== undefined
 
 /** The status, or undefined for an unknown or deleted member. */
 export const statusOf = async (ctx: Ctx, id: string): Promise<MemberStatus | undefined> => (await store.memberById(ctx, id))?.status
@@ -61,9 +61,6 @@ export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string)
   await store.updateContact(ctx, member.contactId, member.contact, { loginEmail })
   await saved(ctx, id, { loginEmail, loginEmailVerified: true, awaitsEmailProof: false })
 }
-
-/** The contact of a member. */
-export const contactOf = async (ctx: Ctx, memberId: string): Promise<store.ContactRecord | undefined> => (await store.memberById(ctx, memberId))?.contact
 
 /** Whether an address is known already: then a sign-up with it has to be proven (guide: members 9). */
 export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await store.contactByEmail(ctx, email)) !== undefined

@@ -1,7 +1,9 @@
 /** Member ↔ its form on the wire, and what each field set shows. Source: guide members 2 and 3. */
+import { wireTime } from '#kit/pure/wire-time.ts'
 import type { Member as WireMember } from './contract.ts'
 import type { FieldSet } from './rules/privacy.ts'
-import type { CustomField, MemberRecord } from './store.ts'
+import type { CustomField } from './store/custom-fields.ts'
+import type { MemberRecord } from './store/members.ts'
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text)
 
@@ -47,6 +49,3 @@ export function memberToWire(member: MemberRecord, set: FieldSet, fields: readon
     },
   }
 }
-
-const wireTime = (at: { epochMilliseconds: number; toString(options: { smallestUnit: 'millisecond' }): string }): string =>
-  at.toString({ smallestUnit: 'millisecond' })

@@ -7,6 +7,30 @@ create table account (
 );
 alter table account add constraint account_pkey PRIMARY KEY (id);
 
+create table add_on (
+  site_id uuid not null,
+  id uuid not null,
+  name text not null,
+  price numeric not null,
+  duration_minutes integer,
+  max_quantity integer,
+  main_media jsonb,
+  tax_group uuid,
+  tags jsonb not null default '{}'::jsonb,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX add_on_by_creation ON public.add_on USING btree (site_id, created_at, id);
+alter table add_on add constraint add_on_duration_minutes_check CHECK (((duration_minutes >= 1) AND (duration_minutes <= 1440)));
+alter table add_on add constraint add_on_lasts_or_is_counted CHECK (((duration_minutes IS NULL) <> (max_quantity IS NULL)));
+alter table add_on add constraint add_on_max_quantity_check CHECK (((max_quantity >= 1) AND (max_quantity <= 9999)));
+alter table add_on add constraint add_on_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)));
+alter table add_on add constraint add_on_pkey PRIMARY KEY (site_id, id);
+alter table add_on add constraint add_on_price_check CHECK ((price >= (0)::numeric));
+alter table add_on add constraint add_on_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table api_key (
   id uuid not null,
   account_id uuid not null,
@@ -60,6 +84,44 @@ CREATE INDEX audit_entry_of_subject ON public.audit_entry USING btree (site_id, 
 alter table audit_entry add constraint audit_entry_pkey PRIMARY KEY (site_id, id);
 alter table audit_entry add constraint audit_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table badge (
+  site_id uuid not null,
+  id uuid not null,
+  title text not null,
+  description text not null default ''::text,
+  background_color text not null,
+  text_color text not null,
+  icon jsonb,
+  permissions_enabled boolean not null default false,
+  slug text not null,
+  position integer not null,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX badge_slug_is_unique ON public.badge USING btree (site_id, slug);
+alter table badge add constraint badge_background_color_check CHECK ((background_color ~* '^#[0-9a-f]{6}$'::text));
+alter table badge add constraint badge_description_check CHECK ((length(description) <= 1500));
+alter table badge add constraint badge_pkey PRIMARY KEY (site_id, id);
+alter table badge add constraint badge_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table badge add constraint badge_text_color_check CHECK ((text_color ~* '^#[0-9a-f]{6}$'::text));
+alter table badge add constraint badge_title_check CHECK (((length(title) >= 1) AND (length(title) <= 50)));
+
+create table badge_assignment (
+  site_id uuid not null,
+  id uuid not null,
+  badge_id uuid not null,
+  member_id uuid not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX badge_assignment_by_member ON public.badge_assignment USING btree (site_id, member_id);
+CREATE INDEX badge_assignment_by_time ON public.badge_assignment USING btree (site_id, created_at, id);
+CREATE UNIQUE INDEX badge_is_assigned_once ON public.badge_assignment USING btree (site_id, badge_id, member_id);
+alter table badge_assignment add constraint badge_assignment_pkey PRIMARY KEY (site_id, id);
+alter table badge_assignment add constraint badge_assignment_site_id_badge_id_fkey FOREIGN KEY (site_id, badge_id) REFERENCES badge(site_id, id) ON DELETE CASCADE;
+alter table badge_assignment add constraint badge_assignment_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table badge_assignment add constraint badge_assignment_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
 create table benefit_ledger (
   site_id uuid not null,
   id uuid not null,
@@ -101,6 +163,7 @@ create table booking (
   participants_choices jsonb,
   contact_id uuid,
   email_key text,
+  search text not null default ''::text,
   contact_details jsonb not null default '{}'::jsonb,
   additional_fields jsonb not null default '[]'::jsonb,
   external_user_id text,
@@ -109,6 +172,7 @@ create table booking (
   created_by_user_id uuid,
   created_by_app_id uuid,
   created_by_contact_id uuid,
+  app_id uuid,
   source jsonb not null default '{}'::jsonb,
   form_id uuid,
   form_submission_id uuid,
@@ -118,11 +182,17 @@ create table booking (
   forced boolean not null default false,
   multi_service_booking jsonb,
   needs_approval boolean not null default false,
+  allow_multiple_requests boolean not null default false,
+  add_ons jsonb not null default '[]'::jsonb,
+  allow_add_on_changes boolean not null default false,
+  sms_reminder boolean not null default true,
   buffer_minutes integer not null default 0,
   hold_until timestamp with time zone,
   policy jsonb not null,
   price jsonb not null,
   plan_order_id uuid,
+  credits integer not null default 0,
+  order_id uuid,
   language text,
   ip text,
   remind_at timestamp with time zone,
@@ -131,23 +201,83 @@ create table booking (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
 CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
 CREATE INDEX booking_by_creation ON public.booking USING btree (site_id, created_at DESC, id);
+CREATE INDEX booking_by_email ON public.booking USING btree (site_id, email_key) WHERE (email_key IS NOT NULL);
+CREATE INDEX booking_by_end ON public.booking USING btree (site_id, end_at, id);
 CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id);
+CREATE INDEX booking_by_order ON public.booking USING btree (site_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX booking_by_schedule ON public.booking USING btree (site_id, schedule_id, start_at);
 CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_id, start_at);
 CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX booking_by_set ON public.booking USING btree (site_id, ((multi_service_booking ->> 'id'::text))) WHERE (multi_service_booking IS NOT NULL);
 CREATE INDEX booking_by_start ON public.booking USING btree (site_id, start_at, id);
+CREATE INDEX booking_by_status ON public.booking USING btree (site_id, status, start_at);
+CREATE INDEX booking_by_update ON public.booking USING btree (site_id, updated_at, id);
+CREATE INDEX booking_by_visitor ON public.booking USING btree (site_id, created_by_visitor_id, created_at) WHERE (created_by_visitor_id IS NOT NULL);
 CREATE INDEX booking_holds ON public.booking USING btree (site_id, hold_until) WHERE ((status = 'CREATED'::text) AND (hold_until IS NOT NULL));
 CREATE INDEX booking_reminders ON public.booking USING btree (site_id, remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX booking_requests ON public.booking USING btree (site_id, start_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX booking_search_trigrams ON public.booking USING gin (search gin_trgm_ops);
+alter table booking add constraint booking_credits_check CHECK ((credits >= 0));
 alter table booking add constraint booking_ends_after_it_starts CHECK ((end_at > start_at));
 alter table booking add constraint booking_participants_check CHECK ((participants > 0));
 alter table booking add constraint booking_payment_option_check CHECK ((payment_option = ANY (ARRAY['UNDEFINED'::text, 'OFFLINE'::text, 'ONLINE'::text, 'MEMBERSHIP'::text, 'MEMBERSHIP_OFFLINE'::text])));
-alter table booking add constraint booking_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNDEFINED'::text, 'NOT_PAID'::text, 'PAID'::text, 'PARTIALLY_PAID'::text, 'REFUNDED'::text, 'EXEMPT'::text])));
+alter table booking add constraint booking_payment_status_check CHECK ((payment_status = ANY (ARRAY['UNDEFINED'::text, 'NOT_PAID'::text, 'PAID'::text, 'PARTIALLY_PAID'::text, 'REFUNDED'::text, 'EXEMPT'::text, 'FAILED'::text])));
 alter table booking add constraint booking_pkey PRIMARY KEY (site_id, id);
 alter table booking add constraint booking_service_type_check CHECK ((service_type = ANY (ARRAY['APPOINTMENT'::text, 'CLASS'::text, 'COURSE'::text])));
 alter table booking add constraint booking_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table booking add constraint booking_status_check CHECK ((status = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'CONFIRMED'::text, 'WAITING_LIST'::text, 'DECLINED'::text, 'CANCELED'::text])));
+
+create table booking_card (
+  site_id uuid not null,
+  booking_id uuid not null,
+  token text not null,
+  brand text not null,
+  last4 text not null,
+  created_at timestamp with time zone not null
+);
+alter table booking_card add constraint booking_card_pkey PRIMARY KEY (site_id, booking_id);
+alter table booking_card add constraint booking_card_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table booking_card add constraint booking_card_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking_checkout (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  booking_ids uuid[] not null,
+  member_id uuid,
+  visitor_id uuid,
+  order_id uuid,
+  created_at timestamp with time zone not null
+);
+alter table booking_checkout add constraint booking_checkout_kind_check CHECK ((kind = ANY (ARRAY['CHECKOUT'::text, 'CART'::text])));
+alter table booking_checkout add constraint booking_checkout_pkey PRIMARY KEY (site_id, id);
+alter table booking_checkout add constraint booking_checkout_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking_fee (
+  site_id uuid not null,
+  id uuid not null,
+  booking_id uuid not null,
+  trigger text not null,
+  amount bigint not null,
+  currency text not null,
+  status text not null,
+  additional_fee_id uuid,
+  applied bigint,
+  collected bigint not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX booking_fee_by_additional_fee ON public.booking_fee USING btree (site_id, additional_fee_id) WHERE (additional_fee_id IS NOT NULL);
+alter table booking_fee add constraint booking_fee_amount_check CHECK ((amount > 0));
+alter table booking_fee add constraint booking_fee_is_one_per_booking UNIQUE (site_id, booking_id);
+alter table booking_fee add constraint booking_fee_pkey PRIMARY KEY (site_id, id);
+alter table booking_fee add constraint booking_fee_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table booking_fee add constraint booking_fee_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table booking_fee add constraint booking_fee_status_check CHECK ((status = ANY (ARRAY['NOT_YET_APPLIED_TO_ORDER'::text, 'APPLIED_TO_ORDER'::text, 'UNKNOWN_STATUS'::text, 'WAIVED'::text])));
+alter table booking_fee add constraint booking_fee_trigger_check CHECK ((trigger = ANY (ARRAY['BOOKING_CANCELED'::text, 'NOT_ATTENDED'::text])));
 
 create table booking_link_key (
   site_id uuid not null,
@@ -157,20 +287,58 @@ create table booking_link_key (
 alter table booking_link_key add constraint booking_link_key_pkey PRIMARY KEY (site_id);
 alter table booking_link_key add constraint booking_link_key_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table booking_link_use (
+  site_id uuid not null,
+  key text not null,
+  window_started_at timestamp with time zone not null,
+  uses integer not null
+);
+CREATE INDEX booking_link_use_by_age ON public.booking_link_use USING btree (site_id, window_started_at);
+alter table booking_link_use add constraint booking_link_use_pkey PRIMARY KEY (site_id, key);
+alter table booking_link_use add constraint booking_link_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table booking_order (
+  site_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  status text not null,
+  currency text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table booking_order add constraint booking_order_number_is_given_once UNIQUE (site_id, number);
+alter table booking_order add constraint booking_order_pkey PRIMARY KEY (site_id, id);
+alter table booking_order add constraint booking_order_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table booking_order add constraint booking_order_status_check CHECK ((status = ANY (ARRAY['APPROVED'::text, 'CANCELED'::text])));
+
+create table booking_order_counter (
+  site_id uuid not null,
+  last integer not null
+);
+alter table booking_order_counter add constraint booking_order_counter_pkey PRIMARY KEY (site_id);
+alter table booking_order_counter add constraint booking_order_counter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table booking_payment (
   site_id uuid not null,
   id uuid not null,
+  charge_id uuid not null,
   booking_id uuid not null,
   amount text not null,
+  refunded text not null default '0'::text,
   currency text not null,
   kind text not null,
   status text not null,
+  provider text,
   provider_ref text,
   decline_code text,
   card jsonb,
+  refund_due boolean not null default false,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone
 );
+CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
+CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
+CREATE INDEX booking_payment_open ON public.booking_payment USING btree (site_id, created_at) WHERE (status = 'STARTED'::text);
 CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text])) AND (kind = 'ONLINE'::text));
 alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
@@ -181,6 +349,8 @@ alter table booking_payment add constraint booking_payment_status_check1 CHECK (
 create table booking_policy (
   site_id uuid not null,
   id uuid not null,
+  app_id uuid,
+  created_by_app_id uuid,
   name text not null,
   is_default boolean not null default false,
   rules jsonb not null,
@@ -189,10 +359,27 @@ create table booking_policy (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+CREATE INDEX booking_policy_by_creation ON public.booking_policy USING btree (site_id, created_at, id);
 CREATE UNIQUE INDEX booking_policy_default_is_unique ON public.booking_policy USING btree (site_id) WHERE is_default;
 alter table booking_policy add constraint booking_policy_name_check CHECK ((length(name) <= 400));
 alter table booking_policy add constraint booking_policy_pkey PRIMARY KEY (site_id, id);
 alter table booking_policy add constraint booking_policy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table bookings_settings (
+  site_id uuid not null,
+  id uuid not null,
+  cart_checkout boolean not null default false,
+  multi_service_appointments boolean not null default true,
+  based_on text not null default 'BUSINESS_TIME_ZONE'::text,
+  customer_can_change boolean not null default true,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table bookings_settings add constraint bookings_settings_based_on_check CHECK ((based_on = ANY (ARRAY['BUSINESS_TIME_ZONE'::text, 'CUSTOMER_TIME_ZONE'::text])));
+alter table bookings_settings add constraint bookings_settings_pkey PRIMARY KEY (site_id);
+alter table bookings_settings add constraint bookings_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table calendar_event (
   site_id uuid not null,
@@ -209,6 +396,8 @@ create table calendar_event (
   resource_ids uuid[] not null default '{}'::uuid[],
   location jsonb,
   capacity integer,
+  all_day boolean not null default false,
+  extended_fields jsonb not null default '{}'::jsonb,
   transparency text not null default 'BUSY'::text,
   status text not null default 'CONFIRMED'::text,
   recurrence_type text not null,
@@ -235,6 +424,41 @@ alter table calendar_event add constraint calendar_event_site_id_service_id_fkey
 alter table calendar_event add constraint calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'CANCELLED'::text])));
 alter table calendar_event add constraint calendar_event_transparency_check CHECK ((transparency = ANY (ARRAY['BUSY'::text, 'FREE'::text])));
 alter table calendar_event add constraint calendar_event_type_check CHECK ((type = ANY (ARRAY['EVENT'::text, 'CLASS'::text, 'COURSE'::text])));
+
+create table calendar_feed (
+  site_id uuid not null,
+  resource_id uuid not null,
+  secret text not null,
+  created_at timestamp with time zone not null
+);
+alter table calendar_feed add constraint calendar_feed_pkey PRIMARY KEY (site_id, resource_id);
+alter table calendar_feed add constraint calendar_feed_secret_is_unique UNIQUE (secret);
+alter table calendar_feed add constraint calendar_feed_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table calendar_link (
+  site_id uuid not null,
+  id uuid not null,
+  resource_id uuid not null,
+  schedule_id uuid not null,
+  label text not null,
+  url text not null,
+  status text not null,
+  error_reason text,
+  enabled boolean not null default true,
+  etag text,
+  last_modified text,
+  failures integer not null default 0,
+  synced_at timestamp with time zone,
+  poll_at timestamp with time zone,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX calendar_link_by_schedule ON public.calendar_link USING btree (site_id, schedule_id);
+CREATE INDEX calendar_link_due ON public.calendar_link USING btree (site_id, poll_at) WHERE (poll_at IS NOT NULL);
+alter table calendar_link add constraint calendar_link_pkey PRIMARY KEY (site_id, id);
+alter table calendar_link add constraint calendar_link_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table calendar_link add constraint calendar_link_status_check CHECK ((status = ANY (ARRAY['CONNECTED'::text, 'SYNC_IN_PROGRESS'::text, 'SYNCED'::text, 'DISCONNECTED'::text, 'ERROR'::text])));
 
 create table contact (
   site_id uuid not null,
@@ -366,6 +590,22 @@ CREATE UNIQUE INDEX event_sequence_per_entity ON public.event USING btree (site_
 alter table event add constraint event_pkey PRIMARY KEY (site_id, id);
 alter table event add constraint event_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table external_busy (
+  site_id uuid not null,
+  id uuid not null,
+  link_id uuid not null,
+  resource_id uuid not null,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone not null,
+  all_day boolean not null default false,
+  title text not null default ''::text
+);
+CREATE INDEX external_busy_by_link ON public.external_busy USING btree (site_id, link_id);
+CREATE INDEX external_busy_by_resource ON public.external_busy USING btree (site_id, resource_id, start_at);
+alter table external_busy add constraint external_busy_pkey PRIMARY KEY (site_id, id);
+alter table external_busy add constraint external_busy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table external_busy add constraint external_busy_site_id_link_id_fkey FOREIGN KEY (site_id, link_id) REFERENCES calendar_link(site_id, id) ON DELETE CASCADE;
+
 create table factor_code (
   site_id uuid not null,
   factor_id uuid not null,
@@ -399,6 +639,18 @@ alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose =
 alter table flow_token add constraint flow_token_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table flow_token add constraint flow_token_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
 alter table flow_token add constraint flow_token_tries_left_check CHECK ((tries_left >= 0));
+
+create table form_submission (
+  site_id uuid not null,
+  id uuid not null,
+  form_id uuid not null,
+  booking_id uuid not null,
+  values jsonb not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX form_submission_by_booking ON public.form_submission USING btree (site_id, booking_id);
+alter table form_submission add constraint form_submission_pkey PRIMARY KEY (site_id, id);
+alter table form_submission add constraint form_submission_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table hours_schedule (
   site_id uuid not null,
@@ -588,6 +840,7 @@ create table member (
   activity_status text not null default 'ACTIVE'::text,
   awaits_email_proof boolean not null default false,
   community_role text not null default 'MEMBER'::text,
+  user_id uuid,
   nickname text not null,
   slug text not null,
   title text not null default ''::text,
@@ -603,9 +856,11 @@ CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_a
 CREATE INDEX member_by_privacy ON public.member USING btree (site_id, privacy_status, status) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_status ON public.member USING btree (site_id, status, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_nickname_trigrams ON public.member USING gin (plain_text(nickname) gin_trgm_ops);
+CREATE INDEX member_to_purge ON public.member USING btree (site_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
 CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_login_email_is_unique ON public.member USING btree (site_id, lower(login_email)) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_slug_is_unique ON public.member USING btree (site_id, lower(slug)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX member_user_has_one_live_member ON public.member USING btree (site_id, user_id) WHERE ((user_id IS NOT NULL) AND (deleted_at IS NULL));
 alter table member add constraint member_activity_status_check CHECK ((activity_status = ANY (ARRAY['ACTIVE'::text, 'MUTED'::text])));
 alter table member add constraint member_community_role_check CHECK ((community_role = ANY (ARRAY['MEMBER'::text, 'OWNER'::text, 'CONTRIBUTOR'::text])));
 alter table member add constraint member_login_email_check CHECK ((length(login_email) <= 254));
@@ -617,6 +872,34 @@ alter table member add constraint member_site_id_fkey FOREIGN KEY (site_id) REFE
 alter table member add constraint member_slug_check CHECK (((length(slug) >= 1) AND (length(slug) <= 255)));
 alter table member add constraint member_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'BLOCKED'::text, 'OFFLINE'::text])));
 
+create table member_about (
+  site_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  content jsonb not null,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX member_about_once_per_member ON public.member_about USING btree (site_id, member_id);
+alter table member_about add constraint member_about_pkey PRIMARY KEY (site_id, id);
+alter table member_about add constraint member_about_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_about add constraint member_about_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
+create table member_block (
+  site_id uuid not null,
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX member_block_by_blocked ON public.member_block USING btree (site_id, blocked_id);
+CREATE UNIQUE INDEX member_block_once_per_pair ON public.member_block USING btree (site_id, LEAST(blocker_id, blocked_id), GREATEST(blocker_id, blocked_id));
+alter table member_block add constraint member_block_check CHECK ((blocked_id <> blocker_id));
+alter table member_block add constraint member_block_pkey PRIMARY KEY (site_id, blocker_id, blocked_id);
+alter table member_block add constraint member_block_site_id_blocked_id_fkey FOREIGN KEY (site_id, blocked_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_block add constraint member_block_site_id_blocker_id_fkey FOREIGN KEY (site_id, blocker_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_block add constraint member_block_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table member_custom_field (
   site_id uuid not null,
   id uuid not null,
@@ -624,6 +907,7 @@ create table member_custom_field (
   name text not null,
   field_type text not null,
   social_type text,
+  field_origin text not null default 'CUSTOM'::text,
   default_privacy text not null default 'PRIVATE'::text,
   is_hidden boolean not null default false,
   position integer not null default 0,
@@ -634,10 +918,116 @@ create table member_custom_field (
 CREATE UNIQUE INDEX member_custom_field_key_is_unique ON public.member_custom_field USING btree (site_id, key);
 CREATE UNIQUE INDEX member_custom_field_name_is_unique ON public.member_custom_field USING btree (site_id, lower(name));
 alter table member_custom_field add constraint member_custom_field_default_privacy_check CHECK ((default_privacy = ANY (ARRAY['PUBLIC'::text, 'PRIVATE'::text])));
+alter table member_custom_field add constraint member_custom_field_field_origin_check CHECK ((field_origin = ANY (ARRAY['CUSTOM'::text, 'CONTACT'::text, 'SYSTEM'::text])));
 alter table member_custom_field add constraint member_custom_field_field_type_check CHECK ((field_type = ANY (ARRAY['TEXT'::text, 'NUMBER'::text, 'DATE'::text, 'URL'::text, 'SOCIAL'::text])));
 alter table member_custom_field add constraint member_custom_field_name_check CHECK (((length(name) >= 1) AND (length(name) <= 150)));
 alter table member_custom_field add constraint member_custom_field_pkey PRIMARY KEY (site_id, id);
 alter table member_custom_field add constraint member_custom_field_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table member_custom_field_application (
+  site_id uuid not null,
+  custom_field_id uuid not null,
+  applications jsonb not null default '[]'::jsonb,
+  exclusions jsonb not null default '[]'::jsonb,
+  revision bigint not null default 1
+);
+alter table member_custom_field_application add constraint member_custom_field_application_pkey PRIMARY KEY (site_id, custom_field_id);
+alter table member_custom_field_application add constraint member_custom_field_application_site_id_custom_field_id_fkey FOREIGN KEY (site_id, custom_field_id) REFERENCES member_custom_field(site_id, id) ON DELETE CASCADE;
+alter table member_custom_field_application add constraint member_custom_field_application_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table member_follow (
+  site_id uuid not null,
+  follower_id uuid not null,
+  followed_id uuid not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX member_follow_by_followed ON public.member_follow USING btree (site_id, followed_id, created_at);
+CREATE INDEX member_follow_by_follower ON public.member_follow USING btree (site_id, follower_id, created_at);
+alter table member_follow add constraint member_follow_check CHECK ((followed_id <> follower_id));
+alter table member_follow add constraint member_follow_pkey PRIMARY KEY (site_id, follower_id, followed_id);
+alter table member_follow add constraint member_follow_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_follow add constraint member_follow_site_id_followed_id_fkey FOREIGN KEY (site_id, followed_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_follow add constraint member_follow_site_id_follower_id_fkey FOREIGN KEY (site_id, follower_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
+create table member_job (
+  site_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  options jsonb not null default '{}'::jsonb,
+  status text not null,
+  items_to_process integer not null,
+  items_succeeded integer not null default 0,
+  items_failed integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX member_job_by_creation ON public.member_job USING btree (site_id, created_at);
+alter table member_job add constraint member_job_kind_check CHECK ((kind = ANY (ARRAY['APPROVE'::text, 'BLOCK'::text, 'DELETE'::text, 'IMPORT'::text])));
+alter table member_job add constraint member_job_pkey PRIMARY KEY (site_id, id);
+alter table member_job add constraint member_job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_job add constraint member_job_status_check CHECK ((status = ANY (ARRAY['INITIALIZED'::text, 'PROCESSING'::text, 'FINISHED'::text, 'FAILED'::text])));
+
+create table member_job_item (
+  site_id uuid not null,
+  job_id uuid not null,
+  place integer not null,
+  member_id uuid,
+  data jsonb,
+  state text not null default 'WAITING'::text,
+  error jsonb
+);
+CREATE INDEX member_job_item_by_state ON public.member_job_item USING btree (site_id, job_id, state, place);
+alter table member_job_item add constraint member_job_item_pkey PRIMARY KEY (site_id, job_id, place);
+alter table member_job_item add constraint member_job_item_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_job_item add constraint member_job_item_site_id_job_id_fkey FOREIGN KEY (site_id, job_id) REFERENCES member_job(site_id, id) ON DELETE CASCADE;
+alter table member_job_item add constraint member_job_item_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
+
+create table member_report (
+  site_id uuid not null,
+  id uuid not null,
+  reported_id uuid not null,
+  reporter_id uuid not null,
+  category text not null,
+  description text not null default ''::text,
+  reviewed boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE INDEX member_report_by_reporter ON public.member_report USING btree (site_id, reporter_id, created_at);
+CREATE INDEX member_report_by_time ON public.member_report USING btree (site_id, created_at, id);
+CREATE UNIQUE INDEX member_report_once_per_pair ON public.member_report USING btree (site_id, reported_id, reporter_id);
+alter table member_report add constraint member_report_category_check CHECK ((category = ANY (ARRAY['SPAM'::text, 'IMPERSONATION'::text, 'HARASSMENT'::text, 'OTHER'::text])));
+alter table member_report add constraint member_report_check CHECK ((reporter_id <> reported_id));
+alter table member_report add constraint member_report_pkey PRIMARY KEY (site_id, id);
+alter table member_report add constraint member_report_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_report add constraint member_report_site_id_reported_id_fkey FOREIGN KEY (site_id, reported_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_report add constraint member_report_site_id_reporter_id_fkey FOREIGN KEY (site_id, reporter_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+
+create table member_role (
+  site_id uuid not null,
+  member_id uuid not null,
+  role_key text not null,
+  assigned_at timestamp with time zone not null
+);
+CREATE INDEX member_role_by_key ON public.member_role USING btree (site_id, role_key, member_id);
+alter table member_role add constraint member_role_pkey PRIMARY KEY (site_id, member_id, role_key);
+alter table member_role add constraint member_role_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_role add constraint member_role_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_role add constraint member_role_site_id_role_key_fkey FOREIGN KEY (site_id, role_key) REFERENCES member_role_definition(site_id, role_key) ON DELETE CASCADE;
+
+create table member_role_definition (
+  site_id uuid not null,
+  id uuid not null,
+  role_key text not null,
+  title text not null,
+  blockable boolean not null default true,
+  revision bigint not null default 1,
+  created_at timestamp with time zone not null
+);
+alter table member_role_definition add constraint member_role_definition_pkey PRIMARY KEY (site_id, role_key);
+alter table member_role_definition add constraint member_role_definition_role_key_check CHECK ((role_key ~ '^[A-Z0-9_]{1,50}$'::text));
+alter table member_role_definition add constraint member_role_definition_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_role_definition add constraint member_role_definition_title_check CHECK (((length(title) >= 1) AND (length(title) <= 100)));
 
 create table member_slug (
   site_id uuid not null,
@@ -1135,6 +1525,7 @@ create table resource (
   events_schedule_id uuid not null,
   hours_id uuid,
   location_options jsonb not null,
+  extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -1152,6 +1543,7 @@ create table resource_type (
   site_id uuid not null,
   id uuid not null,
   name text not null,
+  extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
@@ -1239,6 +1631,7 @@ create table service (
 );
 CREATE INDEX service_by_category ON public.service USING btree (site_id, category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX service_by_creation ON public.service USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX service_by_policy ON public.service USING btree (site_id, policy_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX service_owns_one_schedule ON public.service USING btree (site_id, schedule_id);
 alter table service add constraint service_appointment_has_one_place CHECK (((type <> 'APPOINTMENT'::text) OR (default_capacity = 1)));
 alter table service add constraint service_default_capacity_check CHECK (((default_capacity >= 1) AND (default_capacity <= 1000)));
@@ -1254,14 +1647,33 @@ create table service_category (
   id uuid not null,
   name text not null,
   sort_order integer not null,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone
+);
+CREATE INDEX service_category_in_order ON public.service_category USING btree (site_id, sort_order, id) WHERE (deleted_at IS NULL);
+alter table service_category add constraint service_category_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500)));
+alter table service_category add constraint service_category_pkey PRIMARY KEY (site_id, id);
+alter table service_category add constraint service_category_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table service_options (
+  site_id uuid not null,
+  id uuid not null,
+  service_id uuid not null,
+  options jsonb not null,
+  variants jsonb not null,
+  extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
-CREATE INDEX service_category_in_order ON public.service_category USING btree (site_id, sort_order, id);
-alter table service_category add constraint service_category_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500)));
-alter table service_category add constraint service_category_pkey PRIMARY KEY (site_id, id);
-alter table service_category add constraint service_category_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+CREATE INDEX service_options_by_creation ON public.service_options USING btree (site_id, created_at, id);
+alter table service_options add constraint service_has_one_set_of_options UNIQUE (site_id, service_id);
+alter table service_options add constraint service_options_pkey PRIMARY KEY (site_id, id);
+alter table service_options add constraint service_options_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table service_options add constraint service_options_site_id_service_id_fkey FOREIGN KEY (site_id, service_id) REFERENCES service(site_id, id) ON DELETE CASCADE;
 
 create table service_slug (
   site_id uuid not null,
@@ -1331,6 +1743,27 @@ create table site_setting (
 alter table site_setting add constraint site_setting_pkey PRIMARY KEY (site_id, key);
 alter table site_setting add constraint site_setting_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table slot_config (
+  site_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  based_on text not null default 'BUSINESS_TIME_ZONE'::text,
+  customer_can_change boolean not null default true,
+  staff_selection text not null default 'CUSTOMER_MAY_CHOOSE'::text,
+  same_as_duration boolean not null default false,
+  split_minutes integer not null default 30,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table slot_config add constraint slot_config_based_on_check CHECK ((based_on = ANY (ARRAY['BUSINESS_TIME_ZONE'::text, 'CUSTOMER_TIME_ZONE'::text])));
+alter table slot_config add constraint slot_config_is_one_per_app UNIQUE (site_id, app_id);
+alter table slot_config add constraint slot_config_pkey PRIMARY KEY (site_id, id);
+alter table slot_config add constraint slot_config_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table slot_config add constraint slot_config_split_minutes_check CHECK (((split_minutes >= 5) AND (split_minutes <= 1440)));
+alter table slot_config add constraint slot_config_staff_selection_check CHECK ((staff_selection = ANY (ARRAY['CUSTOMER_MUST_CHOOSE'::text, 'CUSTOMER_MAY_CHOOSE'::text, 'CUSTOMER_CANNOT_CHOOSE'::text])));
+
 create table staff_member (
   site_id uuid not null,
   id uuid not null,
@@ -1343,7 +1776,9 @@ create table staff_member (
   service_provider boolean not null default true,
   rank integer not null default 100,
   user_id uuid,
-  connection jsonb,
+  connection_status text,
+  connection_at timestamp with time zone,
+  invited_email text,
   tags jsonb not null default '{}'::jsonb,
   extended_fields jsonb not null default '{}'::jsonb,
   revision integer not null default 1,
@@ -1352,11 +1787,27 @@ create table staff_member (
   deleted_at timestamp with time zone
 );
 CREATE INDEX staff_member_by_name ON public.staff_member USING btree (site_id, lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX staff_member_in_order ON public.staff_member USING btree (site_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX staff_member_trash ON public.staff_member USING btree (site_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX staff_member_is_one_user ON public.staff_member USING btree (site_id, user_id) WHERE ((user_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX staff_member_owns_one_resource ON public.staff_member USING btree (site_id, resource_id);
+alter table staff_member add constraint staff_member_connection_status_check CHECK ((connection_status = ANY (ARRAY['CONNECTED'::text, 'PENDING'::text, 'DISCONNECTED'::text])));
 alter table staff_member add constraint staff_member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)));
 alter table staff_member add constraint staff_member_pkey PRIMARY KEY (site_id, id);
 alter table staff_member add constraint staff_member_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table staff_member add constraint staff_member_site_id_resource_id_fkey FOREIGN KEY (site_id, resource_id) REFERENCES resource(site_id, id);
+
+create table staff_settings (
+  site_id uuid not null,
+  id uuid not null,
+  contact_is_public boolean not null default false,
+  extended_fields jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table staff_settings add constraint staff_settings_pkey PRIMARY KEY (site_id);
+alter table staff_settings add constraint staff_settings_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table system_clock (
   id integer not null,
@@ -1413,6 +1864,43 @@ CREATE INDEX used_captcha_by_time ON public.used_captcha USING btree (site_id, u
 alter table used_captcha add constraint used_captcha_pkey PRIMARY KEY (site_id, token_hash);
 alter table used_captcha add constraint used_captcha_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table waitlist (
+  site_id uuid not null,
+  session_id text not null,
+  round integer not null default 0,
+  running boolean not null default false,
+  starts_at timestamp with time zone not null,
+  closed boolean not null default false
+);
+CREATE INDEX waitlist_by_start ON public.waitlist USING btree (site_id, starts_at) WHERE (NOT closed);
+alter table waitlist add constraint waitlist_pkey PRIMARY KEY (site_id, session_id);
+alter table waitlist add constraint waitlist_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table waitlist_entry (
+  site_id uuid not null,
+  id uuid not null,
+  place bigint not null,
+  booking_id uuid not null,
+  session_id text not null,
+  schedule_id uuid not null,
+  contact_id uuid not null,
+  people integer not null,
+  status text not null,
+  offered_round integer not null default 0,
+  offers integer not null default 0,
+  offer_until timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX waitlist_in_order ON public.waitlist_entry USING btree (site_id, session_id, place) WHERE (status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text]));
+CREATE INDEX waitlist_offers ON public.waitlist_entry USING btree (site_id, offer_until) WHERE (status = 'SUGGESTING'::text);
+CREATE UNIQUE INDEX waitlist_holds_a_person_once ON public.waitlist_entry USING btree (site_id, session_id, contact_id) WHERE (status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text]));
+alter table waitlist_entry add constraint waitlist_entry_has_one_booking UNIQUE (site_id, booking_id);
+alter table waitlist_entry add constraint waitlist_entry_people_check CHECK ((people > 0));
+alter table waitlist_entry add constraint waitlist_entry_pkey PRIMARY KEY (site_id, id);
+alter table waitlist_entry add constraint waitlist_entry_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
+alter table waitlist_entry add constraint waitlist_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table waitlist_entry add constraint waitlist_entry_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SUGGESTING'::text, 'EXPIRED'::text, 'ENROLLED'::text, 'LEFT'::text])));
+
 create table webhook_delivery (
   site_id uuid not null,
   id uuid not null,
@@ -1467,19 +1955,29 @@ create table working_hours (
   site_id uuid not null,
   id uuid not null,
   schedule_id uuid not null,
+  recurrence_type text not null default 'MASTER'::text,
+  master_id uuid,
+  original_on date,
+  cancelled boolean not null default false,
+  title text not null default ''::text,
   weekday integer not null,
   start_minute integer not null,
   end_minute integer not null,
   interval_weeks integer not null default 1,
   starts_on date,
   until_on date,
-  location_id uuid
+  location_id uuid,
+  revision integer not null default 1
 );
 CREATE INDEX working_hours_by_schedule ON public.working_hours USING btree (site_id, schedule_id);
+CREATE UNIQUE INDEX working_hours_exception_is_unique ON public.working_hours USING btree (site_id, master_id, original_on) WHERE (master_id IS NOT NULL);
 alter table working_hours add constraint working_hours_end_after_they_start CHECK (((end_minute > start_minute) AND (end_minute <= (start_minute + 1440))));
+alter table working_hours add constraint working_hours_exception_names_its_day CHECK (((recurrence_type = 'EXCEPTION'::text) = ((master_id IS NOT NULL) AND (original_on IS NOT NULL))));
 alter table working_hours add constraint working_hours_interval_weeks_check CHECK (((interval_weeks >= 1) AND (interval_weeks <= 52)));
 alter table working_hours add constraint working_hours_pkey PRIMARY KEY (site_id, id);
+alter table working_hours add constraint working_hours_recurrence_type_check CHECK ((recurrence_type = ANY (ARRAY['MASTER'::text, 'NONE'::text, 'EXCEPTION'::text])));
 alter table working_hours add constraint working_hours_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table working_hours add constraint working_hours_site_id_master_id_fkey FOREIGN KEY (site_id, master_id) REFERENCES working_hours(site_id, id) ON DELETE CASCADE;
 alter table working_hours add constraint working_hours_site_id_schedule_id_fkey FOREIGN KEY (site_id, schedule_id) REFERENCES hours_schedule(site_id, id) ON DELETE CASCADE;
 alter table working_hours add constraint working_hours_start_minute_check CHECK (((start_minute >= 0) AND (start_minute <= 1439)));
 alter table working_hours add constraint working_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)));

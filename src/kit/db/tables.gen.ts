@@ -11,6 +11,22 @@ export interface AccountTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface AddOnTable {
+  siteId: string
+  id: string
+  name: string
+  price: ColumnType<string, string | number, string | number>
+  durationMinutes: number | null
+  maxQuantity: number | null
+  mainMedia: ColumnType<unknown | null, string | null | undefined, string | null>
+  taxGroup: string | null
+  tags: ColumnType<unknown, string | undefined, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface ApiKeyTable {
   id: string
   accountId: string
@@ -49,6 +65,30 @@ export interface AuditEntryTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BadgeTable {
+  siteId: string
+  id: string
+  title: string
+  description: ColumnType<string, string | undefined, string>
+  backgroundColor: string
+  textColor: string
+  icon: ColumnType<unknown | null, string | null | undefined, string | null>
+  permissionsEnabled: ColumnType<boolean, boolean | undefined, boolean>
+  slug: string
+  position: number
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BadgeAssignmentTable {
+  siteId: string
+  id: string
+  badgeId: string
+  memberId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface BenefitLedgerTable {
   siteId: string
   id: string
@@ -84,6 +124,7 @@ export interface BookingTable {
   participantsChoices: ColumnType<unknown | null, string | null | undefined, string | null>
   contactId: string | null
   emailKey: string | null
+  search: ColumnType<string, string | undefined, string>
   contactDetails: ColumnType<unknown, string | undefined, string>
   additionalFields: ColumnType<unknown, string | undefined, string>
   externalUserId: string | null
@@ -92,6 +133,7 @@ export interface BookingTable {
   createdByUserId: string | null
   createdByAppId: string | null
   createdByContactId: string | null
+  appId: string | null
   source: ColumnType<unknown, string | undefined, string>
   formId: string | null
   formSubmissionId: string | null
@@ -101,16 +143,57 @@ export interface BookingTable {
   forced: ColumnType<boolean, boolean | undefined, boolean>
   multiServiceBooking: ColumnType<unknown | null, string | null | undefined, string | null>
   needsApproval: ColumnType<boolean, boolean | undefined, boolean>
+  allowMultipleRequests: ColumnType<boolean, boolean | undefined, boolean>
+  addOns: ColumnType<unknown, string | undefined, string>
+  allowAddOnChanges: ColumnType<boolean, boolean | undefined, boolean>
+  smsReminder: ColumnType<boolean, boolean | undefined, boolean>
   bufferMinutes: ColumnType<number, number | undefined, number>
   holdUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   policy: ColumnType<unknown, string, string>
   price: ColumnType<unknown, string, string>
   planOrderId: string | null
+  credits: ColumnType<number, number | undefined, number>
+  orderId: string | null
   language: string | null
   ip: string | null
   remindAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   remindedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   canceledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingCardTable {
+  siteId: string
+  bookingId: string
+  token: string
+  brand: string
+  last4: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingCheckoutTable {
+  siteId: string
+  id: string
+  kind: string
+  bookingIds: Array<string>
+  memberId: string | null
+  visitorId: string | null
+  orderId: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingFeeTable {
+  siteId: string
+  id: string
+  bookingId: string
+  trigger: string
+  amount: number
+  currency: string
+  status: string
+  additionalFeeId: string | null
+  applied: number | null
+  collected: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
@@ -121,17 +204,43 @@ export interface BookingLinkKeyTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BookingLinkUseTable {
+  siteId: string
+  key: string
+  windowStartedAt: ColumnType<Instant, Instant | string, Instant | string>
+  uses: number
+}
+
+export interface BookingOrderTable {
+  siteId: string
+  id: string
+  number: number
+  status: string
+  currency: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingOrderCounterTable {
+  siteId: string
+  last: number
+}
+
 export interface BookingPaymentTable {
   siteId: string
   id: string
+  chargeId: string
   bookingId: string
   amount: string
+  refunded: ColumnType<string, string | undefined, string>
   currency: string
   kind: string
   status: string
+  provider: string | null
   providerRef: string | null
   declineCode: string | null
   card: ColumnType<unknown | null, string | null | undefined, string | null>
+  refundDue: ColumnType<boolean, boolean | undefined, boolean>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
@@ -139,9 +248,24 @@ export interface BookingPaymentTable {
 export interface BookingPolicyTable {
   siteId: string
   id: string
+  appId: string | null
+  createdByAppId: string | null
   name: string
   isDefault: ColumnType<boolean, boolean | undefined, boolean>
   rules: ColumnType<unknown, string, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface BookingsSettingsTable {
+  siteId: string
+  id: string
+  cartCheckout: ColumnType<boolean, boolean | undefined, boolean>
+  multiServiceAppointments: ColumnType<boolean, boolean | undefined, boolean>
+  basedOn: ColumnType<string, string | undefined, string>
+  customerCanChange: ColumnType<boolean, boolean | undefined, boolean>
   extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -163,6 +287,8 @@ export interface CalendarEventTable {
   resourceIds: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
   location: ColumnType<unknown | null, string | null | undefined, string | null>
   capacity: number | null
+  allDay: ColumnType<boolean, boolean | undefined, boolean>
+  extendedFields: ColumnType<unknown, string | undefined, string>
   transparency: ColumnType<string, string | undefined, string>
   status: ColumnType<string, string | undefined, string>
   recurrenceType: string
@@ -170,6 +296,33 @@ export interface CalendarEventTable {
   untilLocal: string | null
   masterId: string | null
   originalLocalStart: string | null
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface CalendarFeedTable {
+  siteId: string
+  resourceId: string
+  secret: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface CalendarLinkTable {
+  siteId: string
+  id: string
+  resourceId: string
+  scheduleId: string
+  label: string
+  url: string
+  status: string
+  errorReason: string | null
+  enabled: ColumnType<boolean, boolean | undefined, boolean>
+  etag: string | null
+  lastModified: string | null
+  failures: ColumnType<number, number | undefined, number>
+  syncedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  pollAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -265,6 +418,17 @@ export interface EventTable {
   happenedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface ExternalBusyTable {
+  siteId: string
+  id: string
+  linkId: string
+  resourceId: string
+  startAt: ColumnType<Instant, Instant | string, Instant | string>
+  endAt: ColumnType<Instant, Instant | string, Instant | string>
+  allDay: ColumnType<boolean, boolean | undefined, boolean>
+  title: ColumnType<string, string | undefined, string>
+}
+
 export interface FactorCodeTable {
   siteId: string
   factorId: string
@@ -285,6 +449,15 @@ export interface FlowTokenTable {
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   usedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface FormSubmissionTable {
+  siteId: string
+  id: string
+  formId: string
+  bookingId: string
+  values: ColumnType<unknown, string, string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface HoursScheduleTable {
@@ -430,6 +603,7 @@ export interface MemberTable {
   activityStatus: ColumnType<string, string | undefined, string>
   awaitsEmailProof: ColumnType<boolean, boolean | undefined, boolean>
   communityRole: ColumnType<string, string | undefined, string>
+  userId: string | null
   nickname: string
   slug: string
   title: ColumnType<string, string | undefined, string>
@@ -442,6 +616,23 @@ export interface MemberTable {
   purgedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface MemberAboutTable {
+  siteId: string
+  id: string
+  memberId: string
+  content: ColumnType<unknown, string, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberBlockTable {
+  siteId: string
+  blockerId: string
+  blockedId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface MemberCustomFieldTable {
   siteId: string
   id: string
@@ -449,12 +640,80 @@ export interface MemberCustomFieldTable {
   name: string
   fieldType: string
   socialType: string | null
+  fieldOrigin: ColumnType<string, string | undefined, string>
   defaultPrivacy: ColumnType<string, string | undefined, string>
   isHidden: ColumnType<boolean, boolean | undefined, boolean>
   position: ColumnType<number, number | undefined, number>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberCustomFieldApplicationTable {
+  siteId: string
+  customFieldId: string
+  applications: ColumnType<unknown, string | undefined, string>
+  exclusions: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+}
+
+export interface MemberFollowTable {
+  siteId: string
+  followerId: string
+  followedId: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberJobTable {
+  siteId: string
+  id: string
+  kind: string
+  options: ColumnType<unknown, string | undefined, string>
+  status: string
+  itemsToProcess: number
+  itemsSucceeded: ColumnType<number, number | undefined, number>
+  itemsFailed: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberJobItemTable {
+  siteId: string
+  jobId: string
+  place: number
+  memberId: string | null
+  data: ColumnType<unknown | null, string | null | undefined, string | null>
+  state: ColumnType<string, string | undefined, string>
+  error: ColumnType<unknown | null, string | null | undefined, string | null>
+}
+
+export interface MemberReportTable {
+  siteId: string
+  id: string
+  reportedId: string
+  reporterId: string
+  category: string
+  description: ColumnType<string, string | undefined, string>
+  reviewed: ColumnType<boolean, boolean | undefined, boolean>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberRoleTable {
+  siteId: string
+  memberId: string
+  roleKey: string
+  assignedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface MemberRoleDefinitionTable {
+  siteId: string
+  id: string
+  roleKey: string
+  title: string
+  blockable: ColumnType<boolean, boolean | undefined, boolean>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface MemberSlugTable {
@@ -811,6 +1070,7 @@ export interface ResourceTable {
   eventsScheduleId: string
   hoursId: string | null
   locationOptions: ColumnType<unknown, string, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -821,6 +1081,7 @@ export interface ResourceTypeTable {
   siteId: string
   id: string
   name: string
+  extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -897,6 +1158,20 @@ export interface ServiceCategoryTable {
   id: string
   name: string
   sortOrder: number
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface ServiceOptionsTable {
+  siteId: string
+  id: string
+  serviceId: string
+  options: ColumnType<unknown, string, string>
+  variants: ColumnType<unknown, string, string>
+  extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
@@ -950,6 +1225,21 @@ export interface SiteSettingTable {
   value: ColumnType<unknown, string, string>
 }
 
+export interface SlotConfigTable {
+  siteId: string
+  id: string
+  appId: string
+  basedOn: ColumnType<string, string | undefined, string>
+  customerCanChange: ColumnType<boolean, boolean | undefined, boolean>
+  staffSelection: ColumnType<string, string | undefined, string>
+  sameAsDuration: ColumnType<boolean, boolean | undefined, boolean>
+  splitMinutes: ColumnType<number, number | undefined, number>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface StaffMemberTable {
   siteId: string
   id: string
@@ -962,13 +1252,25 @@ export interface StaffMemberTable {
   serviceProvider: ColumnType<boolean, boolean | undefined, boolean>
   rank: ColumnType<number, number | undefined, number>
   userId: string | null
-  connection: ColumnType<unknown | null, string | null | undefined, string | null>
+  connectionStatus: string | null
+  connectionAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  invitedEmail: string | null
   tags: ColumnType<unknown, string | undefined, string>
   extendedFields: ColumnType<unknown, string | undefined, string>
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface StaffSettingsTable {
+  siteId: string
+  id: string
+  contactIsPublic: ColumnType<boolean, boolean | undefined, boolean>
+  extendedFields: ColumnType<unknown, string | undefined, string>
+  revision: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface SystemClockTable {
@@ -1013,6 +1315,31 @@ export interface UsedCaptchaTable {
   usedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface WaitlistTable {
+  siteId: string
+  sessionId: string
+  round: ColumnType<number, number | undefined, number>
+  running: ColumnType<boolean, boolean | undefined, boolean>
+  startsAt: ColumnType<Instant, Instant | string, Instant | string>
+  closed: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+export interface WaitlistEntryTable {
+  siteId: string
+  id: string
+  place: ColumnType<number, number | undefined, number>
+  bookingId: string
+  sessionId: string
+  scheduleId: string
+  contactId: string
+  people: number
+  status: string
+  offeredRound: ColumnType<number, number | undefined, number>
+  offers: ColumnType<number, number | undefined, number>
+  offerUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface WebhookDeliveryTable {
   siteId: string
   id: string
@@ -1053,6 +1380,11 @@ export interface WorkingHoursTable {
   siteId: string
   id: string
   scheduleId: string
+  recurrenceType: ColumnType<string, string | undefined, string>
+  masterId: string | null
+  originalOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
+  cancelled: ColumnType<boolean, boolean | undefined, boolean>
+  title: ColumnType<string, string | undefined, string>
   weekday: number
   startMinute: number
   endMinute: number
@@ -1060,19 +1392,32 @@ export interface WorkingHoursTable {
   startsOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
   untilOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
   locationId: string | null
+  revision: ColumnType<number, number | undefined, number>
 }
 
 export interface Tables {
   account: AccountTable
+  addOn: AddOnTable
   apiKey: ApiKeyTable
   attendance: AttendanceTable
   auditEntry: AuditEntryTable
+  badge: BadgeTable
+  badgeAssignment: BadgeAssignmentTable
   benefitLedger: BenefitLedgerTable
   booking: BookingTable
+  bookingCard: BookingCardTable
+  bookingCheckout: BookingCheckoutTable
+  bookingFee: BookingFeeTable
   bookingLinkKey: BookingLinkKeyTable
+  bookingLinkUse: BookingLinkUseTable
+  bookingOrder: BookingOrderTable
+  bookingOrderCounter: BookingOrderCounterTable
   bookingPayment: BookingPaymentTable
   bookingPolicy: BookingPolicyTable
+  bookingsSettings: BookingsSettingsTable
   calendarEvent: CalendarEventTable
+  calendarFeed: CalendarFeedTable
+  calendarLink: CalendarLinkTable
   contact: ContactTable
   coupon: CouponTable
   couponUse: CouponUseTable
@@ -1080,8 +1425,10 @@ export interface Tables {
   documentCounter: DocumentCounterTable
   emailCode: EmailCodeTable
   event: EventTable
+  externalBusy: ExternalBusyTable
   factorCode: FactorCodeTable
   flowToken: FlowTokenTable
+  formSubmission: FormSubmissionTable
   hoursSchedule: HoursScheduleTable
   idempotencyKey: IdempotencyKeyTable
   identity: IdentityTable
@@ -1093,7 +1440,16 @@ export interface Tables {
   letter: LetterTable
   location: LocationTable
   member: MemberTable
+  memberAbout: MemberAboutTable
+  memberBlock: MemberBlockTable
   memberCustomField: MemberCustomFieldTable
+  memberCustomFieldApplication: MemberCustomFieldApplicationTable
+  memberFollow: MemberFollowTable
+  memberJob: MemberJobTable
+  memberJobItem: MemberJobItemTable
+  memberReport: MemberReportTable
+  memberRole: MemberRoleTable
+  memberRoleDefinition: MemberRoleDefinitionTable
   memberSlug: MemberSlugTable
   migration: MigrationTable
   moneyMove: MoneyMoveTable
@@ -1127,17 +1483,22 @@ export interface Tables {
   seatUse: SeatUseTable
   service: ServiceTable
   serviceCategory: ServiceCategoryTable
+  serviceOptions: ServiceOptionsTable
   serviceSlug: ServiceSlugTable
   sessionSeat: SessionSeatTable
   signOnPolicy: SignOnPolicyTable
   site: SiteTable
   siteSetting: SiteSettingTable
+  slotConfig: SlotConfigTable
   staffMember: StaffMemberTable
+  staffSettings: StaffSettingsTable
   systemClock: SystemClockTable
   systemSecret: SystemSecretTable
   textMessage: TextMessageTable
   throttle: ThrottleTable
   usedCaptcha: UsedCaptchaTable
+  waitlist: WaitlistTable
+  waitlistEntry: WaitlistEntryTable
   webhookDelivery: WebhookDeliveryTable
   webhookKey: WebhookKeyTable
   webhookSubscription: WebhookSubscriptionTable

@@ -1,6 +1,6 @@
 /** Founds a site: the row, its owner, its own OAuth app and what services and hours start with. */
 import { createOAuthApp, createOwner } from '#domains/identity/public.ts'
-import { createMemberFor } from '#domains/members/public.ts'
+import { memberForUser } from '#domains/members/public.ts'
 import { seedSiteServices } from '#domains/services/public.ts'
 import { createSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -24,11 +24,6 @@ export interface FoundedSite {
   clientSecret: string
 }
 
-const namesOf = (name: string): { firstName: string; lastName: string } => {
-  const [firstName = '', ...rest] = name.trim().split(/\s+/)
-  return { firstName, lastName: rest.join(' ') }
-}
-
 /** `ctx` must be of the new site: its siteId is the wish's. */
 export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> {
   const accountId = ctx.newId()
@@ -46,14 +41,7 @@ export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> 
   })
   const { userId } = await createOwner(ctx, { ...wish.owner, accountId })
   // The owner is a member as well, found by the role that follows the dashboard account (guide: members 15).
-  const owner = await createMemberFor(ctx, {
-    id: ctx.newId(),
-    loginEmail: wish.owner.email,
-    loginEmailVerified: true,
-    status: 'APPROVED',
-    communityRole: 'OWNER',
-    contact: namesOf(wish.owner.name),
-  })
+  const owner = await memberForUser(ctx, { userId, email: wish.owner.email, name: wish.owner.name, role: 'OWNER' })
   const app = await createOAuthApp(ctx, { name: `${wish.name} website`, ...wish.app })
   await seedSiteServices(ctx)
   return { accountId, userId, ownerMemberId: owner.id, clientId: app.id, clientSecret: app.secret }

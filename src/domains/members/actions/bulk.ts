@@ -17,7 +17,7 @@ export async function eachOnItsOwn(ctx: Ctx, ids: readonly string[], deed: (ctx:
 }
 
 /** The item's error; what is neither refusal nor violation is a bug and ends the call. */
-function refusalOf(error: unknown): { code: string; description: string; data: Record<string, unknown> } {
+export function refusalOf(error: unknown): { code: string; description: string; data: Record<string, unknown> } {
   if (error instanceof Refusal) return { code: error.code, description: error.message, data: error.data }
   const violation = error instanceof Violations ? error.violations[0] : undefined
   if (!violation) throw error

@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
 import type { PrivacySettings } from '../rules/privacy.ts'
-import * as store from '../store.ts'
+import * as store from '../store/members.ts'
 import { saved } from './saved.ts'
 
 type Unknown = 'UNKNOWN'

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { isReservedSlug, isWellFormedSlug, slugCandidates } from '../rules/slug.ts'
-import * as store from '../store.ts'
+import * as store from '../store/members.ts'
 import { saved } from './saved.ts'
 
 /** A slug that was given up leads to its member, and to nobody else, for this long. */

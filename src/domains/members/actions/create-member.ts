@@ -6,9 +6,9 @@ import { emptyContact, mergeContacts, type ContactData } from '../rules/contact.
 import { initialPrivacy } from '../rules/privacy.ts'
 import { displayName } from '../rules/slug.ts'
 import type { CommunityRole, MemberStatus, PrivacyStatus } from '../rules/status.ts'
-import * as store from '../store.ts'
-import { memberToWire } from '../wire.ts'
+import * as store from '../store/members.ts'
 import { claimGeneratedSlug } from './change-slug.ts'
+import { wholeMember } from './fields-of.ts'
 
 export interface NewMember {
   /** Equals the identity id. */
@@ -30,6 +30,8 @@ export interface NewMember {
   contact?: Partial<ContactData> | undefined
   privacyStatus?: PrivacyStatus | undefined
   communityRole?: CommunityRole | undefined
+  /** The dashboard user this member is. */
+  userId?: string | undefined
   /**
    * What happens when a contact has this email already: `link` inherits its data (trusted callers), `provisional`
    * waits for the proof of the email, `separate` makes a second contact. Default `link`.
@@ -55,6 +57,7 @@ export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.Mem
     privacyStatus: initialPrivacy(wish.privacyStatus, wish.status, await store.privacySettings(ctx)),
     awaitsEmailProof: wish.awaitsEmailProof ?? false,
     communityRole: wish.communityRole ?? 'MEMBER',
+    userId: wish.userId ?? null,
     nickname,
     slug,
     title: wish.profile?.title ?? '',
@@ -63,7 +66,7 @@ export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.Mem
     createdAt: ctx.now,
   })
   const member = (await store.memberById(ctx, wish.id)) as store.MemberRecord
-  ctx.announce(memberCreated(memberToWire(member, 'FULL', await store.customFields(ctx))))
+  ctx.announce(memberCreated(await wholeMember(ctx, member)))
   return member
 }
 

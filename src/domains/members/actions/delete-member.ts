@@ -2,22 +2,28 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { followStanding, mayDelete } from '../asks.ts'
+import { refuse } from '../errors.ts'
 import { contentReassignmentRequested, memberDeleted } from '../events.ts'
-import * as store from '../store.ts'
+import * as store from '../store/members.ts'
+import { slugHeldSince } from './change-slug.ts'
+import { saved } from './saved.ts'
 
 /** A refusal in the form of a violation, as the public contract has it. */
 const forbidden = (ruleName: string, description: string, memberId: string): void =>
   orViolate([{ field: 'id', description, violatedRule: 'OTHER', ruleName, data: { memberId } }])
 
+/** Whoever gets the content must be an approved member, and another one. */
+export async function heirOf(ctx: Ctx, contentAssigneeId: string, deletedId?: string): Promise<void> {
+  const heir = contentAssigneeId === deletedId ? undefined : await store.memberById(ctx, contentAssigneeId)
+  if (heir?.status !== 'APPROVED')
+    orViolate([{ field: 'contentAssigneeId', description: 'must be another approved member', violatedRule: 'VALIDATION', data: {} }])
+}
+
 export async function deleteMember(ctx: Ctx, id: string, of: { byMember: boolean; contentAssigneeId?: string | null | undefined }): Promise<void> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND', {}, 'Member not found.')
   if (member.communityRole !== 'MEMBER')
     forbidden('OWNER_OR_CONTRIBUTOR_MEMBER_DELETE_FORBIDDEN', "The owner and contributors of the site can't be deleted.", id)
-  if (of.contentAssigneeId) {
-    const heir = of.contentAssigneeId === id ? undefined : await store.memberById(ctx, of.contentAssigneeId)
-    if (heir?.status !== 'APPROVED')
-      orViolate([{ field: 'contentAssigneeId', description: 'must be another approved member', violatedRule: 'VALIDATION', data: {} }])
-  }
+  if (of.contentAssigneeId) await heirOf(ctx, of.contentAssigneeId, id)
   // Members may always leave: their orders are cancelled by those who follow. The business has to cancel first.
   if (!of.byMember && (await mayDelete.ask(ctx, { memberId: id })).some(Boolean))
     forbidden('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', 'This member has a plan that still renews.', id)
@@ -27,4 +33,15 @@ export async function deleteMember(ctx: Ctx, id: string, of: { byMember: boolean
   ctx.announce(memberDeleted(id))
   ctx.announce(contentReassignmentRequested(id, of.contentAssigneeId ?? null))
   ctx.send({ to: member.loginEmail, template: 'ACCOUNT_DELETED', variables: { nickname: member.nickname }, once: id })
+}
+
+/** Takes a deletion back: within 30 days, while email and page address are unused. Sessions stay dead, orders stay ended. */
+export async function restoreMember(ctx: Ctx, id: string): Promise<store.MemberRecord> {
+  const deleted = (await store.lockDeleted(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  await store.lockEmail(ctx, deleted.loginEmail)
+  if (await store.memberByEmail(ctx, deleted.loginEmail)) refuse('EMAIL_OR_ADDRESS_TAKEN', { loginEmail: deleted.loginEmail })
+  if (!(await store.claimSlug(ctx, id, deleted.slug, slugHeldSince(ctx)))) refuse('EMAIL_OR_ADDRESS_TAKEN', { slug: deleted.slug })
+  await store.markRestored(ctx, id)
+  await followStanding.ask(ctx, { memberId: id, change: 'restored', byMember: false })
+  return saved(ctx, id, {})
 }

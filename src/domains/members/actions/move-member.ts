@@ -5,7 +5,7 @@ import { followStanding, mayBlock } from '../asks.ts'
 import { refuse } from '../errors.ts'
 import type { MemberDeed } from '../events.ts'
 import { decideMove, type MemberAction } from '../rules/status.ts'
-import * as store from '../store.ts'
+import * as store from '../store/members.ts'
 import { saved } from './saved.ts'
 
 const deeds: Partial<Record<MemberAction, MemberDeed>> = {

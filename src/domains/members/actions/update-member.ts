@@ -5,13 +5,14 @@ import type { MemberWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { changed, isSame, type At, type Editable } from '../rules/change.ts'
 import { emailKey } from '../rules/contact.ts'
-import * as store from '../store.ts'
+import { customFields } from '../store/custom-fields.ts'
+import * as store from '../store/members.ts'
 import { saved } from './saved.ts'
 
 /** The circumstances of a change by this caller. The business day may be one ahead somewhere: the latest on earth counts. */
 export const changeAt = async (ctx: Ctx, unknownFields: At['unknownFields']): Promise<At> => ({
   today: ctx.now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate(),
-  fields: await store.customFields(ctx),
+  fields: await customFields(ctx),
   foreignPictures: ctx.caller.role === 'owner',
   ownMedia: `${ctx.origin}/media/`,
   unknownFields,

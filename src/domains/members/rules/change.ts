@@ -1,6 +1,7 @@
 /** What a sent member changes: absent and null leave alone, '' clears, lists with items replace. Source: guide members 2, 7.2. */
 import { Temporal } from 'temporal-polyfill'
 import type { Address, ContactData } from './contact.ts'
+import { fieldValue, type FieldType, type SocialType } from './custom-fields.ts'
 
 export interface Picture {
   id: string
@@ -56,7 +57,8 @@ export interface Wish {
 }
 export interface WritableField {
   key: string
-  fieldType: 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'
+  fieldType: FieldType
+  socialType: SocialType | null
 }
 export interface At {
   /** Business day of the change. */
@@ -215,18 +217,18 @@ function customValues(
     if (value === null || value === undefined) continue
     if (!field) {
       if (at.unknownFields === 'refuse') flaw(`contact.customFields.${key}`, 'is no custom field of this site', 'VALIDATION')
-    } else if (value === '') delete to[key]
-    else if ((field.fieldType === 'URL' || field.fieldType === 'SOCIAL') && !isWebAddress(value)) badUrls[key] = value
-    else if (!fits(field.fieldType, value)) flaw(`contact.customFields.${key}`, 'does not fit the type of this field', 'VALIDATION')
-    else to[key] = value
+      continue
+    }
+    if (value === '') {
+      delete to[key]
+      continue
+    }
+    const kept = fieldValue(field, value)
+    if ('ok' in kept) to[key] = kept.ok
+    else if (kept.flaw === 'URL') badUrls[key] = value
+    else flaw(`contact.customFields.${key}`, 'does not fit the type of this field', 'VALIDATION')
   }
   if (Object.keys(badUrls).length > 0)
     flaw('contact.customFields', 'holds an address that is none', 'OTHER', { ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: badUrls } })
   return to
-}
-const isWebAddress = (value: unknown): boolean => typeof value === 'string' && value.length <= 2048 && /^https?:\/\/[^\s/]+\.[^\s/]+/.test(value)
-function fits(type: WritableField['fieldType'], value: unknown): boolean {
-  if (type === 'NUMBER') return (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && /^-?\d{1,30}(\.\d{1,30})?$/.test(value))
-  if (type === 'DATE') return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-  return (typeof value === 'string' || typeof value === 'number') && String(value).length <= 1000
 }

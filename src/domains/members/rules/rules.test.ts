@@ -147,7 +147,7 @@ test('merging two contacts keeps what stands, fills blanks and joins lists witho
 describe('what an update changes', () => {
   const at: At = {
     today: Temporal.PlainDate.from('2030-01-01'),
-    fields: [{ key: 'custom.site', fieldType: 'URL' }],
+    fields: [{ key: 'custom.site', fieldType: 'URL', socialType: null }],
     foreignPictures: false,
     ownMedia: 'https://here.example/media/',
     unknownFields: 'refuse',

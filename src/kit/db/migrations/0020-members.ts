@@ -46,6 +46,8 @@ create table member (
   awaits_email_proof boolean not null default false,
   /* Follows the dashboard users; only plain members can be blocked or deleted. */
   community_role text not null default 'MEMBER' check (community_role in ('MEMBER', 'OWNER', 'CONTRIBUTOR')),
+  /* The dashboard user this member is. */
+  user_id uuid,
   nickname text not null check (length(nickname) between 1 and 100),
   slug text not null check (length(slug) between 1 and 255),
   title text not null default '',
@@ -64,6 +66,8 @@ create table member (
 create unique index member_login_email_is_unique on member (site_id, lower(login_email)) where status <> 'OFFLINE' and deleted_at is null;
 create unique index member_contact_has_one_live_member on member (site_id, contact_id) where status <> 'OFFLINE' and deleted_at is null;
 create unique index member_slug_is_unique on member (site_id, lower(slug)) where deleted_at is null;
+create unique index member_user_has_one_live_member on member (site_id, user_id) where user_id is not null and deleted_at is null;
+create index member_to_purge on member (site_id, deleted_at) where deleted_at is not null and purged_at is null;
 create index member_by_status on member (site_id, status, created_at, id) where deleted_at is null;
 create index member_by_creation on member (site_id, created_at, id) where deleted_at is null;
 create index member_by_privacy on member (site_id, privacy_status, status) where deleted_at is null;
@@ -88,6 +92,8 @@ create table member_custom_field (
   name text not null check (length(name) between 1 and 150),
   field_type text not null check (field_type in ('TEXT', 'NUMBER', 'DATE', 'URL', 'SOCIAL')),
   social_type text,
+  /* CONTACT and SYSTEM rows hold what the owner changed about a field that every site has. */
+  field_origin text not null default 'CUSTOM' check (field_origin in ('CUSTOM', 'CONTACT', 'SYSTEM')),
   default_privacy text not null default 'PRIVATE' check (default_privacy in ('PUBLIC', 'PRIVATE')),
   is_hidden boolean not null default false,
   position int not null default 0,
@@ -98,4 +104,81 @@ create table member_custom_field (
 );
 create unique index member_custom_field_key_is_unique on member_custom_field (site_id, key);
 create unique index member_custom_field_name_is_unique on member_custom_field (site_id, lower(name));
+
+/* For whom a custom field is; no row: for all members. An exclusion beats an application. */
+create table member_custom_field_application (
+  site_id uuid not null references site(id) on delete cascade,
+  custom_field_id uuid not null,
+  /* [{type: ROLE | BADGE | PRICING_PLAN | MEMBER, id}] */
+  applications jsonb not null default '[]',
+  exclusions jsonb not null default '[]',
+  revision bigint not null default 1,
+  primary key (site_id, custom_field_id),
+  foreign key (site_id, custom_field_id) references member_custom_field (site_id, id) on delete cascade
+);
+
+/* Work on many members, begun by one call; its members are fixed when it begins. */
+create table member_job (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('APPROVE', 'BLOCK', 'DELETE', 'IMPORT')),
+  /* Options of the call that hold for every member. */
+  options jsonb not null default '{}',
+  status text not null check (status in ('INITIALIZED', 'PROCESSING', 'FINISHED', 'FAILED')),
+  items_to_process int not null,
+  items_succeeded int not null default 0,
+  items_failed int not null default 0,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id, id)
+);
+create index member_job_by_creation on member_job (site_id, created_at);
+create table member_job_item (
+  site_id uuid not null references site(id) on delete cascade,
+  job_id uuid not null,
+  place int not null,
+  member_id uuid,
+  /* The row of an import. */
+  data jsonb,
+  state text not null default 'WAITING' check (state in ('WAITING', 'SUCCEEDED', 'FAILED')),
+  error jsonb,
+  primary key (site_id, job_id, place),
+  foreign key (site_id, job_id) references member_job (site_id, id) on delete cascade
+);
+create index member_job_item_by_state on member_job_item (site_id, job_id, state, place);
+
+/* One member does not want to meet another; one row per pair, whoever made it. */
+create table member_block (
+  site_id uuid not null references site(id) on delete cascade,
+  blocker_id uuid not null,
+  blocked_id uuid not null check (blocked_id <> blocker_id),
+  created_at timestamptz not null,
+  primary key (site_id, blocker_id, blocked_id),
+  foreign key (site_id, blocker_id) references member (site_id, id) on delete cascade,
+  foreign key (site_id, blocked_id) references member (site_id, id) on delete cascade
+);
+create unique index member_block_once_per_pair on member_block (site_id, least(blocker_id, blocked_id), greatest(blocker_id, blocked_id));
+create index member_block_by_blocked on member_block (site_id, blocked_id);
+
+/* Roles that the owner made; MEMBER, OWNER and CONTRIBUTOR exist everywhere and have no row. */
+create table member_role_definition (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  role_key text not null check (role_key ~ '^[A-Z0-9_]{1,50}$'),
+  title text not null check (length(title) between 1 and 100),
+  blockable boolean not null default true,
+  revision bigint not null default 1,
+  created_at timestamptz not null,
+  primary key (site_id, role_key)
+);
+create table member_role (
+  site_id uuid not null references site(id) on delete cascade,
+  member_id uuid not null,
+  role_key text not null,
+  assigned_at timestamptz not null,
+  primary key (site_id, member_id, role_key),
+  foreign key (site_id, member_id) references member (site_id, id) on delete cascade,
+  foreign key (site_id, role_key) references member_role_definition (site_id, role_key) on delete cascade
+);
+create index member_role_by_key on member_role (site_id, role_key, member_id);
 `

@@ -1,5 +1,6 @@
 import { up as site } from './0010-site.ts'
 import { up as members } from './0020-members.ts'
+import { up as community } from './0025-community.ts'
 import { up as identity } from './0030-identity.ts'
 import { up as plans } from './0040-plans.ts'
 import { up as orders } from './0050-orders.ts'
@@ -14,6 +15,7 @@ import { up as house } from './0110-house.ts'
 export const migrations: readonly { name: string; up: string }[] = [
   { name: '0010-site', up: site },
   { name: '0020-members', up: members },
+  { name: '0025-community', up: community },
   { name: '0030-identity', up: identity },
   { name: '0040-plans', up: plans },
   { name: '0050-orders', up: orders },

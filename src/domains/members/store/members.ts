@@ -4,14 +4,14 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
 import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
-import { offsetPage, type OffsetMeta, type Query } from '#kit/query/query.ts'
+import { cursorPage, offsetPage, readQuery, type OffsetMeta, type Query, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
-import type { Picture } from './rules/change.ts'
-import { emailKey, emailKeys, emptyContact, type Address, type ContactData } from './rules/contact.ts'
-import { defaultPrivacySettings, seesOthers, type PrivacySettings } from './rules/privacy.ts'
-import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from './rules/status.ts'
+import type { Picture } from '../rules/change.ts'
+import { emailKey, emailKeys, emptyContact, type Address, type ContactData } from '../rules/contact.ts'
+import { defaultPrivacySettings, seesOthers, type PrivacySettings } from '../rules/privacy.ts'
+import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from '../rules/status.ts'
 
-export type { Picture } from './rules/change.ts'
+export type { Picture } from '../rules/change.ts'
 export interface ContactRecord extends ContactData {
   id: string
 }
@@ -25,6 +25,8 @@ export interface MemberRecord {
   activityStatus: ActivityStatus
   awaitsEmailProof: boolean
   communityRole: CommunityRole
+  /** The dashboard user this member is, if any. */
+  userId: string | null
   nickname: string
   slug: string
   title: string
@@ -35,15 +37,6 @@ export interface MemberRecord {
   lastLoginAt: Temporal.Instant | null
   contact: ContactRecord
 }
-export interface CustomField {
-  id: string
-  key: string
-  name: string
-  fieldType: 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'
-  isHidden: boolean
-  defaultPrivacy: 'PUBLIC' | 'PRIVATE'
-}
-
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A malformed id is an unknown id: one behaviour for guesses. */
 export const isGuid = (id: string): boolean => guid.test(id)
@@ -58,6 +51,7 @@ const memberColumns = [
   'member.activityStatus',
   'member.awaitsEmailProof',
   'member.communityRole',
+  'member.userId',
   'member.nickname',
   'member.slug',
   'member.title',
@@ -91,26 +85,37 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 const rowsOf = (ctx: Ctx) => live(ctx).select(selection).execute()
 
 function recordOf(row: Row): MemberRecord {
-  const { firstName, lastName, phones, emails, addresses, birthdate, company, jobTitle, customValues, photo, cover, ...rest } = row
+  // Written out: lists make many of these, and gathering "the rest" of a row costs as much as reading it.
   return {
-    ...rest,
-    status: rest.status as MemberStatus,
-    privacyStatus: rest.privacyStatus as PrivacyStatus,
-    activityStatus: rest.activityStatus as ActivityStatus,
-    communityRole: rest.communityRole as CommunityRole,
-    photo: photo as Picture | null,
-    cover: cover as Picture | null,
+    id: row.id,
+    contactId: row.contactId,
+    loginEmail: row.loginEmail,
+    loginEmailVerified: row.loginEmailVerified,
+    status: row.status as MemberStatus,
+    privacyStatus: row.privacyStatus as PrivacyStatus,
+    activityStatus: row.activityStatus as ActivityStatus,
+    awaitsEmailProof: row.awaitsEmailProof,
+    communityRole: row.communityRole as CommunityRole,
+    nickname: row.nickname,
+    slug: row.slug,
+    title: row.title,
+    photo: row.photo as Picture | null,
+    cover: row.cover as Picture | null,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    lastLoginAt: row.lastLoginAt,
+    userId: row.userId,
     contact: {
-      id: rest.contactId,
-      firstName,
-      lastName,
-      phones,
-      emails,
-      addresses: addresses as Address[],
-      birthdate: birthdate?.toString() ?? null,
-      company,
-      jobTitle,
-      customValues: customValues as Record<string, unknown>,
+      id: row.contactId,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      phones: row.phones,
+      emails: row.emails,
+      addresses: row.addresses as Address[],
+      birthdate: row.birthdate?.toString() ?? null,
+      company: row.company,
+      jobTitle: row.jobTitle,
+      customValues: row.customValues as Record<string, unknown>,
     },
   }
 }
@@ -145,6 +150,12 @@ export async function memberByEmail(ctx: Ctx, email: string): Promise<MemberReco
   return row && recordOf(row)
 }
 
+/** The live member that a dashboard user is. */
+export async function memberByUser(ctx: Ctx, userId: string): Promise<MemberRecord | undefined> {
+  const row = await live(ctx).where('member.userId', '=', userId).select(selection).executeTakeFirst()
+  return row && recordOf(row)
+}
+
 /** The member with this slug, or the one who had it and may still be found under it. */
 export async function memberBySlug(ctx: Ctx, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
   const row = await live(ctx)
@@ -162,7 +173,26 @@ export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
   const all = live(ctx)
   if (caller.role === 'owner') return all
   if (!seesOthers(caller, settings)) return all.where(sql<SqlBool>`false`)
-  return all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
+  const open = all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
+  const me = caller.memberId
+  if (me === undefined) return open
+  // Neither sees the other, whoever of the two made the block.
+  return open.where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('memberBlock')
+          .select('memberBlock.blockedId')
+          .whereRef('memberBlock.siteId', '=', 'member.siteId')
+          .where((or) =>
+            or.or([
+              or.and([or('memberBlock.blockerId', '=', me), or('memberBlock.blockedId', '=', or.ref('member.id'))]),
+              or.and([or('memberBlock.blockedId', '=', me), or('memberBlock.blockerId', '=', or.ref('member.id'))]),
+            ]),
+          ),
+      ),
+    ),
+  )
 }
 export type VisibleMembers = ReturnType<typeof visibleTo>
 
@@ -185,6 +215,11 @@ export const ownerFields = {
   updatedDate: { type: 'instant', column: 'member.updated_at', required: true, sort: true },
   lastLoginDate: { type: 'instant', column: 'member.last_login_at', sort: true },
   loginEmailVerified: { type: 'boolean', column: 'member.login_email_verified', required: true },
+  roleKey: {
+    type: 'strings',
+    column: sql`array_cat(array['MEMBER', member.community_role], (select array_agg(r.role_key) from member_role r where r.site_id = member.site_id and r.member_id = member.id))`,
+    operators: ['$eq', '$ne', '$in', '$nin', '$hasSome', '$hasAll'],
+  },
 } satisfies Fields
 /**
  * What visitors and members may ask about; anything else would let a stranger test whether an email exists. Everyone they
@@ -264,6 +299,8 @@ export type MemberChange = Partial<
     | 'privacyStatus'
     | 'activityStatus'
     | 'awaitsEmailProof'
+    | 'communityRole'
+    | 'userId'
     | 'nickname'
     | 'slug'
     | 'title'
@@ -294,6 +331,48 @@ export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
 
 export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+/** Which of the addresses are login emails already, in lower case. */
+export async function emailsTaken(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
+  if (emails.length === 0) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    select lower(login_email) as key from member
+    where site_id = ${ctx.siteId} and status <> 'OFFLINE' and deleted_at is null and lower(login_email) = any(${emails.map(emailKey)}::text[])`.execute(ctx.tx)
+  return new Set(rows.map((row) => row.key))
+}
+/** Everybody for a file, oldest first; disconnected members are left out. */
+export const everyMember = async (ctx: Ctx): Promise<MemberRecord[]> =>
+  (await live(ctx).where('member.status', '<>', 'OFFLINE').select(selection).orderBy('member.createdAt').orderBy('member.id').execute()).map(recordOf)
+
+/** A deleted member whose personal data is still there, locked. */
+export async function lockDeleted(
+  ctx: Ctx,
+  id: string,
+): Promise<{ id: string; contactId: string; loginEmail: string; slug: string; userId: string | null } | undefined> {
+  if (!isGuid(id)) return undefined
+  return ctx.tx
+    .selectFrom('member')
+    .select(['id', 'contactId', 'loginEmail', 'slug', 'userId'])
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .where('purgedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+/** Those who were deleted and can still come back, the latest first. */
+export const deletedMembers = (ctx: Ctx, limit: number) =>
+  ctx.tx
+    .selectFrom('member')
+    .select(['id', 'loginEmail', 'nickname', 'deletedAt'])
+    .where('siteId', '=', ctx.siteId)
+    .where('deletedAt', 'is not', null)
+    .where('purgedAt', 'is', null)
+    .orderBy('deletedAt', 'desc')
+    .limit(limit)
+    .execute()
+export const markRestored = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.updateTable('member').set({ deletedAt: null }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 export const deletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
   ctx.tx
@@ -506,14 +585,15 @@ export interface StoredPrivacy extends PrivacySettings {
   updatedAt?: string | undefined
 }
 
-export async function privacySettings(ctx: Ctx): Promise<StoredPrivacy> {
+export const privacySettings = (ctx: Ctx): Promise<StoredPrivacy> => ctx.remember(['site_setting', 'site'], PRIVACY, () => storedPrivacy(ctx))
+async function storedPrivacy(ctx: Ctx): Promise<StoredPrivacy> {
   const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', PRIVACY).executeTakeFirst()
   return { ...defaultPrivacySettings, defaultRevision: 1, revision: 1, ...(row?.value as Partial<StoredPrivacy> | undefined) }
 }
 /** The settings, locked until commit. */
 export async function lockPrivacySettings(ctx: Ctx): Promise<StoredPrivacy> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${PRIVACY}`}, 20))`.execute(ctx.tx)
-  return privacySettings(ctx)
+  return storedPrivacy(ctx)
 }
 export const savePrivacySettings = (ctx: Ctx, value: StoredPrivacy): Promise<unknown> =>
   ctx.tx
@@ -525,11 +605,48 @@ export const savePrivacySettings = (ctx: Ctx, value: StoredPrivacy): Promise<unk
 export const publicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
   (await live(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)
 
-export const customFields = async (ctx: Ctx): Promise<CustomField[]> =>
-  (await ctx.tx
-    .selectFrom('memberCustomField')
-    .select(['id', 'key', 'name', 'fieldType', 'isHidden', 'defaultPrivacy'])
-    .where('siteId', '=', ctx.siteId)
-    .orderBy('position')
-    .orderBy('createdAt')
-    .execute()) as CustomField[]
+/** What members may be found by when their roles are asked for. */
+export const roleFilterFields: Fields = {
+  id: ownerFields.id,
+  memberId: ownerFields.id,
+  roleKey: ownerFields.roleKey,
+  status: ownerFields.status,
+}
+/** The first members a filter finds, by age. */
+export const firstOf = async (query: VisibleMembers, filter: Filter, limit: number): Promise<MemberRecord[]> =>
+  (await query.where(toSql(filter, roleFilterFields)).select(selection).orderBy('member.createdAt').orderBy('member.id').limit(limit).execute()).map(recordOf)
+
+const userFields = {
+  userId: { type: 'id', column: 'member.user_id' },
+  memberId: { type: 'id', column: 'member.id', required: true },
+  contactId: { type: 'id', column: 'member.contact_id', required: true },
+  createdDate: { type: 'instant', column: 'member.created_at', sort: true, required: true },
+  id: { type: 'id', column: 'member.id', required: true },
+} satisfies Fields
+/** The members that are dashboard users. */
+export async function userMembers(ctx: Ctx, wire: WireQuery) {
+  const query = readQuery(wire, { name: 'members.users', fields: userFields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }] })
+  const base = live(ctx)
+    .where('member.userId', 'is not', null)
+    .select([
+      'member.id',
+      'member.userId',
+      'member.contactId',
+      'member.nickname',
+      'member.privacyStatus',
+      'member.status',
+      'member.createdAt',
+      'member.updatedAt',
+    ])
+  const { rows, meta } = await cursorPage(base, query)
+  return {
+    users: rows.map(({ id, userId, privacyStatus, status, ...row }) => ({
+      ...row,
+      memberId: id,
+      userId: userId ?? '',
+      privacyStatus: privacyStatus as PrivacyStatus,
+      status: status as MemberStatus,
+    })),
+    meta,
+  }
+}

@@ -1,23 +1,30 @@
 /** Operation → rule, row, reply. Source: guide members 6–11. */
 import type { Ctx } from '#kit/ctx.ts'
+import { file } from '#kit/answer.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { parseFilter, type Filter } from '#kit/query/filter.ts'
 import { readQuery, type WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { eachOnItsOwn } from './actions/bulk.ts'
-import { changeDefault, changeSettings } from './actions/change-privacy.ts'
-import { changeSlug } from './actions/change-slug.ts'
-import { createMember } from './actions/create-member.ts'
-import { deleteMember } from './actions/delete-member.ts'
-import { moveMember } from './actions/move-member.ts'
-import { changeAt, clearList, updateMember } from './actions/update-member.ts'
-import { makeIdentity } from './asks.ts'
-import type { membersApi, Member } from './contract.ts'
-import { changed } from './rules/change.ts'
-import { emptyContact } from './rules/contact.ts'
-import { defaultPrivacySettings, grantedFieldSet, maySee, type FieldSet } from './rules/privacy.ts'
-import * as store from './store.ts'
-import { memberToWire } from './wire.ts'
+import { eachOnItsOwn } from '../actions/bulk.ts'
+import { beginJob } from '../actions/begin-job.ts'
+import { changeDefault, changeSettings } from '../actions/change-privacy.ts'
+import { changeSlug, slugHeldSince } from '../actions/change-slug.ts'
+import { createMember } from '../actions/create-member.ts'
+import { fieldsOf, membersToWire, wholeMember } from '../actions/fields-of.ts'
+import { beginImport, membersAsCsv, previewImport } from '../actions/import-members.ts'
+import { deleteMember, heirOf, restoreMember } from '../actions/delete-member.ts'
+import { moveMember } from '../actions/move-member.ts'
+import { eraseNow } from '../actions/purge-member.ts'
+import { blockWith } from '../actions/seen-by-caller.ts'
+import { changeAt, clearList, updateMember } from '../actions/update-member.ts'
+import { makeIdentity, recordsOf } from '../asks.ts'
+import type { membersApi, Member } from '../contract.ts'
+import { changed } from '../rules/change.ts'
+import { emptyContact } from '../rules/contact.ts'
+import { refuse } from '../errors.ts'
+import { defaultPrivacySettings, grantedFieldSet, maySee, type FieldSet } from '../rules/privacy.ts'
+import * as store from '../store/members.ts'
+import { memberToWire } from '../wire.ts'
 
 type Sets = { fieldsets?: FieldSet[] | null | undefined; fieldSet?: FieldSet | null | undefined }
 const asked = (sets: Sets): FieldSet[] => [...(sets.fieldsets ?? []), ...(sets.fieldSet ? [sets.fieldSet] : [])]
@@ -25,12 +32,10 @@ const asked = (sets: Sets): FieldSet[] => [...(sets.fieldsets ?? []), ...(sets.f
 /** The member as the caller gets to see them. */
 async function shown(ctx: Ctx, member: store.MemberRecord, sets: Sets): Promise<{ member: Member }> {
   const set = grantedFieldSet(asked(sets), ctx.caller, member.id)
-  return { member: memberToWire(member, set, set === 'FULL' ? await store.customFields(ctx) : []) }
+  return { member: (await membersToWire(ctx, [member], () => set))[0] as Member }
 }
 /** Answers of write calls: everything. */
-const whole = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({
-  member: memberToWire(member, 'FULL', await store.customFields(ctx)),
-})
+const whole = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({ member: await wholeMember(ctx, member) })
 
 /** The caller's own member; a session without one is no permission (guide: members 6.1). */
 const myId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
@@ -39,7 +44,8 @@ const myId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(call
 async function mine(ctx: Ctx, id: string): Promise<store.MemberRecord> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || ctx.caller.memberId === member.id) return member
-  return refuseStandard(maySee(ctx.caller, member, await store.privacySettings(ctx)) ? 'PERMISSION_DENIED' : 'NOT_FOUND')
+  const isSeen = maySee(ctx.caller, member, await store.privacySettings(ctx)) && !(await blockWith(ctx, member.id))
+  return refuseStandard(isSeen ? 'PERMISSION_DENIED' : 'NOT_FOUND')
 }
 
 const filterLimits = { depth: 5, conditions: 50, listSize: 100 }
@@ -82,24 +88,24 @@ async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search:
   if (isOwner && !fieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = store.exceptOffline(visible)
   if (search?.expression) visible = store.searched(visible, search.expression, searchIn)
   const { members, meta } = await store.page(visible, isOwner ? query : { ...query, spec: { ...spec, fields: store.strangerFields } })
-  const fields = isOwner && asked(sets).includes('FULL') ? await store.customFields(ctx) : []
-  return {
-    members: members.map((member) => memberToWire(member, grantedFieldSet(asked(sets), isOwner ? ctx.caller : { role: 'visitor' }, member.id), fields)),
-    metadata: meta,
-  }
+  const onlooker = isOwner ? ctx.caller : { role: 'visitor' as const }
+  return { members: await membersToWire(ctx, members, (id) => grantedFieldSet(asked(sets), onlooker, id)), metadata: meta }
 }
 
-/** The ids that a by-filter call is about, fixed when it is made. */
-async function chosen(ctx: Ctx, wire: unknown, search?: SearchWish): Promise<string[]> {
+/** Begins the work on the members that a filter finds now (guide: members 11). */
+async function begun(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unknown, search?: SearchWish, options: Record<string, unknown> = {}) {
   if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
     orViolate([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
   const filter = parseFilter(wire, store.ownerFields, { ...filterLimits, path: 'filter' })
-  return ctx.write((inner) => {
-    const all = store.visibleTo(inner, defaultPrivacySettings)
-    return store.idsOf(search?.expression ? store.searched(all, search.expression, search.fields?.length ? search.fields : ['profile.nickname']) : all, filter)
-  })
+  const all = store.visibleTo(ctx, defaultPrivacySettings)
+  const narrowed = search?.expression ? store.searched(all, search.expression, search.fields?.length ? search.fields : ['profile.nickname']) : all
+  return beginJob(
+    ctx,
+    kind,
+    (await store.idsOf(narrowed, filter)).map((memberId) => ({ memberId })),
+    options,
+  )
 }
-const started = (ctx: Ctx) => ({ jobId: ctx.newId() })
 
 const settingsToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({
   memberPrivacySettings: {
@@ -119,6 +125,8 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   getMember: async (ctx, { params, query }) => {
     const member = await store.memberById(ctx, params.id)
     if (!member || !maySee(ctx.caller, member, await store.privacySettings(ctx))) return refuseStandard('NOT_FOUND')
+    const block = await blockWith(ctx, member.id)
+    if (block) return block.blockerId === ctx.caller.memberId ? refuse('MEMBER_TO_MEMBER_BLOCKED', { memberId: member.id }) : refuseStandard('NOT_FOUND')
     return shown(ctx, member, query)
   },
   listMembers: (ctx, { query }) => find(ctx, { paging: query.paging ?? null, sorting: query.sorting }, '', query, undefined),
@@ -165,19 +173,11 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   },
   bulkDeleteMembers: (ctx, { body }) => eachOnItsOwn(ctx, body.memberIds, (inner, id) => deleteMember(inner, id, { byMember: false })),
   bulkDeleteMembersByFilter: async (ctx, { body }) => {
-    await eachOnItsOwn(ctx, await chosen(ctx, body.filter, body.search), (inner, id) =>
-      deleteMember(inner, id, { byMember: false, contentAssigneeId: body.contentAssigneeId }),
-    )
-    return started(ctx)
+    if (body.contentAssigneeId) await heirOf(ctx, body.contentAssigneeId)
+    return begun(ctx, 'DELETE', body.filter, body.search, { contentAssigneeId: body.contentAssigneeId ?? null })
   },
-  bulkApproveMembers: async (ctx, { body }) => {
-    await eachOnItsOwn(ctx, await chosen(ctx, body.filter), (inner, id) => moveMember(inner, id, 'approve'))
-    return started(ctx)
-  },
-  bulkBlockMembers: async (ctx, { body }) => {
-    await eachOnItsOwn(ctx, await chosen(ctx, body.filter), (inner, id) => moveMember(inner, id, 'block'))
-    return started(ctx)
-  },
+  bulkApproveMembers: (ctx, { body }) => begun(ctx, 'APPROVE', body.filter),
+  bulkBlockMembers: (ctx, { body }) => begun(ctx, 'BLOCK', body.filter),
 
   getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await store.privacySettings(ctx)),
   setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: wish } }) =>
@@ -191,6 +191,49 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     ),
   getDefaultPrivacyStatus: async (ctx) => defaultToWire(ctx, await store.privacySettings(ctx)),
   setDefaultPrivacyStatus: async (ctx, { body: { defaultPrivacy: wish } }) => defaultToWire(ctx, await changeDefault(ctx, wish)),
+
+  memberBySlug: async (ctx, { params }) => {
+    const member = await store.memberBySlug(ctx, params.slug, slugHeldSince(ctx))
+    const settings = await store.privacySettings(ctx)
+    if (!member || !maySee(ctx.caller, member, settings) || (await blockWith(ctx, member.id))) return refuseStandard('NOT_FOUND')
+    const fields = (await fieldsOf(ctx, [member]))(member.id).filter((field) => field.defaultPrivacy === 'PUBLIC' && field.key in member.contact.customValues)
+    return {
+      member: memberToWire(member, 'PUBLIC'),
+      fields: fields.map(({ key, name, fieldType, socialType }) => ({
+        key,
+        name,
+        fieldType,
+        socialType: socialType ?? undefined,
+        value: String(member.contact.customValues[key]),
+      })),
+      forAll: settings.visibility === 'VISIBLE_TO_ALL',
+    }
+  },
+  downloadMyData: async (ctx) => {
+    const member = (await store.memberById(ctx, myId(ctx))) ?? refuseStandard('NOT_FOUND')
+    const known = await recordsOf.ask(ctx, { memberId: member.id })
+    return {
+      writtenDate: ctx.now.toString({ smallestUnit: 'millisecond' }),
+      member: await wholeMember(ctx, member),
+      records: Object.fromEntries(known.map(({ title, records }) => [title, records])),
+    }
+  },
+  listDeletedMembers: async (ctx) => ({
+    members: (await store.deletedMembers(ctx, 100)).map(({ id, loginEmail, nickname, deletedAt }) => ({
+      id,
+      loginEmail,
+      nickname,
+      deletedDate: (deletedAt ?? ctx.now).toString({ smallestUnit: 'millisecond' }),
+    })),
+  }),
+  restoreMember: async (ctx, { params }) => whole(ctx, await restoreMember(ctx, params.id)),
+  eraseMember: async (ctx, { params }) => {
+    await eraseNow(ctx, params.id)
+    return {}
+  },
+  exportMembers: async (ctx) => file('members.csv', 'text/csv; charset=utf-8', await membersAsCsv(ctx)),
+  previewImport: async (ctx, { body }) => previewImport(ctx, body),
+  importMembers: async (ctx, { body }) => beginImport(ctx, body),
 
   memberTimeline: async (ctx, { params, query }) => {
     if (!(await store.memberById(ctx, params.id))) refuseStandard('NOT_FOUND')

@@ -1,0 +1,39 @@
+/** What happens here when members change elsewhere. Source: guide members 14, 16. */
+import type { Ctx } from '#kit/ctx.ts'
+import type { Group, StandingChange } from '#domains/members/public.ts'
+import { ownerEmails } from '#domains/identity/public.ts'
+import { reportEvents, unfollowed } from '../events.ts'
+import * as badges from '../store/badges.ts'
+import * as follows from '../store/follows.ts'
+import * as reports from '../store/reports.ts'
+
+/** A blocked member is dealt with: the reports are. A deleted one takes reports and follows along. */
+export async function followReports(ctx: Ctx, { memberId, change }: StandingChange): Promise<void> {
+  if (change === 'blocked') await reports.markReviewed(ctx, memberId)
+  if (change !== 'deleted') return
+  for (const id of await reports.deleteReportsOn(ctx, memberId)) ctx.announce(reportEvents.deleted(id))
+  await endFollows(ctx, { memberId })
+}
+
+/** Going private ends all follows of a member; a block ends those between the two. */
+export async function endFollows(ctx: Ctx, of: { memberId: string; otherId?: string | undefined }): Promise<void> {
+  for (const { followerId, followedId } of await follows.deleteFollowsOf(ctx, of.memberId, of.otherId)) ctx.announce(unfollowed(followerId, followedId))
+}
+
+/** The badges of members, for custom fields that come with one. */
+export async function badgesOfMembers(ctx: Ctx, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
+  const by = new Map<string, Group[]>()
+  for (const { memberId, badgeId } of await badges.assignmentsOf(ctx, memberIds))
+    by.set(memberId, [...(by.get(memberId) ?? []), { type: 'BADGE', id: badgeId }])
+  return by
+}
+
+/** One letter a day to the owners, when there are new reports. */
+export async function sendReportDigest(ctx: Ctx): Promise<number> {
+  const count = await reports.countNewSince(ctx, ctx.now.subtract({ hours: 24 }))
+  if (count === 0) return 0
+  const day = ctx.now.toString().slice(0, 10)
+  for (const to of await ownerEmails(ctx.tx, ctx.siteId))
+    ctx.send({ to, template: 'MEMBERS_REPORTED', variables: { count, url: `${ctx.origin}/dashboard/members?tab=reported` }, once: `${day}:${to}` })
+  return count
+}

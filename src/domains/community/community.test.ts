@@ -1,0 +1,194 @@
+/** Reports, follows, texts about oneself and badges, through HTTP. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(async () => {
+  expect(world.problems).toEqual([])
+  await world.close()
+})
+
+type Person = Awaited<ReturnType<World['member']>>
+const asOwner = (method: string, path: string, body?: unknown, of = site) => world.call(method, path, { as: of, ...(body !== undefined && { body }) })
+const as = ({ token }: Person, method: string, path: string, body?: unknown) => world.call(method, path, { token, ...(body !== undefined && { body }) })
+/** A member whom other members see. */
+async function person(isPublic = true): Promise<Person> {
+  const one = await world.member(site)
+  if (isPublic) await world.ok('POST', '/v1/members/join-community', { token: one.token, body: {} })
+  return one
+}
+const refused = (answer: { status: number; body: { details?: { applicationError?: { code: string } } } }) => [
+  answer.status,
+  answer.body.details?.applicationError?.code,
+]
+
+describe('reports', () => {
+  const report = (by: Person, reportedMemberId: string, reason: object = { category: 'SPAM' }) =>
+    as(by, 'POST', '/v1/member-reports', { memberReport: { reportedMemberId, reason } })
+  const onMember = async (id: string) =>
+    (await asOwner('POST', '/v1/member-reports/members/query', { query: { filter: { reportedMemberId: id } } })).body.reportedMembers
+
+  test('one per pair; blocking reviews them, dismissing removes them', async () => {
+    const [ann, bob, cid] = [await person(), await person(), await person()]
+    expect((await report(ann, cid.memberId)).body.memberReport).toMatchObject({ reportingMemberId: ann.memberId, reason: { category: 'SPAM' } })
+    await report(ann, cid.memberId, { category: 'OTHER', description: 'shouts' })
+    await report(bob, cid.memberId)
+    expect(await onMember(cid.memberId)).toMatchObject([{ reportCount: '2', reviewed: false }])
+    const { memberReports } = (
+      await asOwner('POST', '/v1/member-reports/query', { query: { filter: { reportedMemberId: cid.memberId, 'reason.category': 'OTHER' } } })
+    ).body
+    expect(memberReports).toMatchObject([{ reason: { category: 'OTHER', description: 'shouts' } }])
+    await asOwner('POST', `/v1/members/${cid.memberId}/block`, {})
+    expect(await onMember(cid.memberId)).toMatchObject([{ reviewed: true }])
+    expect(refused(await report(await person(), cid.memberId))).toEqual([400, 'CANNOT_REPORT_BLOCKED_MEMBER'])
+    expect((await asOwner('DELETE', `/v1/member-reports/members/${cid.memberId}`)).status).toBe(200)
+    expect(await onMember(cid.memberId)).toEqual([])
+    expect((await world.events(site, cid.memberId)).map((event) => event.slug)).toEqual(
+      expect.arrayContaining(['reported_member_created', 'reported_member_deleted']),
+    )
+  })
+  test('refusals', async () => {
+    const [ann, hidden] = [await person(), await person(false)]
+    expect(refused(await report(ann, ann.memberId))).toEqual([400, 'SELF_REPORTING_FORBIDDEN'])
+    expect(refused(await report(ann, hidden.memberId))).toEqual([404, 'NOT_FOUND'])
+    expect(refused(await report(ann, randomUUID()))).toEqual([404, 'NOT_FOUND'])
+    const bob = await person()
+    const silent = await report(ann, bob.memberId, { category: 'OTHER' })
+    expect(silent.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'memberReport.reason.description', violatedRule: 'REQUIRED_FIELD' })
+    await asOwner('POST', `/v1/members/${ann.memberId}/mute`, {})
+    expect(refused(await report(ann, bob.memberId))).toEqual([403, 'PERMISSION_DENIED'])
+    expect((await as(bob, 'POST', '/v1/member-reports/query', { query: {} })).status).toBe(403)
+  })
+  test('ten a day, then no more until tomorrow', async () => {
+    const ann = await person()
+    for (let n = 0; n < 10; n++) expect((await report(ann, (await person()).memberId)).status).toBe(200)
+    expect(refused(await report(ann, (await person()).memberId))).toEqual([429, 'THROTTLED_FEATURE'])
+  })
+  test('the owner gets one letter a day', async () => {
+    const of = await world.site()
+    const [ann, bob] = [await world.member(of), await world.member(of)]
+    await world.ok('POST', '/v1/members/join-community', { token: bob.token, body: {} })
+    await world.ok('POST', '/v1/member-reports', { token: ann.token, body: { memberReport: { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } } } })
+    await world.travel('PT3H')
+    expect((await world.letters(of, of.ownerEmail)).filter((letter) => letter.template === 'MEMBERS_REPORTED')).toHaveLength(1)
+  })
+})
+
+describe('follows', () => {
+  test('are seen from both ends, counted once, and end when one goes private', async () => {
+    const [ann, bob] = [await person(), await person()]
+    for (let twice = 0; twice < 2; twice++) expect((await as(ann, 'POST', `/v3/followers/${bob.memberId}`, {})).status).toBe(200)
+    expect((await as(ann, 'GET', '/v3/followers/my/following')).body.memberIds).toEqual([bob.memberId])
+    expect((await as(bob, 'GET', '/v3/followers/my')).body.memberIds).toEqual([ann.memberId])
+    expect((await as(ann, 'GET', `/v3/followers/${bob.memberId}`)).body.memberIds).toEqual([ann.memberId])
+    const connections = await as(bob, 'POST', '/v3/followers/my/connections', { connectedMemberIds: [ann.memberId] })
+    expect(connections.body.connectedMembers).toEqual([{ connectedMemberId: ann.memberId, followingMember: true, followedByMember: false }])
+    expect((await world.events(site, bob.memberId)).filter((event) => event.slug === 'member_followed')).toHaveLength(1)
+    await as(bob, 'POST', '/v1/members/leave-community', {})
+    expect((await as(ann, 'GET', '/v3/followers/my/following')).body.memberIds).toEqual([])
+    expect((await world.events(site, bob.memberId)).map((event) => event.slug)).toContain('member_unfollowed')
+  })
+  test('a block ends them in both directions', async () => {
+    const [ann, bob] = [await person(), await person()]
+    await as(ann, 'POST', `/v3/followers/${bob.memberId}`, {})
+    await as(bob, 'POST', `/v3/followers/${ann.memberId}`, {})
+    await as(ann, 'POST', '/v1/member-to-member-blocks/members/my', { memberId: bob.memberId })
+    for (const one of [ann, bob]) expect((await as(one, 'GET', '/v3/followers/my')).body.memberIds).toEqual([])
+    expect((await as(bob, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(404)
+  })
+  test('only public members follow and are followed, and nobody follows themself', async () => {
+    const [ann, hidden] = [await person(), await person(false)]
+    expect((await as(ann, 'POST', `/v3/followers/${hidden.memberId}`, {})).status).toBe(404)
+    expect((await as(hidden, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(403)
+    expect(refused(await as(ann, 'POST', `/v3/followers/${ann.memberId}`, {}))).toEqual([400, 'SELF_FOLLOWING_FORBIDDEN'])
+    expect((await as(ann, 'DELETE', `/v3/followers/${randomUUID()}`)).status).toBe(200)
+  })
+})
+
+describe('a text about oneself', () => {
+  const content = { nodes: [{ type: 'PARAGRAPH', id: 'a', nodes: [{ type: 'TEXT', textData: { text: 'I run.' } }] }] }
+  test('one per member, changed with its revision, seen by whoever sees the member', async () => {
+    const [ann, bob, hidden] = [await person(), await person(), await person(false)]
+    expect((await as(ann, 'GET', '/v2/abouts/my')).body).toEqual({})
+    const { memberAbout } = (await as(ann, 'POST', '/v2/abouts', { memberAbout: { content } })).body
+    expect(memberAbout).toMatchObject({ memberId: ann.memberId, content, revision: '1' })
+    expect(refused(await as(ann, 'POST', '/v2/abouts', { memberAbout: { content } }))).toEqual([409, 'MEMBER_ABOUT_ALREADY_EXISTS'])
+    const path = `/v2/abouts/${memberAbout.id}`
+    expect((await as(bob, 'GET', path)).body.memberAbout.content).toEqual(content)
+    expect((await as(bob, 'PATCH', path, { memberAbout: { content, revision: '1' } })).status).toBe(403)
+    expect(refused(await as(ann, 'PATCH', path, { memberAbout: { content, revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect((await as(ann, 'PATCH', path, { memberAbout: { content: { nodes: [] }, revision: '1' } })).body.memberAbout.revision).toBe('2')
+    const other = (await as(hidden, 'POST', '/v2/abouts', { memberAbout: { content } })).body.memberAbout
+    expect((await as(bob, 'GET', `/v2/abouts/${other.id}`)).status).toBe(404)
+    const found = await as(bob, 'POST', '/v2/abouts/query', { query: { filter: { memberId: { $in: [ann.memberId, hidden.memberId] } } } })
+    expect(found.body.memberAbouts.map((about: { id: string }) => about.id)).toEqual([memberAbout.id])
+    expect((await as(ann, 'DELETE', path)).status).toBe(200)
+    expect((await as(ann, 'GET', path)).status).toBe(404)
+  })
+  test('more than 50 KB is too much', async () => {
+    const answer = await as(await person(), 'POST', '/v2/abouts', { memberAbout: { content: { nodes: ['x'.repeat(51_300)] } } })
+    expect(answer.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'memberAbout.content', violatedRule: 'MAX_LENGTH' })
+  })
+})
+
+describe('badges', () => {
+  const colours = { backgroundColor: '#112233', textColor: '#FFFFFF' }
+  const make = async (title: string) => (await asOwner('POST', '/v4/badges', { badge: { title, ...colours } })).body.badge
+  test('are made in either version, ordered, given once and taken', async () => {
+    const old = (await asOwner('POST', '/v3/badges', { badge: { title: 'Early bird', icon: 'https://a.example/i.png', ...colours } })).body.badge
+    expect(old).toMatchObject({ slug: 'early-bird', icon: 'https://a.example/i.png' })
+    const badge = await make('Early bird')
+    expect(badge).toMatchObject({ slug: 'early-bird-2', revision: '1' })
+    expect((await asOwner('POST', `/v4/badges/${badge.id}/move`, { position: 'FIRST' })).status).toBe(200)
+    const { badges } = (await asOwner('GET', '/v3/badges')).body
+    expect(badges.map((one: { id: string }) => one.id).slice(0, 2)).toEqual([badge.id, old.id])
+
+    const ann = await person()
+    for (let twice = 0; twice < 2; twice++) expect((await asOwner('POST', `/v3/badges/${badge.id}/members`, { memberIds: [ann.memberId] })).status).toBe(200)
+    expect((await asOwner('GET', `/v3/badges/${badge.id}/members`)).body).toMatchObject({ memberIds: [ann.memberId], metadata: { total: 1 } })
+    expect((await as(ann, 'POST', '/v3/badges/members', { memberIds: [ann.memberId] })).body.memberBadgeIds).toEqual([
+      { memberId: ann.memberId, badgeIds: [badge.id] },
+    ])
+    expect((await asOwner('GET', '/v3/badges/members/count')).body.badgeMemberCounts).toContainEqual({ badgeId: badge.id, memberCount: 1 })
+    expect(refused(await asOwner('POST', '/v4/badge-assignments', { badgeAssignment: { badgeId: badge.id, memberId: ann.memberId } }))).toEqual([
+      409,
+      'BADGE_ALREADY_ASSIGNED',
+    ])
+    expect((await asOwner('DELETE', `/v3/badges/${badge.id}/members?memberIds=${ann.memberId}`)).status).toBe(200)
+    expect((await world.events(site, badge.id)).map((event) => event.slug)).toEqual(['created', 'badge_assigned', 'badge_unassigned'])
+    expect((await asOwner('DELETE', `/v4/badges/${badge.id}`)).status).toBe(200)
+    expect((await asOwner('GET', `/v3/badges/${badge.id}`)).status).toBe(404)
+  })
+  test('in bulk, each item on its own', async () => {
+    const badge = await make('Regular')
+    const ann = await person()
+    const items = [
+      { badgeId: badge.id, memberId: ann.memberId },
+      { badgeId: badge.id, memberId: randomUUID() },
+    ]
+    const { results, bulkActionMetadata } = (await asOwner('POST', '/v4/bulk/badge-assignments/create', { badgeAssignments: items, returnEntity: true })).body
+    expect(bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 })
+    expect(results[0].item).toMatchObject(items[0] as object)
+    expect(results[1].itemMetadata).toMatchObject({ originalIndex: 1, success: false, error: { code: 'NOT_FOUND' } })
+    const gone = await asOwner('POST', '/v4/bulk/badge-assignments/delete', { badgeAssignmentIds: [results[0].item.id, randomUUID()] })
+    expect(gone.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 })
+  })
+  test('bad colours and titles are violations; members read and do not write; other sites see nothing', async () => {
+    for (const badge of [
+      { title: '', ...colours },
+      { title: 'x'.repeat(51), ...colours },
+      { title: 'x', ...colours, textColor: 'red' },
+    ])
+      expect((await asOwner('POST', '/v4/badges', { badge })).status).toBe(400)
+    const badge = await make('Closed')
+    expect((await as(await person(), 'PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'mine' } })).status).toBe(403)
+    expect((await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'theirs' } }, await world.site())).status).toBe(404)
+    expect(refused(await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'new', revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
+  })
+})

@@ -1,0 +1,54 @@
+/** All SQL on what members wrote about themselves. */
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import type { Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+
+export interface About {
+  id: string
+  memberId: string
+  content: Record<string, unknown>
+  revision: number
+}
+const columns = ['memberAbout.id', 'memberAbout.memberId', 'memberAbout.content', 'memberAbout.revision'] as const
+const abouts = (ctx: Ctx) => ctx.tx.selectFrom('memberAbout').select(columns).where('memberAbout.siteId', '=', ctx.siteId)
+type Row = { id: string; memberId: string; content: unknown; revision: number }
+const aboutOf = (row: Row): About => ({ ...row, content: row.content as Record<string, unknown> })
+
+export async function aboutById(ctx: Ctx, id: string, lock = false): Promise<About | undefined> {
+  const query = abouts(ctx).where('memberAbout.id', '=', id)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  return row && aboutOf(row)
+}
+export async function aboutOfMember(ctx: Ctx, memberId: string): Promise<About | undefined> {
+  const row = await abouts(ctx).where('memberAbout.memberId', '=', memberId).executeTakeFirst()
+  return row && aboutOf(row)
+}
+/** False when the member has one already. */
+export const insertAbout = async (ctx: Ctx, { id, memberId, content, revision }: About): Promise<boolean> =>
+  (await ctx.tx
+    .insertInto('memberAbout')
+    .values({ siteId: ctx.siteId, id, memberId, content: json(content), revision, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+export const updateAbout = (ctx: Ctx, { id, content, revision }: About): Promise<unknown> =>
+  ctx.tx
+    .updateTable('memberAbout')
+    .set({ content: json(content), revision, updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+export const deleteAbout = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('memberAbout').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+const fields = {
+  id: { type: 'id', column: 'member_about.id', required: true },
+  memberId: { type: 'id', column: 'member_about.member_id', required: true },
+  createdDate: { type: 'instant', column: 'member_about.created_at', required: true, sort: true },
+} satisfies Fields
+export async function findAbouts(ctx: Ctx, wire: WireQuery): Promise<{ abouts: About[]; meta: CursorMeta }> {
+  const query = readQuery(wire, { name: 'abouts.query', fields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }], minLimit: 1 })
+  const { rows, meta } = await cursorPage(abouts(ctx), query)
+  return { abouts: rows.map(aboutOf), meta }
+}

@@ -1,0 +1,155 @@
+/** All SQL on badges and who has them. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import type { Fields } from '#kit/query/filter.ts'
+import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
+
+export interface BadgeIcon {
+  id?: string | undefined
+  url?: string | undefined
+  altText?: string | undefined
+  filename?: string | undefined
+}
+export interface Badge {
+  id: string
+  title: string
+  description: string
+  backgroundColor: string
+  textColor: string
+  icon: BadgeIcon | null
+  permissionsEnabled: boolean
+  slug: string
+  position: number
+  revision: number
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+}
+export interface Assignment {
+  id: string
+  badgeId: string
+  memberId: string
+  createdAt: Temporal.Instant
+}
+
+const columns = [
+  'badge.id',
+  'badge.title',
+  'badge.description',
+  'badge.backgroundColor',
+  'badge.textColor',
+  'badge.icon',
+  'badge.permissionsEnabled',
+  'badge.slug',
+  'badge.position',
+  'badge.revision',
+  'badge.createdAt',
+  'badge.updatedAt',
+] as const
+const badges = (ctx: Ctx) => ctx.tx.selectFrom('badge').select(columns).where('badge.siteId', '=', ctx.siteId)
+const badgeOf = (row: Omit<Badge, 'icon'> & { icon: unknown }): Badge => ({ ...row, icon: row.icon as BadgeIcon | null })
+
+/** One at a time per site: until commit nobody else changes badges or their order. */
+export const lockBadges = (ctx: Ctx): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} community.badges`}, 20))`.execute(ctx.tx)
+export const allBadges = async (ctx: Ctx): Promise<Badge[]> => (await badges(ctx).orderBy('badge.position').orderBy('badge.createdAt').execute()).map(badgeOf)
+export async function badgeById(ctx: Ctx, id: string): Promise<Badge | undefined> {
+  const row = await badges(ctx).where('badge.id', '=', id).executeTakeFirst()
+  return row && badgeOf(row)
+}
+export const insertBadge = (ctx: Ctx, badge: Badge): Promise<unknown> =>
+  ctx.tx
+    .insertInto('badge')
+    .values({ siteId: ctx.siteId, ...badge, icon: badge.icon && json(badge.icon) })
+    .execute()
+export const updateBadge = (ctx: Ctx, { id, createdAt: _, ...badge }: Badge): Promise<unknown> =>
+  ctx.tx
+    .updateTable('badge')
+    .set({ ...badge, icon: badge.icon && json(badge.icon) })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+export const placeBadge = (ctx: Ctx, id: string, position: number): Promise<unknown> =>
+  ctx.tx.updateTable('badge').set({ position }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const deleteBadge = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('badge').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+const badgeFields = {
+  id: { type: 'id', column: 'badge.id', required: true },
+  title: { type: 'string', column: 'badge.title', required: true, sort: true },
+  slug: { type: 'string', column: 'badge.slug', required: true },
+  createdDate: { type: 'instant', column: 'badge.created_at', required: true, sort: true },
+  updatedDate: { type: 'instant', column: 'badge.updated_at', required: true, sort: true },
+  position: { type: 'integer', column: 'badge.position', required: true, sort: true },
+} satisfies Fields
+export async function findBadges(ctx: Ctx, wire: WireQuery): Promise<{ badges: Badge[]; meta: CursorMeta }> {
+  const query = readQuery(wire, { name: 'badges.query', fields: badgeFields, paging: 'cursor', defaultSort: [{ field: 'position', order: 'ASC' }] })
+  const { rows, meta } = await cursorPage(badges(ctx), query)
+  return { badges: rows.map(badgeOf), meta }
+}
+
+const assignments = (ctx: Ctx) =>
+  ctx.tx
+    .selectFrom('badgeAssignment')
+    .select(['badgeAssignment.id', 'badgeAssignment.badgeId', 'badgeAssignment.memberId', 'badgeAssignment.createdAt'])
+    .where('badgeAssignment.siteId', '=', ctx.siteId)
+/** Undefined when the member has the badge already. */
+export const insertAssignment = (ctx: Ctx, badgeId: string, memberId: string): Promise<Assignment | undefined> =>
+  ctx.tx
+    .insertInto('badgeAssignment')
+    .values({ siteId: ctx.siteId, id: ctx.newId(), badgeId, memberId, createdAt: ctx.now })
+    .onConflict((oc) => oc.doNothing())
+    .returning(['id', 'badgeId', 'memberId', 'createdAt'])
+    .executeTakeFirst()
+export const deleteAssignment = (ctx: Ctx, id: string): Promise<Assignment | undefined> =>
+  ctx.tx
+    .deleteFrom('badgeAssignment')
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .returning(['id', 'badgeId', 'memberId', 'createdAt'])
+    .executeTakeFirst()
+export const deleteAssignmentsOf = (ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
+  ctx.tx
+    .deleteFrom('badgeAssignment')
+    .where('siteId', '=', ctx.siteId)
+    .where('badgeId', '=', badgeId)
+    .where('memberId', 'in', memberIds)
+    .returning(['id', 'badgeId', 'memberId', 'createdAt'])
+    .execute()
+export const assignmentsOf = (ctx: Ctx, memberIds: readonly string[]): Promise<Assignment[]> =>
+  memberIds.length === 0
+    ? Promise.resolve([])
+    : assignments(ctx).where('badgeAssignment.memberId', 'in', memberIds).orderBy('badgeAssignment.createdAt').orderBy('badgeAssignment.id').execute()
+export const countsPerBadge = (ctx: Ctx): Promise<{ badgeId: string; count: number }[]> =>
+  ctx.tx
+    .selectFrom('badgeAssignment')
+    .select(['badgeId', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('siteId', '=', ctx.siteId)
+    .groupBy('badgeId')
+    .execute()
+
+const assignmentFields = {
+  id: { type: 'id', column: 'badge_assignment.id', required: true },
+  badgeId: { type: 'id', column: 'badge_assignment.badge_id', required: true },
+  memberId: { type: 'id', column: 'badge_assignment.member_id', required: true },
+  createdDate: { type: 'instant', column: 'badge_assignment.created_at', required: true, sort: true },
+} satisfies Fields
+export async function findAssignments(ctx: Ctx, wire: WireQuery): Promise<{ assignments: Assignment[]; meta: CursorMeta }> {
+  const query = readQuery(wire, {
+    name: 'badges.assignments',
+    fields: assignmentFields,
+    paging: 'cursor',
+    defaultSort: [{ field: 'createdDate', order: 'ASC' }],
+  })
+  const { rows, meta } = await cursorPage(assignments(ctx), query)
+  return { assignments: rows, meta }
+}
+export async function membersWith(ctx: Ctx, badgeId: string, paging: WireQuery['paging']): Promise<{ memberIds: string[]; meta: OffsetMeta }> {
+  const query = readQuery(
+    { paging: paging ?? null },
+    { name: 'badges.members', fields: assignmentFields, paging: 'offset', path: '', defaultSort: [{ field: 'createdDate', order: 'ASC' }] },
+  )
+  const { rows, meta } = await offsetPage(assignments(ctx).where('badgeAssignment.badgeId', '=', badgeId), query)
+  return { memberIds: rows.map((row) => row.memberId), meta }
+}

@@ -1,0 +1,80 @@
+/** All SQL on who follows whom. Both have to be public: going private ends follows. */
+import type { Ctx } from '#kit/ctx.ts'
+import type { Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+
+/** False when it was so before. */
+export const insertFollow = async (ctx: Ctx, followerId: string, followedId: string): Promise<boolean> =>
+  (await ctx.tx
+    .insertInto('memberFollow')
+    .values({ siteId: ctx.siteId, followerId, followedId, createdAt: ctx.now })
+    .onConflict((oc) => oc.doNothing())
+    .returning('followedId')
+    .executeTakeFirst()) !== undefined
+export const deleteFollow = async (ctx: Ctx, followerId: string, followedId: string): Promise<boolean> =>
+  (await ctx.tx
+    .deleteFrom('memberFollow')
+    .where('siteId', '=', ctx.siteId)
+    .where('followerId', '=', followerId)
+    .where('followedId', '=', followedId)
+    .returning('followedId')
+    .executeTakeFirst()) !== undefined
+/** Ends all follows of a member, or those between two, in both directions; answers what ended. */
+export const deleteFollowsOf = (ctx: Ctx, memberId: string, otherId?: string): Promise<{ followerId: string; followedId: string }[]> =>
+  ctx.tx
+    .deleteFrom('memberFollow')
+    .where('siteId', '=', ctx.siteId)
+    .where((eb) =>
+      otherId === undefined
+        ? eb.or([eb('followerId', '=', memberId), eb('followedId', '=', memberId)])
+        : eb.or([
+            eb.and([eb('followerId', '=', memberId), eb('followedId', '=', otherId)]),
+            eb.and([eb('followerId', '=', otherId), eb('followedId', '=', memberId)]),
+          ]),
+    )
+    .returning(['followerId', 'followedId'])
+    .execute()
+
+/** Ids of those who follow a member (`followers`) or whom the member follows (`following`), the latest first. */
+export async function followsOf(
+  ctx: Ctx,
+  memberId: string,
+  side: 'followers' | 'following',
+  paging: WireQuery['cursorPaging'],
+): Promise<{ memberIds: string[]; meta: CursorMeta }> {
+  const [mine, others] = side === 'followers' ? (['followedId', 'followerId'] as const) : (['followerId', 'followedId'] as const)
+  const fields = {
+    id: { type: 'id', column: side === 'followers' ? 'member_follow.follower_id' : 'member_follow.followed_id', required: true },
+    createdDate: { type: 'instant', column: 'member_follow.created_at', required: true, sort: true },
+  } satisfies Fields
+  const query = readQuery(
+    { cursorPaging: paging ?? null },
+    { name: `follows.${side}`, fields, paging: 'cursor', path: '', defaultSort: [{ field: 'createdDate', order: 'DESC' }], minLimit: 1 },
+  )
+  const base = ctx.tx
+    .selectFrom('memberFollow')
+    .select([`${others} as id`])
+    .where('siteId', '=', ctx.siteId)
+    .where(mine, '=', memberId)
+  const { rows, meta } = await cursorPage(base, query)
+  return { memberIds: rows.map((row) => row.id), meta }
+}
+/** Who of `others` follows the member, and whom of them the member follows. */
+export async function connections(ctx: Ctx, memberId: string, others: readonly string[]): Promise<{ followers: Set<string>; following: Set<string> }> {
+  if (others.length === 0) return { followers: new Set(), following: new Set() }
+  const rows = await ctx.tx
+    .selectFrom('memberFollow')
+    .select(['followerId', 'followedId'])
+    .where('siteId', '=', ctx.siteId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('followerId', '=', memberId), eb('followedId', 'in', others)]),
+        eb.and([eb('followedId', '=', memberId), eb('followerId', 'in', others)]),
+      ]),
+    )
+    .execute()
+  return {
+    followers: new Set(rows.filter((row) => row.followedId === memberId).map((row) => row.followerId)),
+    following: new Set(rows.filter((row) => row.followerId === memberId).map((row) => row.followedId)),
+  }
+}

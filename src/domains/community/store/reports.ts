@@ -1,0 +1,124 @@
+/** All SQL on reports. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+
+export type Category = 'SPAM' | 'IMPERSONATION' | 'HARASSMENT' | 'OTHER'
+export interface Report {
+  id: string
+  reportedId: string
+  reporterId: string
+  category: Category
+  description: string
+  createdAt: Temporal.Instant
+}
+
+export const reportOf = (ctx: Ctx, reporterId: string, reportedId: string): Promise<{ id: string } | undefined> =>
+  ctx.tx
+    .selectFrom('memberReport')
+    .select('id')
+    .where('siteId', '=', ctx.siteId)
+    .where('reportedId', '=', reportedId)
+    .where('reporterId', '=', reporterId)
+    .executeTakeFirst()
+export const countReportsSince = async (ctx: Ctx, reporterId: string, since: Temporal.Instant): Promise<number> =>
+  (
+    await ctx.tx
+      .selectFrom('memberReport')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('siteId', '=', ctx.siteId)
+      .where('reporterId', '=', reporterId)
+      .where('createdAt', '>', since)
+      .executeTakeFirstOrThrow()
+  ).count
+
+/** Saves the report, or what it says now when the pair has one. */
+export async function saveReport(ctx: Ctx, report: { reportedId: string; reporterId: string; category: Category; description: string }): Promise<Report> {
+  const change = { category: report.category, description: report.description, reviewed: false, updatedAt: ctx.now }
+  const row = await ctx.tx
+    .insertInto('memberReport')
+    .values({ siteId: ctx.siteId, id: ctx.newId(), reportedId: report.reportedId, reporterId: report.reporterId, createdAt: ctx.now, ...change })
+    .onConflict((oc) => oc.columns(['siteId', 'reportedId', 'reporterId']).doUpdateSet(change))
+    .returning(['id', 'reportedId', 'reporterId', 'category', 'description', 'createdAt'])
+    .executeTakeFirstOrThrow()
+  return { ...row, category: row.category as Category }
+}
+export const countReportsOn = async (ctx: Ctx, reportedId: string): Promise<number> =>
+  (
+    await ctx.tx
+      .selectFrom('memberReport')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('siteId', '=', ctx.siteId)
+      .where('reportedId', '=', reportedId)
+      .executeTakeFirstOrThrow()
+  ).count
+/** The ids of the reports that are gone now. */
+export const deleteReportsOn = async (ctx: Ctx, reportedId: string): Promise<string[]> =>
+  (await ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).returning('id').execute()).map((row) => row.id)
+export const markReviewed = (ctx: Ctx, reportedId: string): Promise<unknown> =>
+  ctx.tx.updateTable('memberReport').set({ reviewed: true }).where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).execute()
+export const countNewSince = async (ctx: Ctx, since: Temporal.Instant): Promise<number> =>
+  (
+    await ctx.tx
+      .selectFrom('memberReport')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('siteId', '=', ctx.siteId)
+      .where('createdAt', '>', since)
+      .where('reviewed', '=', false)
+      .executeTakeFirstOrThrow()
+  ).count
+
+const paging = { paging: 'cursor', defaultLimit: 100, maxLimit: 1000, minLimit: 1 } as const
+const reportFields = {
+  id: { type: 'id', column: 'member_report.id', required: true },
+  reportedMemberId: { type: 'id', column: 'member_report.reported_id', required: true },
+  reportingMemberId: { type: 'id', column: 'member_report.reporter_id', required: true },
+  'reason.category': { type: 'enum', column: 'member_report.category', values: ['SPAM', 'IMPERSONATION', 'HARASSMENT', 'OTHER'], required: true },
+  createdDate: { type: 'instant', column: 'member_report.created_at', required: true, sort: true },
+} satisfies Fields
+export async function findReports(ctx: Ctx, wire: WireQuery): Promise<{ reports: Report[]; meta: CursorMeta }> {
+  const query = readQuery(wire, { name: 'reports.query', fields: reportFields, defaultSort: [{ field: 'createdDate', order: 'DESC' }], ...paging })
+  const base = ctx.tx
+    .selectFrom('memberReport')
+    .select(['id', 'reportedId', 'reporterId', 'category', 'description', 'createdAt'])
+    .where('siteId', '=', ctx.siteId)
+  const { rows, meta } = await cursorPage(base, query)
+  return { reports: rows.map((row) => ({ ...row, category: row.category as Category })), meta }
+}
+
+const reportedFields = {
+  id: { type: 'id', column: 'reported.reported_id', required: true },
+  reportedMemberId: { type: 'id', column: 'reported.reported_id', required: true },
+  reviewed: { type: 'boolean', column: 'reported.reviewed', required: true },
+  reportCount: { type: 'integer', column: 'reported.report_count', required: true, sort: true },
+  lastReportDate: { type: 'instant', column: 'reported.last_at', required: true, sort: true },
+} satisfies Fields
+export interface ReportedMember {
+  reportedId: string
+  reportCount: number
+  reviewed: boolean
+  lastAt: Temporal.Instant
+}
+/** One row per reported member, the latest report first. */
+export async function findReported(ctx: Ctx, wire: WireQuery, path = 'query'): Promise<{ reported: ReportedMember[]; meta: CursorMeta }> {
+  const query = readQuery(wire, { name: 'reports.members', fields: reportedFields, path, defaultSort: [{ field: 'lastReportDate', order: 'DESC' }], ...paging })
+  const base = ctx.tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('memberReport')
+        .where('siteId', '=', ctx.siteId)
+        .groupBy('reportedId')
+        .select([
+          'reportedId',
+          sql<number>`count(*)`.as('reportCount'),
+          sql<boolean>`bool_and(reviewed)`.as('reviewed'),
+          sql<Temporal.Instant>`max(created_at)`.as('lastAt'),
+        ])
+        .as('reported'),
+    )
+    .select(['reported.reportedId', 'reported.reportCount', 'reported.reviewed', 'reported.lastAt'])
+  const { rows, meta } = await cursorPage(base, query)
+  return { reported: rows, meta }
+}

@@ -1,0 +1,7 @@
+import type { Ctx } from '#kit/ctx.ts'
+import { sendReportDigest } from './actions/follow-members.ts'
+
+/** What time makes due for the community. */
+export const communitySweeps: { name: string; everySeconds: number; run: (ctx: Ctx) => Promise<number> }[] = [
+  { name: 'community.report-digest', everySeconds: 3600, run: sendReportDigest },
+]

@@ -1,0 +1,286 @@
+/** Custom fields, for whom they are, and what is offered. Source: guide members 12, contract operations (areas member-custom-field*). */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
+
+const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const FieldType = Type.Enum(['UNKNOWN', 'TEXT', 'NUMBER', 'DATE', 'URL', 'SOCIAL'])
+const SocialType = Type.Enum([
+  'UNKNOWN',
+  'FACEBOOK',
+  'INSTAGRAM',
+  'LINKEDIN',
+  'TWITTER',
+  'YOUTUBE',
+  'PINTEREST',
+  'TIKTOK',
+  'DEVIANTART',
+  'SOUNDCLOUD',
+  'TUMBLR',
+  'VIMEO',
+  'VKONTAKTE',
+  'ODNOKLASSNIKI',
+  'OTHER',
+])
+const Privacy = Type.Enum(['UNKNOWN', 'PUBLIC', 'PRIVATE'])
+const Section = Type.Enum(['GENERAL', 'SOCIAL', 'DISPLAY_INFO', 'ADDRESS'])
+const Origin = Type.Enum(['UNKNOWN', 'CUSTOM', 'CONTACT', 'SYSTEM'])
+const CustomField = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  key: Type.String(),
+  defaultPrivacy: Privacy,
+  fieldType: FieldType,
+  socialType: Type.Optional(SocialType),
+  fieldOrigin: Origin,
+  appliesTo: Type.Enum(['ALL_MEMBERS', 'SELECTED_MEMBERS']),
+  section: Section,
+  createdDate: Type.Optional(Type.String()),
+  updatedDate: Type.Optional(Type.String()),
+  revision: Type.String(),
+})
+const name = Type.String({ minLength: 1, maxLength: 150 })
+const wish = { defaultPrivacy: Maybe(Privacy), fieldType: Maybe(FieldType), socialType: Maybe(SocialType) }
+const Revision = Type.String({ minLength: 1, maxLength: 20 })
+const OneField = Type.Object({ field: CustomField })
+
+const GroupType = Type.Enum(['ROLE', 'BADGE', 'PRICING_PLAN', 'MEMBER'])
+const ApplicationItem = Type.Object({ applicationType: GroupType, entityId: Type.String({ format: 'uuid' }) })
+const ExclusionItem = Type.Object({ exclusionType: GroupType, entityId: Type.String({ format: 'uuid' }) })
+const groups = {
+  applications: Maybe(Type.Object({ items: Maybe(Type.Array(ApplicationItem, { maxItems: 100 })) })),
+  exclusions: Maybe(Type.Object({ items: Maybe(Type.Array(ExclusionItem, { maxItems: 100 })) })),
+}
+const Application = Type.Object({
+  customFieldId: Type.String({ format: 'uuid' }),
+  customFieldKey: Type.String(),
+  applications: Type.Object({ items: Type.Array(ApplicationItem) }),
+  exclusions: Type.Object({ items: Type.Array(ExclusionItem) }),
+  revision: Type.String(),
+})
+const OneApplication = Type.Object({ application: Application })
+const FieldApplication = Type.Object({ customFieldKey: Type.String(), applies: Type.Boolean(), customField: CustomField })
+const ids = Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 100 })
+
+const Suggestion = Type.Object({
+  name: Type.String(),
+  defaultPrivacy: Privacy,
+  fieldType: FieldType,
+  socialType: Type.Optional(SocialType),
+  fieldOrigin: Origin,
+  customFieldId: Type.Optional(Type.String()),
+})
+const SuggestionPage = Type.Object({ suggestions: Type.Array(Suggestion), metadata: OffsetMetaWire })
+
+const owner = { owner: 'any' } as const
+const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
+const ById = Type.Object({ id: Type.String() })
+const ByFieldId = Type.Object({ customFieldId: Type.String() })
+const about = 'customField'
+
+export const customFieldsApi = operations({
+  createCustomField: {
+    method: 'POST',
+    path: '/v1/custom-fields',
+    summary: 'Add a field to all members',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_CREATE',
+    body: Type.Object({ field: Type.Object({ name, ...wish }) }),
+    reply: OneField,
+    refuses: ['INCORRECT_FIELD_TYPE', 'INCORRECT_FIELD_PRIVACY', 'INVALID_FIELD_SOCIAL_TYPE', 'FIELD_NAME_ALREADY_EXISTS', 'TOO_MANY_FIELDS'],
+    about,
+  },
+  listCustomFields: {
+    method: 'GET',
+    path: '/v1/custom-fields',
+    summary: 'The fields that members have',
+    may: everyone,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    query: Type.Object({ paging: Maybe(PagingWire) }),
+    reply: Type.Object({ fields: Type.Array(CustomField), metadata: OffsetMetaWire }),
+    refuses: [],
+  },
+  getCustomField: {
+    method: 'GET',
+    path: '/v1/custom-fields/{id}',
+    summary: 'One field',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    params: ById,
+    reply: OneField,
+    refuses: ['NOT_FOUND'],
+  },
+  updateCustomField: {
+    method: 'PATCH',
+    path: '/v1/custom-fields/{id}',
+    summary: 'Change name, privacy or network of a field',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
+    params: ById,
+    body: Type.Object({ field: Type.Object({ name: Maybe(name), ...wish, revision: Revision }) }),
+    reply: OneField,
+    refuses: [
+      'NOT_FOUND',
+      'INVALID_REVISION',
+      'INCORRECT_FIELD_TYPE',
+      'INCORRECT_FIELD_PRIVACY',
+      'INVALID_FIELD_SOCIAL_TYPE',
+      'RESERVED_FIELD_NAME_NON_EDITABLE',
+      'FIELD_NAME_ALREADY_EXISTS',
+    ],
+    about,
+  },
+  deleteCustomField: {
+    method: 'DELETE',
+    path: '/v1/custom-fields/{id}',
+    summary: 'Remove a field and all its values for ever',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_DELETE',
+    params: ById,
+    query: Type.Object({ revision: Revision }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND', 'INVALID_REVISION', 'RESERVED_FIELD_NAME_NON_EDITABLE'],
+    about,
+  },
+  hideCustomField: {
+    method: 'POST',
+    path: '/v1/custom-fields/{id}/hide',
+    summary: 'Take a field off profiles and keep its values',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_HIDE',
+    params: ById,
+    body: Type.Object({ revision: Revision }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND', 'INVALID_REVISION', 'RESERVED_FIELD_NAME_NON_EDITABLE'],
+    about,
+  },
+  /** Our own: the public contract brings a hidden field back through its suggestion in the dashboard only. */
+  showCustomField: {
+    method: 'POST',
+    path: '/api/custom-fields/{id}/show',
+    summary: 'Bring a hidden field back with its values',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_HIDE',
+    house: true,
+    params: ById,
+    body: Type.Object({ revision: Revision }),
+    reply: OneField,
+    refuses: ['NOT_FOUND', 'INVALID_REVISION'],
+    about,
+  },
+  updateCustomFieldsOrder: {
+    method: 'POST',
+    path: '/v1/custom-fields/order',
+    summary: 'Put the fields of a section in order',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
+    body: Type.Object({ fieldIds: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }), section: Maybe(Section) }),
+    reply: Type.Object({ fields: Type.Array(CustomField), section: Type.Optional(Section) }),
+    refuses: ['NOT_FOUND'],
+    about,
+  },
+
+  createCustomFieldApplication: {
+    method: 'POST',
+    path: '/v1/custom-fields-applications',
+    summary: 'Say for whom a field is',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
+    body: Type.Object({ application: Type.Object({ customFieldId: Type.String({ format: 'uuid' }), ...groups }) }),
+    reply: OneApplication,
+    refuses: ['NOT_FOUND', 'APPLICATION_ALREADY_EXISTS'],
+    about,
+  },
+  updateCustomFieldApplication: {
+    method: 'PATCH',
+    path: '/v1/custom-fields-applications/{customFieldId}',
+    summary: 'Change for whom a field is',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
+    params: ByFieldId,
+    body: Type.Object({ application: Type.Object({ ...groups, revision: Revision }) }),
+    reply: OneApplication,
+    refuses: ['NOT_FOUND', 'INVALID_REVISION'],
+    about,
+  },
+  deleteCustomFieldApplication: {
+    method: 'DELETE',
+    path: '/v1/custom-fields-applications/{customFieldId}',
+    summary: 'Make a field be for all members again',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
+    params: ByFieldId,
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND'],
+    about,
+  },
+  getCustomFieldApplication: {
+    method: 'GET',
+    path: '/v1/custom-fields-applications/{customFieldId}',
+    summary: 'For whom a field is',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    params: ByFieldId,
+    reply: OneApplication,
+    refuses: ['NOT_FOUND'],
+  },
+  getCustomFieldApplications: {
+    method: 'POST',
+    path: '/v1/custom-fields-applications/applications',
+    summary: 'For whom some fields are',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    body: Type.Object({ customFieldIds: ids }),
+    reply: Type.Object({ applications: Type.Array(Application) }),
+    refuses: [],
+  },
+  getMembersCustomFieldApplications: {
+    method: 'POST',
+    path: '/v1/custom-fields-applications/members',
+    summary: 'Which fields some members have',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    body: Type.Object({ memberIds: ids }),
+    reply: Type.Object({ results: Type.Array(Type.Object({ memberId: Type.String(), applications: Type.Array(FieldApplication) })) }),
+    refuses: [],
+  },
+  getRolesCustomFieldApplications: {
+    method: 'POST',
+    path: '/v1/custom-fields-applications/roles',
+    summary: 'Which fields come with some roles',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    body: Type.Object({ roleIds: ids }),
+    reply: Type.Object({ results: Type.Array(Type.Object({ roleId: Type.String(), applications: Type.Array(FieldApplication) })) }),
+    refuses: [],
+  },
+
+  listCustomFieldSuggestions: {
+    method: 'GET',
+    path: '/v1/custom-field-suggestions',
+    summary: 'Fields that could be added: hidden ones and common ones',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    query: Type.Object({ paging: Maybe(PagingWire), sorting: Type.Optional(Type.Unknown()) }),
+    reply: SuggestionPage,
+    refuses: [],
+  },
+  queryCustomFieldSuggestions: {
+    method: 'POST',
+    path: '/v1/custom-field-suggestions/query',
+    summary: 'Find fields that could be added',
+    may: owner,
+    permission: 'MEMBERS.CUSTOM_FIELDS_READ',
+    work: 'read',
+    body: queryBody({}),
+    reply: SuggestionPage,
+    refuses: [],
+  },
+})

@@ -1,0 +1,264 @@
+/** Roles, blocks between members, and jobs on many members. Source: guide members 11, 15, 16.1. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { CursorMetaWire, CursorPagingWire, queryBody } from '#kit/query/wire.ts'
+
+const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const owner = { owner: 'any' } as const
+const self = { member: 'own' } as const
+const Nothing = Type.Object({})
+const Role = Type.Object({ roleKey: Type.String(), title: Type.String() })
+const RoleDefinition = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  roleKey: Type.String(),
+  title: Type.String(),
+  blockable: Type.Boolean(),
+  revision: Type.String(),
+})
+const OneDefinition = Type.Object({ role: RoleDefinition })
+const ByMember = Type.Object({ memberId: Type.String() })
+const ByRole = Type.Object({ roleKey: Type.String() })
+const RoleKey = Type.Object({ roleKey: Type.String({ maxLength: 100 }) })
+
+export const memberRolesApi = operations({
+  assignMemberRole: {
+    method: 'POST',
+    path: '/v1/roles/members/{memberId}',
+    summary: 'Give a member a role',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_ROLES_MANAGE',
+    params: ByMember,
+    body: RoleKey,
+    reply: RoleKey,
+    refuses: ['NOT_FOUND', 'ROLE_DOES_NOT_EXIST', 'MEMBER_BLOCKED', 'INVALID_ROLE'],
+    about: 'member',
+  },
+  unassignMemberRole: {
+    method: 'DELETE',
+    path: '/v1/roles/members/{memberId}',
+    summary: 'Take a role from a member',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_ROLES_MANAGE',
+    params: ByMember,
+    query: RoleKey,
+    reply: Nothing,
+    refuses: ['NOT_FOUND', 'ROLE_DOES_NOT_EXIST', 'INVALID_ROLE'],
+    about: 'member',
+  },
+  getMemberRoles: {
+    method: 'GET',
+    path: '/v1/roles/members/{memberId}',
+    summary: 'The roles of a member',
+    may: owner,
+    permission: 'MEMBERS.ROLES_READ',
+    work: 'read',
+    params: ByMember,
+    reply: Type.Object({ roles: Type.Array(Role) }),
+    refuses: ['NOT_FOUND'],
+  },
+  queryMemberRoles: {
+    method: 'POST',
+    path: '/v1/roles/members/query',
+    summary: 'The roles of the members a filter finds',
+    may: owner,
+    permission: 'MEMBERS.ROLES_READ',
+    work: 'read',
+    body: Type.Object({ query: Maybe(Type.Object({ filter: Type.Optional(Type.Unknown()) })) }),
+    reply: Type.Object({ rolesByMemberId: Type.Record(Type.String(), Type.Object({ roles: Type.Array(Role) })) }),
+    refuses: [],
+  },
+  listMemberRoleDefinitions: {
+    method: 'GET',
+    path: '/v1/roles/definitions',
+    summary: 'All roles of the site',
+    may: owner,
+    permission: 'MEMBERS.ROLES_MANAGE',
+    work: 'read',
+    reply: Type.Object({ roles: Type.Array(RoleDefinition) }),
+    refuses: [],
+  },
+  createMemberRoleDefinition: {
+    method: 'POST',
+    path: '/v1/roles/definitions',
+    summary: 'Make a role',
+    may: owner,
+    permission: 'MEMBERS.ROLES_MANAGE',
+    body: Type.Object({
+      roleKey: Type.String({ maxLength: 100 }),
+      roleTitle: Type.String({ minLength: 1, maxLength: 100 }),
+      blockable: Maybe(Type.Boolean()),
+    }),
+    reply: OneDefinition,
+    refuses: ['INVALID_ROLE'],
+    about: 'memberRole',
+  },
+  getMemberRoleDefinition: {
+    method: 'GET',
+    path: '/v1/roles/definitions/{roleKey}',
+    summary: 'One role',
+    may: owner,
+    permission: 'MEMBERS.ROLES_MANAGE',
+    work: 'read',
+    params: ByRole,
+    reply: OneDefinition,
+    refuses: ['ROLE_DOES_NOT_EXIST'],
+  },
+  updateMemberRoleDefinition: {
+    method: 'PATCH',
+    path: '/v1/roles/definitions/{roleKey}',
+    summary: 'Change a role',
+    may: owner,
+    permission: 'MEMBERS.ROLES_MANAGE',
+    params: ByRole,
+    body: Type.Object({
+      blockable: Maybe(Type.Boolean()),
+      roleTitle: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
+      revision: Type.String({ minLength: 1 }),
+    }),
+    reply: OneDefinition,
+    refuses: ['ROLE_DOES_NOT_EXIST', 'CANNOT_UPDATE_SYSTEM_ROLE', 'INVALID_REVISION'],
+    about: 'memberRole',
+  },
+  deleteMemberRoleDefinition: {
+    method: 'DELETE',
+    path: '/v1/roles/definitions/{roleKey}',
+    summary: 'Remove a role from the site and from everybody',
+    may: owner,
+    permission: 'MEMBERS.ROLES_MANAGE',
+    params: ByRole,
+    reply: Nothing,
+    refuses: ['ROLE_DOES_NOT_EXIST', 'CANNOT_DELETE_SYSTEM_ROLE'],
+    about: 'memberRole',
+  },
+})
+
+const BlockPage = CursorMetaWire
+const cursorPaging = { cursorPaging: Maybe(CursorPagingWire), paging: Maybe(CursorPagingWire) }
+export const memberBlocksApi = operations({
+  blockOtherMember: {
+    method: 'POST',
+    path: '/v1/member-to-member-blocks/members/my',
+    summary: 'Not meet another member any more',
+    may: self,
+    permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_WRITE',
+    body: Type.Object({ memberId: Type.String() }),
+    reply: Nothing,
+    refuses: ['NOT_FOUND', 'MEMBER_ALREADY_BLOCKED', 'SELF_BLOCKING_FORBIDDEN', 'ADMIN_BLOCKING_FORBIDDEN'],
+    about: 'memberBlock',
+  },
+  unblockOtherMember: {
+    method: 'DELETE',
+    path: '/v1/member-to-member-blocks/members/my/{memberId}',
+    summary: 'Lift a block',
+    may: self,
+    permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_WRITE',
+    params: ByMember,
+    reply: Nothing,
+    refuses: ['SELF_UNBLOCKING_FORBIDDEN', 'BLOCK_DOES_NOT_EXIST'],
+    about: 'memberBlock',
+  },
+  listMyBlockedMembers: {
+    method: 'GET',
+    path: '/v1/member-to-member-blocks/members/my',
+    summary: 'Whom I blocked',
+    may: self,
+    permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_READ',
+    work: 'read',
+    query: Type.Object(cursorPaging),
+    reply: Type.Object({ blockedMemberIds: Type.Array(Type.String()), pagingMetadata: BlockPage }),
+    refuses: [],
+  },
+  listMemberBlocks: {
+    method: 'GET',
+    path: '/v1/member-to-member-blocks/members/{memberId}',
+    summary: 'Whom a member blocked, and who blocked them',
+    may: { member: 'own', owner: 'any' },
+    permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_READ_MEMBER_BLOCKS',
+    work: 'read',
+    params: ByMember,
+    query: Type.Object(cursorPaging),
+    reply: Type.Object({
+      memberBlocks: Type.Array(Type.Object({ memberId: Type.String(), blockDirection: Type.Enum(['BLOCKING', 'BLOCKED']) })),
+      pagingMetadata: BlockPage,
+    }),
+    refuses: ['NOT_FOUND', 'PERMISSION_DENIED'],
+  },
+})
+
+const Job = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  status: Type.Enum(['UNKNOWN', 'INITIALIZED', 'PROCESSING', 'FINISHED', 'FAILED']),
+  counts: Type.Object({ itemsToProcess: Type.Integer(), itemsSucceeded: Type.Integer(), itemsFailed: Type.Integer() }),
+  /** The old name of `counts`. */
+  counters: Type.Object({ itemsToProcess: Type.Integer(), itemsSucceeded: Type.Integer(), itemsFailed: Type.Integer() }),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+})
+const ByJob = Type.Object({ jobId: Type.String() })
+export const memberJobsApi = operations({
+  getAsyncJob: {
+    method: 'GET',
+    path: '/async-jobs/v1/async-jobs/{jobId}',
+    summary: 'How far a by-filter call has come',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    params: ByJob,
+    reply: Type.Object({ job: Job }),
+    refuses: ['NOT_FOUND'],
+  },
+  listAsyncJobItems: {
+    method: 'GET',
+    path: '/async-jobs/v1/async-jobs/{jobId}/items',
+    summary: 'The members for whom a by-filter call failed',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    params: ByJob,
+    query: Type.Object(cursorPaging),
+    reply: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          itemMetadata: Type.Object({
+            id: Type.Optional(Type.String()),
+            originalIndex: Type.Integer(),
+            success: Type.Boolean(),
+            error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
+          }),
+        }),
+      ),
+      pagingMetadata: CursorMetaWire,
+    }),
+    refuses: ['NOT_FOUND'],
+  },
+})
+
+/** Which members the dashboard users are. Source: guide members 15. */
+export const userMembersApi = operations({
+  queryUserMembers: {
+    method: 'POST',
+    path: '/v1/user-members/query',
+    summary: 'Which members the dashboard users are',
+    may: owner,
+    permission: 'MEMBERS.USER_MEMBER_READ',
+    work: 'read',
+    body: queryBody({}),
+    reply: Type.Object({
+      userMembers: Type.Array(
+        Type.Object({
+          memberId: Type.String(),
+          userId: Type.String(),
+          contactId: Type.String(),
+          metaSiteId: Type.String(),
+          nickname: Type.String(),
+          privacyStatus: Type.Enum(['PRIVATE', 'PUBLIC']),
+          status: Type.Enum(['PENDING', 'APPROVED', 'BLOCKED', 'OFFLINE']),
+          createdDate: Type.String(),
+          updatedDate: Type.String(),
+        }),
+      ),
+      metadata: CursorMetaWire,
+    }),
+    refuses: [],
+  },
+})

@@ -1,0 +1,159 @@
+/** Custom fields: operation → action, rows → wire. Source: guide members 12. */
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { refuseStandard } from '#kit/refusal.ts'
+import * as actions from '../actions/change-fields.ts'
+import { belongingsOf } from '../actions/fields-of.ts'
+import type { customFieldsApi } from '../contract/custom-fields.ts'
+import { applies, commonSuggestions, type Application, type Group, type GroupType } from '../rules/custom-fields.ts'
+import * as store from '../store/custom-fields.ts'
+import { membersByIds } from '../store/members.ts'
+import { roleDefinitions } from '../store/roles.ts'
+
+const toWire = (field: store.CustomField) => ({
+  id: field.id,
+  name: field.name,
+  key: field.key,
+  defaultPrivacy: field.defaultPrivacy,
+  fieldType: field.fieldType,
+  socialType: field.socialType ?? undefined,
+  fieldOrigin: field.fieldOrigin,
+  appliesTo: field.application ? ('SELECTED_MEMBERS' as const) : ('ALL_MEMBERS' as const),
+  section: field.section,
+  createdDate: field.createdDate,
+  updatedDate: field.updatedDate,
+  revision: String(field.revision),
+})
+const applicationToWire = (field: store.CustomField, { applications, exclusions, revision }: Application & { revision: number }) => ({
+  customFieldId: field.id,
+  customFieldKey: field.key,
+  applications: { items: applications.map(({ type, id }) => ({ applicationType: type, entityId: id })) },
+  exclusions: { items: exclusions.map(({ type, id }) => ({ exclusionType: type, entityId: id })) },
+  revision: String(revision),
+})
+
+interface GroupsWish {
+  applications?: { items?: { applicationType: GroupType; entityId: string }[] | null | undefined } | null | undefined
+  exclusions?: { items?: { exclusionType: GroupType; entityId: string }[] | null | undefined } | null | undefined
+}
+const wished = ({ applications, exclusions }: GroupsWish): Partial<Application> => ({
+  ...(applications?.items && { applications: applications.items.map((item): Group => ({ type: item.applicationType, id: item.entityId.toLowerCase() })) }),
+  ...(exclusions?.items && { exclusions: exclusions.items.map((item): Group => ({ type: item.exclusionType, id: item.entityId.toLowerCase() })) }),
+})
+
+const fieldApplications = (fields: readonly store.CustomField[], belongings: readonly Group[]) =>
+  fields.map((field) => ({ customFieldKey: field.key, applies: applies(field.application, belongings), customField: toWire(field) }))
+
+type Paging = { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined
+/** Short lists are kept whole and cut to the page here. */
+function paged<T>(items: readonly T[], paging: Paging): { page: T[]; metadata: { count: number; offset: number; total: number; tooManyToCount: boolean } } {
+  const offset = Math.max(0, paging?.offset ?? 0)
+  const page = items.slice(offset, offset + Math.min(100, Math.max(0, paging?.limit ?? 100)))
+  return { page, metadata: { count: page.length, offset, total: items.length, tooManyToCount: false } }
+}
+
+async function suggestions(ctx: Ctx, paging: Paging) {
+  const fields = await store.allFields(ctx)
+  const names = new Set(fields.map((field) => field.name.toLowerCase()))
+  const all = [
+    ...fields
+      .filter((field) => field.isHidden)
+      .map(({ name, defaultPrivacy, fieldType, socialType, id }) => ({
+        name,
+        defaultPrivacy,
+        fieldType,
+        socialType: socialType ?? undefined,
+        fieldOrigin: 'CUSTOM' as const,
+        customFieldId: id,
+      })),
+    ...commonSuggestions.filter((one) => !names.has(one.name.toLowerCase())).map((one) => ({ ...one, fieldOrigin: 'CUSTOM' as const })),
+  ]
+  const { page, metadata } = paged(all, paging)
+  return { suggestions: page, metadata }
+}
+
+const byId = async (ctx: Ctx, id: string): Promise<store.CustomField> =>
+  (await store.allFields(ctx)).find((field) => field.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
+const orUndefined = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+
+export const customFieldsHandlers: Handlers<typeof customFieldsApi> = {
+  createCustomField: async (ctx, { body: { field } }) => ({
+    field: toWire(
+      await actions.createField(ctx, {
+        name: field.name,
+        fieldType: orUndefined(field.fieldType),
+        socialType: orUndefined(field.socialType),
+        defaultPrivacy: orUndefined(field.defaultPrivacy),
+      }),
+    ),
+  }),
+  listCustomFields: async (ctx, { query }) => {
+    const { page, metadata } = paged(
+      (await store.allFields(ctx)).filter((field) => !field.isHidden),
+      query.paging,
+    )
+    return { fields: page.map(toWire), metadata }
+  },
+  getCustomField: async (ctx, { params }) => ({ field: toWire(await byId(ctx, params.id)) }),
+  updateCustomField: async (ctx, { params, body: { field } }) => ({
+    field: toWire(
+      await actions.changeField(ctx, params.id, field.revision, {
+        name: orUndefined(field.name),
+        fieldType: orUndefined(field.fieldType),
+        socialType: orUndefined(field.socialType),
+        defaultPrivacy: orUndefined(field.defaultPrivacy),
+      }),
+    ),
+  }),
+  deleteCustomField: async (ctx, { params, query }) => {
+    await actions.removeField(ctx, params.id, query.revision)
+    return {}
+  },
+  hideCustomField: async (ctx, { params, body }) => {
+    await actions.setHidden(ctx, params.id, body.revision, true)
+    return {}
+  },
+  showCustomField: async (ctx, { params, body }) => ({ field: toWire(await actions.setHidden(ctx, params.id, body.revision, false)) }),
+  updateCustomFieldsOrder: async (ctx, { body }) => {
+    const fields = await actions.orderFields(ctx, body.fieldIds)
+    const section = body.section ?? undefined
+    return { fields: fields.filter((field) => section === undefined || field.section === section).map(toWire), section }
+  },
+
+  createCustomFieldApplication: async (ctx, { body: { application } }) => {
+    const field = await actions.createApplication(ctx, application.customFieldId, { applications: [], exclusions: [], ...wished(application) })
+    return { application: applicationToWire(field, field.application ?? refuseStandard('NOT_FOUND')) }
+  },
+  updateCustomFieldApplication: async (ctx, { params, body: { application } }) => {
+    const field = await actions.changeApplication(ctx, params.customFieldId, application.revision, wished(application))
+    return { application: applicationToWire(field, field.application ?? refuseStandard('NOT_FOUND')) }
+  },
+  deleteCustomFieldApplication: async (ctx, { params }) => {
+    await actions.removeApplication(ctx, params.customFieldId)
+    return {}
+  },
+  getCustomFieldApplication: async (ctx, { params }) => {
+    const field = await byId(ctx, params.customFieldId)
+    return { application: applicationToWire(field, field.application ?? refuseStandard('NOT_FOUND')) }
+  },
+  getCustomFieldApplications: async (ctx, { body }) => {
+    const wanted = new Set(body.customFieldIds.map((id) => id.toLowerCase()))
+    const fields = (await store.ownFields(ctx)).filter((field) => wanted.has(field.id))
+    return { applications: fields.flatMap((field) => (field.application ? [applicationToWire(field, field.application)] : [])) }
+  },
+  getMembersCustomFieldApplications: async (ctx, { body }) => {
+    const fields = await store.customFields(ctx)
+    const members = await membersByIds(ctx, body.memberIds)
+    const by = await belongingsOf(ctx, members)
+    return { results: members.map(({ id }) => ({ memberId: id, applications: fieldApplications(fields, by.get(id) ?? []) })) }
+  },
+  getRolesCustomFieldApplications: async (ctx, { body }) => {
+    const fields = await store.customFields(ctx)
+    const wanted = new Set(body.roleIds.map((id) => id.toLowerCase()))
+    const roles = (await roleDefinitions(ctx)).filter((role) => wanted.has(role.id))
+    return { results: roles.map(({ id }) => ({ roleId: id, applications: fieldApplications(fields, [{ type: 'ROLE', id }]) })) }
+  },
+
+  listCustomFieldSuggestions: (ctx, { query }) => suggestions(ctx, query.paging),
+  queryCustomFieldSuggestions: (ctx, { body }) => suggestions(ctx, body.query?.paging),
+}

@@ -1,0 +1,159 @@
+/** Roles, blocks between members, jobs, dashboard users: operation → rows → wire. Source: guide members 11, 15, 16.1. */
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { parseFilter } from '#kit/query/filter.ts'
+import { refuseStandard } from '#kit/refusal.ts'
+import { partWays } from '../asks.ts'
+import type { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from '../contract/moderation.ts'
+import { refuse } from '../errors.ts'
+import { plainText } from '../rules/change.ts'
+import { defaultPrivacySettings, maySee } from '../rules/privacy.ts'
+import { isRoleKey, isSystemRole, mostRoles, type RoleDefinition } from '../rules/roles.ts'
+import * as blocks from '../store/blocks.ts'
+import * as jobs from '../store/jobs.ts'
+import * as members from '../store/members.ts'
+import * as roles from '../store/roles.ts'
+
+const definitionToWire = ({ revision, ...role }: RoleDefinition) => ({ role: { ...role, revision: String(revision) } })
+const titled = (definitions: readonly RoleDefinition[], keys: readonly string[]) =>
+  definitions.filter((role) => keys.includes(role.roleKey)).map(({ roleKey, title }) => ({ roleKey, title }))
+const knownRole = async (ctx: Ctx, roleKey: string): Promise<RoleDefinition> =>
+  (await roles.roleDefinitions(ctx)).find((role) => role.roleKey === roleKey) ?? refuse('ROLE_DOES_NOT_EXIST', { roleKey })
+/** A role that is given by hand: those of every site follow from what somebody is. */
+const givenRole = async (ctx: Ctx, roleKey: string): Promise<RoleDefinition> => {
+  const role = await knownRole(ctx, roleKey)
+  return isSystemRole(roleKey) ? refuse('INVALID_ROLE', { roleKey }) : role
+}
+const knownMember = async (ctx: Ctx, id: string): Promise<members.MemberRecord> => (await members.memberById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+
+export const memberRolesHandlers: Handlers<typeof memberRolesApi> = {
+  assignMemberRole: async (ctx, { params, body: { roleKey } }) => {
+    const member = (await members.lockMember(ctx, params.memberId)) ?? refuseStandard('NOT_FOUND')
+    await givenRole(ctx, roleKey)
+    if (member.status === 'BLOCKED') refuse('MEMBER_BLOCKED', { memberId: member.id })
+    await roles.assignRole(ctx, member.id, roleKey)
+    return { roleKey }
+  },
+  unassignMemberRole: async (ctx, { params, query: { roleKey } }) => {
+    const member = await knownMember(ctx, params.memberId)
+    await givenRole(ctx, roleKey)
+    await roles.unassignRole(ctx, member.id, roleKey)
+    return {}
+  },
+  getMemberRoles: async (ctx, { params }) => {
+    const member = await knownMember(ctx, params.memberId)
+    return { roles: titled(await roles.roleDefinitions(ctx), (await roles.rolesOf(ctx, [member])).get(member.id) ?? []) }
+  },
+  queryMemberRoles: async (ctx, { body }) => {
+    const filter = parseFilter(body.query?.filter, members.roleFilterFields)
+    const found = await members.firstOf(members.visibleTo(ctx, defaultPrivacySettings), filter, 100)
+    const definitions = await roles.roleDefinitions(ctx)
+    const keys = await roles.rolesOf(ctx, found)
+    return { rolesByMemberId: Object.fromEntries(found.map(({ id }) => [id, { roles: titled(definitions, keys.get(id) ?? []) }])) }
+  },
+  listMemberRoleDefinitions: async (ctx) => ({ roles: (await roles.roleDefinitions(ctx)).map((role) => definitionToWire(role).role) }),
+  createMemberRoleDefinition: async (ctx, { body }) => {
+    const all = await roles.roleDefinitions(ctx)
+    const isFree = !all.some((role) => role.roleKey === body.roleKey)
+    if (!isRoleKey(body.roleKey) || !isFree || all.length - all.filter((role) => isSystemRole(role.roleKey)).length >= mostRoles)
+      refuse('INVALID_ROLE', { roleKey: body.roleKey })
+    const role: RoleDefinition = { id: ctx.newId(), roleKey: body.roleKey, title: plainText(body.roleTitle), blockable: body.blockable ?? true, revision: 1 }
+    // Two who make the same role at once: one of them made it.
+    if (!(await roles.insertRole(ctx, role))) refuse('INVALID_ROLE', { roleKey: role.roleKey })
+    return definitionToWire(role)
+  },
+  getMemberRoleDefinition: async (ctx, { params }) => definitionToWire(await knownRole(ctx, params.roleKey)),
+  updateMemberRoleDefinition: async (ctx, { params, body }) => {
+    const role = await knownRole(ctx, params.roleKey)
+    if (isSystemRole(role.roleKey)) refuse('CANNOT_UPDATE_SYSTEM_ROLE', { roleKey: role.roleKey })
+    if (body.revision !== String(role.revision)) refuse('INVALID_REVISION', { revision: body.revision })
+    const changed = {
+      ...role,
+      title: body.roleTitle ? plainText(body.roleTitle) : role.title,
+      blockable: body.blockable ?? role.blockable,
+      revision: role.revision + 1,
+    }
+    if (!(await roles.updateRole(ctx, changed))) refuse('INVALID_REVISION', { revision: body.revision })
+    return definitionToWire(changed)
+  },
+  deleteMemberRoleDefinition: async (ctx, { params }) => {
+    const role = await knownRole(ctx, params.roleKey)
+    if (isSystemRole(role.roleKey)) refuse('CANNOT_DELETE_SYSTEM_ROLE', { roleKey: role.roleKey })
+    await roles.deleteRole(ctx, role.roleKey)
+    return {}
+  },
+}
+
+const me = (ctx: Ctx): string => ctx.caller.memberId ?? refuseStandard('PERMISSION_DENIED')
+export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
+  blockOtherMember: async (ctx, { body: { memberId } }) => {
+    const mine = me(ctx)
+    if (memberId.toLowerCase() === mine) refuse('SELF_BLOCKING_FORBIDDEN')
+    const other = await knownMember(ctx, memberId)
+    const between = await blocks.blockBetween(ctx, mine, other.id)
+    if (between?.blockerId === mine) refuse('MEMBER_ALREADY_BLOCKED', { memberId: other.id })
+    // Whoever was blocked by the other is not told so: the other does not exist for them.
+    if (between || !maySee(ctx.caller, other, await members.privacySettings(ctx))) refuseStandard('NOT_FOUND')
+    if (other.communityRole !== 'MEMBER' || (await members.lockMember(ctx, mine))?.communityRole !== 'MEMBER') refuse('ADMIN_BLOCKING_FORBIDDEN')
+    if (!(await blocks.insertBlock(ctx, mine, other.id))) refuse('MEMBER_ALREADY_BLOCKED', { memberId: other.id })
+    await partWays.ask(ctx, { memberId: mine, otherId: other.id })
+    return {}
+  },
+  unblockOtherMember: async (ctx, { params }) => {
+    const mine = me(ctx)
+    if (params.memberId.toLowerCase() === mine) refuse('SELF_UNBLOCKING_FORBIDDEN')
+    if (!members.isGuid(params.memberId) || !(await blocks.deleteBlock(ctx, mine, params.memberId))) refuse('BLOCK_DOES_NOT_EXIST')
+    return {}
+  },
+  listMyBlockedMembers: async (ctx, { query }) => {
+    const { blocks: made, meta } = await blocks.blocksOf(ctx, me(ctx), query.cursorPaging ?? query.paging, true)
+    return { blockedMemberIds: made.map((block) => block.memberId), pagingMetadata: meta }
+  },
+  listMemberBlocks: async (ctx, { params, query }) => {
+    const mine = ctx.caller.role === 'owner' || ctx.caller.memberId === params.memberId.toLowerCase()
+    if (!mine) refuseStandard('PERMISSION_DENIED')
+    const member = await knownMember(ctx, params.memberId)
+    const { blocks: found, meta } = await blocks.blocksOf(ctx, member.id, query.cursorPaging ?? query.paging, false)
+    // A member is not told who blocked them.
+    return {
+      memberBlocks: ctx.caller.role === 'owner' ? found : found.filter((block) => block.blockDirection === 'BLOCKING'),
+      pagingMetadata: meta,
+    }
+  },
+}
+
+const jobOf = async (ctx: Ctx, id: string): Promise<jobs.MemberJob> =>
+  (members.isGuid(id) ? await jobs.jobById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
+const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
+export const memberJobsHandlers: Handlers<typeof memberJobsApi> = {
+  getAsyncJob: async (ctx, { params }) => {
+    const { id, status, itemsToProcess, itemsSucceeded, itemsFailed, createdAt, updatedAt } = await jobOf(ctx, params.jobId)
+    const counts = { itemsToProcess, itemsSucceeded, itemsFailed }
+    return { job: { id, status, counts, counters: counts, createdDate: time(createdAt), updatedDate: time(updatedAt) } }
+  },
+  listAsyncJobItems: async (ctx, { params, query }) => {
+    const job = await jobOf(ctx, params.jobId)
+    const { items, meta } = await jobs.failedItems(ctx, job.id, query.cursorPaging ?? query.paging)
+    return {
+      items: items.map(({ place, memberId, error }) => ({
+        itemMetadata: { ...(memberId && { id: memberId }), originalIndex: place, success: false, error },
+      })),
+      pagingMetadata: meta,
+    }
+  },
+}
+
+export const userMembersHandlers: Handlers<typeof userMembersApi> = {
+  queryUserMembers: async (ctx, { body }) => {
+    const { users, meta } = await members.userMembers(ctx, (body.query ?? {}) as Parameters<typeof members.userMembers>[1])
+    return {
+      userMembers: users.map(({ createdAt, updatedAt, ...user }) => ({
+        ...user,
+        metaSiteId: ctx.siteId,
+        createdDate: time(createdAt),
+        updatedDate: time(updatedAt),
+      })),
+      metadata: meta,
+    }
+  },
+}

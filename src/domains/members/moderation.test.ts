@@ -1,0 +1,322 @@
+/** Custom fields, roles, blocks between members, jobs, deletion and its way back, files: through HTTP. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(async () => {
+  expect(world.problems).toEqual([])
+  await world.close()
+})
+
+const email = () => `c${randomUUID().slice(0, 12)}@example.org`
+const asOwner = (method: string, path: string, body?: unknown, of = site) => world.call(method, path, { as: of, ...(body !== undefined && { body }) })
+const make = async (member: Record<string, unknown> = {}, of = site) => {
+  const answer = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.member
+}
+const refused = (answer: { status: number; body: { details?: { applicationError?: { code: string } } } }) => [
+  answer.status,
+  answer.body.details?.applicationError?.code,
+]
+const newField = async (field: Record<string, unknown>, of = site) =>
+  asOwner('POST', '/v1/custom-fields', { field: { name: `Field ${randomUUID()}`, ...field } }, of)
+/** A member who is signed in. */
+const person = () => world.member(site)
+
+describe('custom fields', () => {
+  test('are made, listed after those of every site, changed with their revision, and removed with their values', async () => {
+    const made = await newField({ name: 'Shirt size', defaultPrivacy: 'PUBLIC' })
+    expect(made.body.field).toMatchObject({
+      key: 'custom.shirt-size',
+      fieldType: 'TEXT',
+      fieldOrigin: 'CUSTOM',
+      appliesTo: 'ALL_MEMBERS',
+      section: 'GENERAL',
+      revision: '1',
+    })
+    const { id } = made.body.field
+    const { fields } = (await asOwner('GET', '/v1/custom-fields')).body
+    expect(fields.slice(0, 2).map((field: { name: string; fieldOrigin: string }) => [field.name, field.fieldOrigin])).toEqual([
+      ['Display name', 'SYSTEM'],
+      ['Title', 'SYSTEM'],
+    ])
+    expect(fields.at(-1).id).toBe(id)
+    const member = await make({ contact: { customFields: { 'custom.shirt-size': { value: 'M' } } } })
+    expect(member.contact.customFields).toEqual({ 'custom.shirt-size': { name: 'Shirt size', value: 'M' } })
+
+    expect(refused(await asOwner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '7' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect((await asOwner('PATCH', `/v1/custom-fields/${id}`, { field: { name: 'Size', revision: '1' } })).body.field).toMatchObject({
+      name: 'Size',
+      key: 'custom.shirt-size',
+      revision: '2',
+    })
+    expect(refused(await asOwner('DELETE', `/v1/custom-fields/${id}?revision=1`))).toEqual([409, 'INVALID_REVISION'])
+    expect((await asOwner('DELETE', `/v1/custom-fields/${id}?revision=2`)).status).toBe(200)
+    expect((await asOwner('GET', `/v1/custom-fields/${id}`)).status).toBe(404)
+    expect((await asOwner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields).toEqual({})
+  })
+  test.each([
+    [{ fieldType: 'UNKNOWN' }, 'INCORRECT_FIELD_TYPE'],
+    [{ defaultPrivacy: 'UNKNOWN' }, 'INCORRECT_FIELD_PRIVACY'],
+    [{ fieldType: 'SOCIAL' }, 'INVALID_FIELD_SOCIAL_TYPE'],
+  ])('%o is refused with %s', async (field, code) => expect(refused(await newField(field))).toEqual([400, code]))
+  test('names are unique whatever their case; a name of 151 letters is none', async () => {
+    await newField({ name: 'Belt' })
+    expect(refused(await newField({ name: 'BELT' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
+    expect(refused(await newField({ name: 'Phone' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
+    expect((await newField({ name: 'x'.repeat(151) })).status).toBe(400)
+    expect((await newField({ name: '' })).status).toBe(400)
+  })
+  test('fields of every site keep their name; what must be private stays so', async () => {
+    const { fields } = (await asOwner('GET', '/v1/custom-fields')).body
+    const phone = fields.find((field: { key: string }) => field.key === 'contact.phones')
+    const company = fields.find((field: { key: string }) => field.key === 'contact.company')
+    const change = (id: string, field: Record<string, unknown>) => asOwner('PATCH', `/v1/custom-fields/${id}`, { field: { revision: '1', ...field } })
+    expect(refused(await change(phone.id, { name: 'Mobile' }))).toEqual([400, 'RESERVED_FIELD_NAME_NON_EDITABLE'])
+    expect(refused(await change(phone.id, { defaultPrivacy: 'PUBLIC' }))).toEqual([400, 'INCORRECT_FIELD_PRIVACY'])
+    expect((await change(company.id, { defaultPrivacy: 'PUBLIC' })).body.field).toMatchObject({
+      defaultPrivacy: 'PUBLIC',
+      revision: '2',
+      fieldOrigin: 'CONTACT',
+    })
+    expect((await asOwner('DELETE', `/v1/custom-fields/${phone.id}?revision=1`)).status).toBe(400)
+  })
+  test('hidden fields keep their values and are offered again', async () => {
+    const { field } = (await newField({ name: 'Mat colour' })).body
+    const member = await make({ contact: { customFields: { [field.key]: { value: 'blue' } } } })
+    expect((await asOwner('POST', `/v1/custom-fields/${field.id}/hide`, { revision: '1' })).status).toBe(200)
+    const values = async () => (await asOwner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields
+    expect(await values()).toEqual({})
+    const { suggestions } = (await asOwner('POST', '/v1/custom-field-suggestions/query', { query: {} })).body
+    expect(suggestions[0]).toMatchObject({ name: 'Mat colour', customFieldId: field.id })
+    await asOwner('POST', `/api/custom-fields/${field.id}/show`, { revision: '2' })
+    expect(await values()).toEqual({ [field.key]: { name: 'Mat colour', value: 'blue' } })
+  })
+  test('order: the named ones first', async () => {
+    const a = (await newField({})).body.field.id
+    const b = (await newField({})).body.field.id
+    const { fields } = (await asOwner('POST', '/v1/custom-fields/order', { fieldIds: [b, a], section: 'GENERAL' })).body
+    const own = fields.filter((field: { fieldOrigin: string }) => field.fieldOrigin === 'CUSTOM').map((field: { id: string }) => field.id)
+    expect(own.slice(0, 2)).toEqual([b, a])
+    expect((await asOwner('POST', '/v1/custom-fields/order', { fieldIds: [randomUUID()] })).status).toBe(404)
+  })
+  test('a bad address is refused with its key; unknown keys are dropped on create and refused on update', async () => {
+    const { field } = (await newField({ fieldType: 'URL' })).body
+    const { id } = await make({ contact: { customFields: { 'custom.nothing': { value: 'x' } } } })
+    const bad = await asOwner('PATCH', `/v1/members/${id}`, { member: { contact: { customFields: { [field.key]: { value: 'nonsense' } } } } })
+    expect(bad.body.details.validationError.fieldViolations[0]).toMatchObject({
+      ruleName: 'INVALID_CUSTOM_FIELD_URL',
+      data: { fields: { [field.key]: 'nonsense' } },
+    })
+    const unknown = await asOwner('PATCH', `/v1/members/${id}`, { member: { contact: { customFields: { 'custom.nothing': { value: 'x' } } } } })
+    expect(unknown.body.details.validationError.fieldViolations[0].field).toBe('member.contact.customFields.custom.nothing')
+  })
+  test('a field for some members: shown to those it is for, exclusions win, values survive', async () => {
+    const { field } = (await newField({})).body
+    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'TEAM', roleTitle: 'Team' })
+    const role = (await asOwner('GET', '/v1/roles/definitions/TEAM')).body.role
+    const [inTeam, outside] = [await make({ contact: { customFields: { [field.key]: { value: 'a' } } } }), await make()]
+    await asOwner('POST', `/v1/roles/members/${inTeam.id}`, { roleKey: 'TEAM' })
+    const application = { customFieldId: field.id, applications: { items: [{ applicationType: 'ROLE', entityId: role.id }] } }
+    expect((await asOwner('POST', '/v1/custom-fields-applications', { application })).body.application).toMatchObject({
+      customFieldKey: field.key,
+      revision: '1',
+    })
+    expect(refused(await asOwner('POST', '/v1/custom-fields-applications', { application }))).toEqual([409, 'APPLICATION_ALREADY_EXISTS'])
+    expect((await asOwner('GET', `/v1/custom-fields/${field.id}`)).body.field.appliesTo).toBe('SELECTED_MEMBERS')
+    const { results } = (await asOwner('POST', '/v1/custom-fields-applications/members', { memberIds: [inTeam.id, outside.id] })).body
+    const appliesTo = (id: string) =>
+      results.find((one: { memberId: string }) => one.memberId === id).applications.find((one: { customFieldKey: string }) => one.customFieldKey === field.key)
+        .applies
+    expect([appliesTo(inTeam.id), appliesTo(outside.id)]).toEqual([true, false])
+    const values = async (id: string) => (await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member.contact.customFields
+    expect(await values(inTeam.id)).toHaveProperty([field.key])
+    const exclusions = { items: [{ exclusionType: 'MEMBER', entityId: inTeam.id }] }
+    const path = `/v1/custom-fields-applications/${field.id}`
+    expect(refused(await asOwner('PATCH', path, { application: { exclusions, revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
+    expect((await asOwner('PATCH', path, { application: { exclusions, revision: '1' } })).body.application.exclusions.items).toHaveLength(1)
+    expect(await values(inTeam.id)).not.toHaveProperty([field.key])
+    expect((await asOwner('DELETE', path)).status).toBe(200)
+    expect((await asOwner('GET', path)).status).toBe(404)
+    expect(await values(inTeam.id)).toHaveProperty([field.key])
+  })
+  test('members and visitors read, only the owner writes; other sites see nothing', async () => {
+    const { token } = await person()
+    const visitor = await world.visitor(site)
+    expect((await world.call('GET', '/v1/custom-fields', { token: visitor })).status).toBe(200)
+    expect((await world.call('POST', '/v1/custom-fields', { token, body: { field: { name: 'x' } } })).status).toBe(403)
+    const { field } = (await newField({})).body
+    const other = await world.site()
+    expect((await asOwner('GET', `/v1/custom-fields/${field.id}`, undefined, other)).status).toBe(404)
+    expect((await asOwner('DELETE', `/v1/custom-fields/${field.id}?revision=1`, undefined, other)).status).toBe(404)
+  })
+})
+
+describe('roles', () => {
+  test('are given and taken, again without effect; members are found by them', async () => {
+    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'GOLD_CIRCLE', roleTitle: 'Gold circle' })
+    const { id } = await make()
+    for (let twice = 0; twice < 2; twice++)
+      expect((await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'GOLD_CIRCLE' })).body).toEqual({ roleKey: 'GOLD_CIRCLE' })
+    expect((await asOwner('GET', `/v1/roles/members/${id}`)).body.roles).toEqual([
+      { roleKey: 'MEMBER', title: 'Member' },
+      { roleKey: 'GOLD_CIRCLE', title: 'Gold circle' },
+    ])
+    const found = await asOwner('POST', '/v1/members/query', { query: { filter: { roleKey: 'GOLD_CIRCLE' } } })
+    expect(found.body.members.map((member: { id: string }) => member.id)).toEqual([id])
+    const { rolesByMemberId } = (await asOwner('POST', '/v1/roles/members/query', { query: { filter: { id: { $in: [id] } } } })).body
+    expect(Object.keys(rolesByMemberId)).toEqual([id])
+    for (let twice = 0; twice < 2; twice++) expect((await asOwner('DELETE', `/v1/roles/members/${id}?roleKey=GOLD_CIRCLE`)).status).toBe(200)
+    expect((await asOwner('GET', `/v1/roles/members/${id}`)).body.roles).toHaveLength(1)
+  })
+  test('refusals', async () => {
+    const { id } = await make()
+    expect(refused(await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'NOBODY' }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
+    expect(refused(await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'OWNER' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(refused(await asOwner('POST', '/v1/roles/definitions', { roleKey: 'lower case', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(refused(await asOwner('POST', '/v1/roles/definitions', { roleKey: 'OWNER', roleTitle: 'x' }))).toEqual([400, 'INVALID_ROLE'])
+    expect(refused(await asOwner('PATCH', '/v1/roles/definitions/OWNER', { blockable: true, revision: '1' }))).toEqual([400, 'CANNOT_UPDATE_SYSTEM_ROLE'])
+    expect(refused(await asOwner('DELETE', '/v1/roles/definitions/OWNER'))).toEqual([400, 'CANNOT_DELETE_SYSTEM_ROLE'])
+    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'SILVER', roleTitle: 'Silver' })
+    expect(refused(await asOwner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '4' }))).toEqual([409, 'INVALID_REVISION'])
+    expect((await asOwner('PATCH', '/v1/roles/definitions/SILVER', { blockable: false, revision: '1' })).body.role).toMatchObject({
+      blockable: false,
+      revision: '2',
+    })
+    await asOwner('POST', `/v1/members/${id}/block`, {})
+    expect(refused(await asOwner('POST', `/v1/roles/members/${id}`, { roleKey: 'SILVER' }))).toEqual([428, 'MEMBER_BLOCKED'])
+  })
+})
+
+describe('one member blocks another', () => {
+  const see = (token: string, id: string) => world.call('GET', `/v1/members/${id}`, { token })
+  test('neither sees the other; only the one who blocked can lift it', async () => {
+    const [ann, bob] = [await person(), await person()]
+    for (const { token } of [ann, bob]) expect((await world.call('POST', '/v1/members/join-community', { token, body: {} })).status).toBe(200)
+    const block = (token: string, memberId: string) => world.call('POST', '/v1/member-to-member-blocks/members/my', { token, body: { memberId } })
+    expect((await see(ann.token, bob.memberId)).status).toBe(200)
+    expect((await block(ann.token, bob.memberId)).status).toBe(200)
+    expect(refused(await see(ann.token, bob.memberId))).toEqual([404, 'MEMBER_TO_MEMBER_BLOCKED'])
+    expect(refused(await see(bob.token, ann.memberId))).toEqual([404, 'NOT_FOUND'])
+    for (const [one, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      const { members } = (await world.call('POST', '/v1/members/query', { token: one.token, body: { query: { paging: { limit: 100 } } } })).body
+      expect(members.map((member: { id: string }) => member.id)).not.toContain(other.memberId)
+    }
+    expect(refused(await block(ann.token, bob.memberId))).toEqual([409, 'MEMBER_ALREADY_BLOCKED'])
+    expect(refused(await block(bob.token, ann.memberId))).toEqual([404, 'NOT_FOUND'])
+    expect(refused(await block(ann.token, ann.memberId))).toEqual([400, 'SELF_BLOCKING_FORBIDDEN'])
+    const lift = (token: string, id: string) => world.call('DELETE', `/v1/member-to-member-blocks/members/my/${id}`, { token })
+    expect(refused(await lift(bob.token, ann.memberId))).toEqual([404, 'BLOCK_DOES_NOT_EXIST'])
+    expect(refused(await lift(ann.token, ann.memberId))).toEqual([400, 'SELF_UNBLOCKING_FORBIDDEN'])
+    expect((await world.call('GET', '/v1/member-to-member-blocks/members/my', { token: ann.token })).body).toMatchObject({ blockedMemberIds: [bob.memberId] })
+    expect((await world.call('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`, { token: bob.token })).body.memberBlocks).toEqual([])
+    expect((await world.call('GET', `/v1/member-to-member-blocks/members/${ann.memberId}`, { token: bob.token })).status).toBe(403)
+    expect((await asOwner('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`)).body.memberBlocks).toEqual([
+      { memberId: ann.memberId, blockDirection: 'BLOCKED' },
+    ])
+    expect((await lift(ann.token, bob.memberId)).status).toBe(200)
+    expect((await see(bob.token, ann.memberId)).status).toBe(200)
+  })
+})
+
+describe('work on many members', () => {
+  const jobOf = async (id: string, of = site) => asOwner('GET', `/async-jobs/v1/async-jobs/${id}`, undefined, of)
+  test('the members are fixed when it begins; failed ones say why', async () => {
+    const of = await world.site()
+    const made = [await make({}, of), await make({}, of), await make({}, of)]
+    await asOwner('POST', `/v1/members/${made[0].id}/disconnect`, {}, of)
+    const { jobId } = (await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: made.map((one) => one.id) } } }, of)).body
+    expect((await jobOf(jobId, of)).body.job).toMatchObject({ status: 'INITIALIZED', counts: { itemsToProcess: 3, itemsSucceeded: 0, itemsFailed: 0 } })
+    await world.ok('POST', '/_test/run', { body: {} })
+    const { job } = (await jobOf(jobId, of)).body
+    expect(job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 3, itemsSucceeded: 2, itemsFailed: 1 } })
+    expect(job.counters).toEqual(job.counts)
+    const { items } = (await asOwner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
+    expect(items).toMatchObject([{ itemMetadata: { id: made[0].id, originalIndex: 0, success: false, error: { code: 'MEMBER_OFFLINE' } } }])
+    expect((await jobOf(jobId)).status).toBe(404)
+    await world.travel('P31D')
+    expect((await jobOf(jobId, of)).status).toBe(404)
+  })
+  test.each(['approve', 'block', 'delete'])('%s by an empty filter is a violation', async (action) => {
+    for (const filter of [undefined, {}]) {
+      const answer = await asOwner('POST', `/v1/members/bulk/${action}-by-filter`, { filter })
+      expect(answer.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'filter', violatedRule: 'REQUIRED_FIELD' })
+    }
+  })
+})
+
+describe('deletion and its way back', () => {
+  test('within 30 days, while the email is unused', async () => {
+    const { id, loginEmail, profile } = await make({ contact: { firstName: 'Ann' } })
+    await asOwner('DELETE', `/v1/members/${id}`)
+    expect((await asOwner('GET', '/api/members/deleted')).body.members).toContainEqual(expect.objectContaining({ id, loginEmail }))
+    expect((await asOwner('POST', `/api/members/${id}/restore`, {})).body.member).toMatchObject({
+      id,
+      loginEmail,
+      status: 'APPROVED',
+      profile: { slug: profile.slug },
+    })
+    expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(200)
+    await asOwner('DELETE', `/v1/members/${id}`)
+    await make({ loginEmail })
+    expect(refused(await asOwner('POST', `/api/members/${id}/restore`, {}))).toEqual([409, 'EMAIL_OR_ADDRESS_TAKEN'])
+  })
+  test('an erased person is gone at once', async () => {
+    const { id, loginEmail } = await make({ contact: { firstName: 'Ann', phones: ['1'] } })
+    expect((await asOwner('POST', `/api/members/${id}/erase`, {})).status).toBe(200)
+    expect((await asOwner('POST', `/api/members/${id}/restore`, {})).status).toBe(404)
+    expect((await make({ loginEmail })).contact.phones).toEqual([])
+  })
+  test('members take their data along', async () => {
+    const { token, memberId } = await person()
+    const data = await world.call('GET', '/api/members/my/data', { token })
+    expect(data.body).toMatchObject({ member: { id: memberId } })
+  })
+})
+
+test('the public page shows public values only, to those who may see it', async () => {
+  const { field: open } = (await newField({ defaultPrivacy: 'PUBLIC' })).body
+  const { field: closed } = (await newField({})).body
+  const { profile } = await make({
+    privacyStatus: 'PUBLIC',
+    contact: { phones: ['1'], customFields: { [open.key]: { value: 'yes' }, [closed.key]: { value: 'no' } } },
+  })
+  const { token } = await person()
+  const page = await world.call('GET', `/api/members/by-slug/${profile.slug}`, { token })
+  expect(page.body.fields).toEqual([{ key: open.key, name: open.name, fieldType: 'TEXT', value: 'yes' }])
+  expect(page.body.member).not.toHaveProperty('contact')
+  expect((await world.call('GET', `/api/members/by-slug/${profile.slug}`, { token: await world.visitor(site) })).status).toBe(404)
+})
+
+describe('files', () => {
+  test('an import is looked at first, then done; the export holds what came in', async () => {
+    const of = await world.site()
+    await newField({ name: 'Belt' }, of)
+    const csv = '\uFEFFEmail;First name;Belt\nann@shop.example;Ann;black\nnonsense;Bob;\nann@shop.example;Again;\n'
+    const preview = (await asOwner('POST', '/api/members/import/preview', { csv }, of)).body
+    expect(preview).toMatchObject({ rows: 3, mapping: { Email: 'loginEmail', 'First name': 'firstName', Belt: 'customField' } })
+    expect(preview.problems.map((one: { line: number }) => one.line)).toEqual([3, 4])
+    const { jobId } = (await asOwner('POST', '/api/members/import', { csv }, of)).body
+    await world.ok('POST', '/_test/run', { body: {} })
+    expect((await asOwner('GET', `/async-jobs/v1/async-jobs/${jobId}`, undefined, of)).body.job.counts).toEqual({
+      itemsToProcess: 3,
+      itemsSucceeded: 1,
+      itemsFailed: 2,
+    })
+    const file = await asOwner('GET', '/api/members/export', undefined, of)
+    expect(file.headers['content-type']).toContain('text/csv')
+    expect(file.text).toContain('ann@shop.example,Ann,')
+    expect(file.text).toContain('black')
+  })
+  test('a file that says no email is a violation', async () => expect((await asOwner('POST', '/api/members/import', { csv: 'name\nAnn\n' })).status).toBe(400))
+})

@@ -1,0 +1,212 @@
+/** Fields that owners add to members: what may be made of them, what their values look like, and for whom they are. Source: guide members 12. */
+import { Temporal } from 'temporal-polyfill'
+
+export type FieldType = 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'
+export type FieldPrivacy = 'PUBLIC' | 'PRIVATE'
+export type FieldOrigin = 'CUSTOM' | 'CONTACT' | 'SYSTEM'
+export type FieldSection = 'GENERAL' | 'SOCIAL' | 'DISPLAY_INFO' | 'ADDRESS'
+export const socialTypes = [
+  'FACEBOOK',
+  'INSTAGRAM',
+  'LINKEDIN',
+  'TWITTER',
+  'YOUTUBE',
+  'PINTEREST',
+  'TIKTOK',
+  'DEVIANTART',
+  'SOUNDCLOUD',
+  'TUMBLR',
+  'VIMEO',
+  'VKONTAKTE',
+  'ODNOKLASSNIKI',
+  'OTHER',
+] as const
+export type SocialType = (typeof socialTypes)[number]
+export const mostFields = 100
+
+/** A field that every site has; ids are the same everywhere, because fields are read by site. */
+export interface BuiltInField {
+  id: string
+  key: string
+  name: string
+  fieldType: FieldType
+  fieldOrigin: 'CONTACT' | 'SYSTEM'
+  section: FieldSection
+  defaultPrivacy: FieldPrivacy
+  /** Never shown to others, whatever the owner wishes. */
+  alwaysPrivate: boolean
+}
+const builtIn = (
+  place: number,
+  key: string,
+  name: string,
+  fieldOrigin: BuiltInField['fieldOrigin'],
+  more: Partial<Pick<BuiltInField, 'fieldType' | 'section' | 'defaultPrivacy' | 'alwaysPrivate'>> = {},
+): BuiltInField => ({
+  id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+  key,
+  name,
+  fieldType: 'TEXT',
+  fieldOrigin,
+  section: 'GENERAL',
+  defaultPrivacy: 'PRIVATE',
+  alwaysPrivate: false,
+  ...more,
+})
+export const builtInFields: readonly BuiltInField[] = [
+  builtIn(1, 'profile.nickname', 'Display name', 'SYSTEM', { section: 'DISPLAY_INFO', defaultPrivacy: 'PUBLIC' }),
+  builtIn(2, 'profile.title', 'Title', 'SYSTEM', { section: 'DISPLAY_INFO', defaultPrivacy: 'PUBLIC' }),
+  builtIn(3, 'contact.firstName', 'First name', 'SYSTEM'),
+  builtIn(4, 'contact.lastName', 'Last name', 'SYSTEM'),
+  builtIn(5, 'contact.emails', 'Email', 'SYSTEM', { alwaysPrivate: true }),
+  builtIn(6, 'contact.phones', 'Phone', 'SYSTEM', { alwaysPrivate: true }),
+  builtIn(7, 'contact.addresses', 'Address', 'SYSTEM', { section: 'ADDRESS', alwaysPrivate: true }),
+  builtIn(8, 'contact.birthdate', 'Birth date', 'CONTACT', { fieldType: 'DATE', alwaysPrivate: true }),
+  builtIn(9, 'contact.jobTitle', 'Position', 'CONTACT'),
+  builtIn(10, 'contact.company', 'Company', 'CONTACT'),
+]
+
+export const sectionOf = (type: FieldType): FieldSection => (type === 'SOCIAL' ? 'SOCIAL' : 'GENERAL')
+
+type Decided<Ok> =
+  | { ok: Ok }
+  | {
+      refused: 'INCORRECT_FIELD_TYPE' | 'INCORRECT_FIELD_PRIVACY' | 'INVALID_FIELD_SOCIAL_TYPE' | 'RESERVED_FIELD_NAME_NON_EDITABLE'
+      data: Record<string, unknown>
+    }
+
+export interface NewField {
+  name: string
+  fieldType: FieldType
+  socialType: SocialType | null
+  defaultPrivacy: FieldPrivacy
+}
+/** A field as its maker wishes it: of a known type, social with its network, private unless said otherwise. */
+export function decideNewField(wish: {
+  name: string
+  fieldType: FieldType | 'UNKNOWN' | undefined
+  socialType: SocialType | 'UNKNOWN' | undefined
+  defaultPrivacy: FieldPrivacy | 'UNKNOWN' | undefined
+}): Decided<NewField> {
+  const { fieldType = 'TEXT', socialType, defaultPrivacy = 'PRIVATE' } = wish
+  if (fieldType === 'UNKNOWN') return { refused: 'INCORRECT_FIELD_TYPE', data: { incorrectType: fieldType, correctType: 'TEXT' } }
+  if (defaultPrivacy === 'UNKNOWN') return { refused: 'INCORRECT_FIELD_PRIVACY', data: { incorrectPrivacy: defaultPrivacy, correctPrivacy: 'PRIVATE' } }
+  if (fieldType === 'SOCIAL' && (socialType === undefined || socialType === 'UNKNOWN'))
+    return { refused: 'INVALID_FIELD_SOCIAL_TYPE', data: { invalidSocialType: socialType ?? 'UNKNOWN' } }
+  return { ok: { name: wish.name, fieldType, socialType: fieldType === 'SOCIAL' ? (socialType as SocialType) : null, defaultPrivacy } }
+}
+
+export interface FieldState extends NewField {
+  fieldOrigin: FieldOrigin
+  alwaysPrivate: boolean
+}
+/** The field after a change: own fields change name, privacy and network, built-in ones only privacy; the type never changes. */
+export function decideFieldChange(
+  from: FieldState,
+  wish: {
+    name?: string | undefined
+    fieldType?: FieldType | 'UNKNOWN' | undefined
+    socialType?: SocialType | 'UNKNOWN' | undefined
+    defaultPrivacy?: FieldPrivacy | 'UNKNOWN' | undefined
+  },
+): Decided<NewField> {
+  const { name = from.name, defaultPrivacy = from.defaultPrivacy, socialType } = wish
+  if (wish.fieldType !== undefined && wish.fieldType !== from.fieldType)
+    return { refused: 'INCORRECT_FIELD_TYPE', data: { incorrectType: wish.fieldType, correctType: from.fieldType } }
+  if (from.fieldOrigin !== 'CUSTOM' && name !== from.name)
+    return { refused: 'RESERVED_FIELD_NAME_NON_EDITABLE', data: { newName: name, currentName: from.name } }
+  if (defaultPrivacy === 'UNKNOWN' || (from.alwaysPrivate && defaultPrivacy === 'PUBLIC'))
+    return { refused: 'INCORRECT_FIELD_PRIVACY', data: { incorrectPrivacy: defaultPrivacy, correctPrivacy: 'PRIVATE' } }
+  if (from.fieldType === 'SOCIAL' && socialType === 'UNKNOWN') return { refused: 'INVALID_FIELD_SOCIAL_TYPE', data: { invalidSocialType: 'UNKNOWN' } }
+  const network = from.fieldType === 'SOCIAL' && socialType !== undefined ? (socialType as SocialType) : from.socialType
+  return { ok: { name, fieldType: from.fieldType, socialType: network, defaultPrivacy } }
+}
+
+const hosts: Partial<Record<SocialType, { host: string; path: string }>> = {
+  FACEBOOK: { host: 'facebook.com', path: '/' },
+  INSTAGRAM: { host: 'instagram.com', path: '/' },
+  LINKEDIN: { host: 'linkedin.com', path: '/in/' },
+  TWITTER: { host: 'twitter.com', path: '/' },
+  YOUTUBE: { host: 'youtube.com', path: '/@' },
+  PINTEREST: { host: 'pinterest.com', path: '/' },
+  TIKTOK: { host: 'tiktok.com', path: '/@' },
+  DEVIANTART: { host: 'deviantart.com', path: '/' },
+  SOUNDCLOUD: { host: 'soundcloud.com', path: '/' },
+  TUMBLR: { host: 'tumblr.com', path: '/' },
+  VIMEO: { host: 'vimeo.com', path: '/' },
+  VKONTAKTE: { host: 'vk.com', path: '/' },
+  ODNOKLASSNIKI: { host: 'ok.ru', path: '/' },
+}
+const alsoAt: Readonly<Record<string, SocialType>> = { 'x.com': 'TWITTER', 'youtu.be': 'YOUTUBE', 'fb.com': 'FACEBOOK' }
+
+export type ValueFlaw = 'TYPE' | 'URL'
+/**
+ * The value as it is kept, or what is wrong with it. Social fields take an address on the host of their network, or a
+ * handle that becomes one: `@ann` in an INSTAGRAM field is kept as `https://instagram.com/ann`.
+ */
+export function fieldValue(
+  field: { fieldType: FieldType; socialType?: SocialType | null | undefined },
+  value: unknown,
+): { ok: string | number } | { flaw: ValueFlaw } {
+  switch (field.fieldType) {
+    case 'TEXT':
+      return (typeof value === 'string' || typeof value === 'number') && String(value).length <= 1000 ? { ok: value } : { flaw: 'TYPE' }
+    case 'NUMBER':
+      return (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value.length <= 30 && /^-?\d+(\.\d+)?$/.test(value))
+        ? { ok: value }
+        : { flaw: 'TYPE' }
+    case 'DATE':
+      return typeof value === 'string' && isDate(value) ? { ok: value } : { flaw: 'TYPE' }
+    case 'URL':
+      return typeof value === 'string' && webAddress(value) ? { ok: value } : { flaw: 'URL' }
+    case 'SOCIAL': {
+      if (typeof value !== 'string') return { flaw: 'URL' }
+      const network = hosts[field.socialType ?? 'OTHER']
+      const handle = /^@?([\w.-]{1,100})$/.exec(value)?.[1]
+      if (network && handle && !(handle.includes('.') && value[0] !== '@' && webAddress(`https://${value}`)?.hostname.endsWith(network.host)))
+        return { ok: `https://${network.host}${network.path}${handle}` }
+      const url = webAddress(value)
+      if (!url) return { flaw: 'URL' }
+      const host = url.hostname.replace(/^(www|m|mobile)\./, '')
+      return !network || host === network.host || host.endsWith(`.${network.host}`) || alsoAt[host] === field.socialType ? { ok: value } : { flaw: 'URL' }
+    }
+  }
+}
+function webAddress(text: string): URL | undefined {
+  if (text.length > 2048 || !/^https?:\/\/[^\s/]+\.[^\s/]+/.test(text) || !URL.canParse(text)) return undefined
+  return new URL(text)
+}
+function isDate(text: string): boolean {
+  try {
+    return /^\d{4}-\d\d-\d\d$/.test(text) && Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text
+  } catch {
+    return false
+  }
+}
+
+export type GroupType = 'ROLE' | 'BADGE' | 'PRICING_PLAN' | 'MEMBER'
+export interface Group {
+  type: GroupType
+  id: string
+}
+export interface Application {
+  applications: readonly Group[]
+  exclusions: readonly Group[]
+}
+const within = (groups: readonly Group[], belongings: readonly Group[]): boolean =>
+  groups.some((group) => belongings.some((one) => one.type === group.type && one.id === group.id))
+/** Whether a field is for somebody with these belongings. No application: for all members. An exclusion beats an application. */
+export const applies = (application: Application | undefined, belongings: readonly Group[]): boolean =>
+  application === undefined ||
+  (!within(application.exclusions, belongings) && (application.applications.length === 0 || within(application.applications, belongings)))
+
+/** What is offered besides the fields that were hidden. */
+export const commonSuggestions: readonly { name: string; fieldType: FieldType; socialType?: SocialType; defaultPrivacy: FieldPrivacy }[] = [
+  { name: 'Pronouns', fieldType: 'TEXT', defaultPrivacy: 'PUBLIC' },
+  { name: 'Emergency contact', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' },
+  { name: 'Injuries or limits', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' },
+  { name: 'How did you find us?', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' },
+  { name: 'Website', fieldType: 'URL', defaultPrivacy: 'PUBLIC' },
+  { name: 'Instagram', fieldType: 'SOCIAL', socialType: 'INSTAGRAM', defaultPrivacy: 'PUBLIC' },
+  { name: 'LinkedIn', fieldType: 'SOCIAL', socialType: 'LINKEDIN', defaultPrivacy: 'PUBLIC' },
+]

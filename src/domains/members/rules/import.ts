@@ -1,0 +1,88 @@
+/** Members from the rows of a table: which column means what, and which rows can be taken. Source: guide members 2, 7.1. */
+import { plainText } from './change.ts'
+
+export type ImportField = 'loginEmail' | 'firstName' | 'lastName' | 'nickname' | 'phone' | 'birthdate' | 'company' | 'jobTitle' | 'customField' | 'ignore'
+/** Column of the file → what it means; `customField` takes the field of the same name. */
+export type ImportMapping = Record<string, ImportField>
+
+const names: Record<Exclude<ImportField, 'customField' | 'ignore'>, readonly string[]> = {
+  loginEmail: ['email', 'e mail', 'login email', 'email address', 'email 1', 'mail'],
+  firstName: ['first name', 'firstname', 'given name', 'forename', 'vorname'],
+  lastName: ['last name', 'lastname', 'surname', 'family name', 'nachname'],
+  nickname: ['nickname', 'display name', 'name', 'full name'],
+  phone: ['phone', 'phone number', 'mobile', 'phone 1', 'telephone', 'telefon'],
+  birthdate: ['birthdate', 'birth date', 'birthday', 'date of birth', 'geburtsdatum'],
+  company: ['company', 'organisation', 'organization', 'firma'],
+  jobTitle: ['job title', 'position', 'title'],
+}
+/** What the columns probably mean, by their names; each meaning is given once. */
+export function guessMapping(columns: readonly string[], customFields: readonly string[]): ImportMapping {
+  const taken = new Set<ImportField>()
+  const known = new Set(customFields.map((name) => name.toLowerCase()))
+  return Object.fromEntries(
+    columns.map((column): [string, ImportField] => {
+      const plain = column
+        .trim()
+        .toLowerCase()
+        .replace(/[\s_-]+/g, ' ')
+      const field = (Object.keys(names) as (keyof typeof names)[]).find((one) => names[one].includes(plain))
+      if (field && !taken.has(field)) {
+        taken.add(field)
+        return [column, field]
+      }
+      return [column, known.has(column.trim().toLowerCase()) ? 'customField' : 'ignore']
+    }),
+  )
+}
+
+export interface ImportedMember {
+  loginEmail: string
+  firstName: string
+  lastName: string
+  nickname: string
+  phone: string
+  birthdate: string
+  company: string
+  jobTitle: string
+  /** Name of the field → value */
+  customFields: Record<string, string>
+}
+export interface ReadRow {
+  /** Line of the file; the header is line 1. */
+  line: number
+  member?: ImportedMember
+  problem?: string
+}
+
+/** The members of the rows; a row without a usable email, or whose email stood in an earlier one, says why it is left out. */
+export function readRows(columns: readonly string[], rows: readonly (readonly string[])[], mapping: ImportMapping): ReadRow[] {
+  const seen = new Map<string, number>()
+  return rows.map((row, at) => {
+    const line = at + 2
+    const member: ImportedMember = {
+      loginEmail: '',
+      firstName: '',
+      lastName: '',
+      nickname: '',
+      phone: '',
+      birthdate: '',
+      company: '',
+      jobTitle: '',
+      customFields: {},
+    }
+    for (const [place, column] of columns.entries()) {
+      const value = plainText(row[place] ?? '')
+      const field = mapping[column] ?? 'ignore'
+      if (field === 'ignore' || value === '') continue
+      if (field === 'customField') member.customFields[column.trim()] = value
+      else member[field] = value
+    }
+    const key = member.loginEmail.toLowerCase()
+    if (key === '') return { line, problem: 'has no email' }
+    if (key.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key)) return { line, problem: `${member.loginEmail} is no email` }
+    const before = seen.get(key)
+    if (before !== undefined) return { line, problem: `has the email of line ${before}` }
+    seen.set(key, line)
+    return { line, member }
+  })
+}

@@ -1,0 +1,158 @@
+/** All SQL on custom fields and on whom they are for. */
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import {
+  applies,
+  builtInFields,
+  sectionOf,
+  type Application,
+  type FieldOrigin,
+  type FieldPrivacy,
+  type FieldSection,
+  type FieldType,
+  type Group,
+  type SocialType,
+} from '../rules/custom-fields.ts'
+
+export interface CustomField {
+  id: string
+  key: string
+  name: string
+  fieldType: FieldType
+  socialType: SocialType | null
+  fieldOrigin: FieldOrigin
+  section: FieldSection
+  defaultPrivacy: FieldPrivacy
+  isHidden: boolean
+  alwaysPrivate: boolean
+  revision: number
+  createdDate?: string | undefined
+  updatedDate?: string | undefined
+  /** For whom; undefined: for all members. */
+  application?: (Application & { revision: number }) | undefined
+}
+
+const rowsOf = (ctx: Ctx) =>
+  ctx.tx
+    .selectFrom('memberCustomField as field')
+    .leftJoin('memberCustomFieldApplication as application', (join) =>
+      join.onRef('application.siteId', '=', 'field.siteId').onRef('application.customFieldId', '=', 'field.id'),
+    )
+    .where('field.siteId', '=', ctx.siteId)
+    .select([
+      'field.id',
+      'field.key',
+      'field.name',
+      'field.fieldType',
+      'field.socialType',
+      'field.fieldOrigin',
+      'field.defaultPrivacy',
+      'field.isHidden',
+      'field.revision',
+      'field.createdAt',
+      'field.updatedAt',
+      'application.applications',
+      'application.exclusions',
+      'application.revision as applicationRevision',
+    ])
+    .orderBy('field.position')
+    .orderBy('field.createdAt')
+    .orderBy('field.id')
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+const fieldOf = (row: Row): CustomField => {
+  const built = builtInFields.find((field) => field.id === row.id)
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    fieldType: row.fieldType as FieldType,
+    socialType: row.socialType as SocialType | null,
+    fieldOrigin: row.fieldOrigin as FieldOrigin,
+    section: built?.section ?? sectionOf(row.fieldType as FieldType),
+    defaultPrivacy: row.defaultPrivacy as FieldPrivacy,
+    isHidden: row.isHidden,
+    alwaysPrivate: built?.alwaysPrivate ?? false,
+    revision: row.revision,
+    createdDate: row.createdAt.toString({ smallestUnit: 'millisecond' }),
+    updatedDate: row.updatedAt.toString({ smallestUnit: 'millisecond' }),
+    application:
+      row.applicationRevision === null
+        ? undefined
+        : { applications: row.applications as Group[], exclusions: row.exclusions as Group[], revision: row.applicationRevision },
+  }
+}
+
+/** The fields the owner made, in their order; hidden ones too. */
+export const ownFields = async (ctx: Ctx): Promise<CustomField[]> => (await rowsOf(ctx).where('field.fieldOrigin', '=', 'CUSTOM').execute()).map(fieldOf)
+
+/** Fields whose values are shown and written. */
+export const customFields = async (ctx: Ctx): Promise<CustomField[]> =>
+  (await ctx.remember(['member_custom_field', 'member_custom_field_application', 'site'], 'custom fields', () => ownFields(ctx))).filter(
+    (field) => !field.isHidden,
+  )
+
+/** Every field of the site: those that all sites have, with what the owner changed about them, then the own ones. */
+export async function allFields(ctx: Ctx): Promise<CustomField[]> {
+  const rows = (await rowsOf(ctx).execute()).map(fieldOf)
+  const built = builtInFields.map(
+    (field): CustomField => rows.find((row) => row.id === field.id) ?? { ...field, socialType: null, isHidden: false, revision: 1 },
+  )
+  return [...built, ...rows.filter((row) => row.fieldOrigin === 'CUSTOM')]
+}
+
+/** One at a time per site: until commit nobody else changes fields. */
+export const lockFields = (ctx: Ctx): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} members.custom-fields`}, 20))`.execute(ctx.tx)
+
+/** Inserts the field, or overwrites what is known of it. */
+export const saveField = (ctx: Ctx, field: CustomField, position?: number): Promise<unknown> => {
+  const change = {
+    name: field.name,
+    socialType: field.socialType,
+    defaultPrivacy: field.defaultPrivacy,
+    isHidden: field.isHidden,
+    revision: field.revision,
+    updatedAt: ctx.now,
+  }
+  return ctx.tx
+    .insertInto('memberCustomField')
+    .values({
+      siteId: ctx.siteId,
+      id: field.id,
+      key: field.key,
+      fieldType: field.fieldType,
+      fieldOrigin: field.fieldOrigin,
+      position: position ?? 0,
+      createdAt: ctx.now,
+      ...change,
+    })
+    .onConflict((oc) => oc.columns(['siteId', 'id']).doUpdateSet(change))
+    .execute()
+}
+export const placeField = (ctx: Ctx, id: string, position: number): Promise<unknown> =>
+  ctx.tx.updateTable('memberCustomField').set({ position }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+/** Removes the field and every value of it. */
+export async function removeField(ctx: Ctx, field: CustomField): Promise<void> {
+  await ctx.tx.deleteFrom('memberCustomField').where('siteId', '=', ctx.siteId).where('id', '=', field.id).execute()
+  await sql`update contact set custom_values = custom_values - ${field.key}::text where site_id = ${ctx.siteId} and custom_values ? ${field.key}::text`.execute(
+    ctx.tx,
+  )
+}
+
+export const saveApplication = (ctx: Ctx, fieldId: string, { applications, exclusions, revision }: Application & { revision: number }): Promise<unknown> => {
+  const change = { applications: json(applications), exclusions: json(exclusions), revision }
+  return ctx.tx
+    .insertInto('memberCustomFieldApplication')
+    .values({ siteId: ctx.siteId, customFieldId: fieldId, ...change })
+    .onConflict((oc) => oc.columns(['siteId', 'customFieldId']).doUpdateSet(change))
+    .execute()
+}
+export const removeApplication = async (ctx: Ctx, fieldId: string): Promise<void> =>
+  void (await ctx.tx.deleteFrom('memberCustomFieldApplication').where('siteId', '=', ctx.siteId).where('customFieldId', '=', fieldId).execute())
+
+/** The fields that are for somebody with these belongings. */
+export const fieldsFor = (fields: readonly CustomField[], belongings: readonly Group[]): CustomField[] =>
+  fields.filter((field) => applies(field.application, belongings))

@@ -1,0 +1,128 @@
+/** All SQL on work for many members. */
+import type { Temporal } from 'temporal-polyfill'
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import type { Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+
+export type JobKind = 'APPROVE' | 'BLOCK' | 'DELETE' | 'IMPORT'
+export type JobStatus = 'INITIALIZED' | 'PROCESSING' | 'FINISHED' | 'FAILED'
+export interface MemberJob {
+  id: string
+  kind: JobKind
+  options: Record<string, unknown>
+  status: JobStatus
+  itemsToProcess: number
+  itemsSucceeded: number
+  itemsFailed: number
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+}
+export interface ItemError {
+  code: string
+  description: string
+  data: Record<string, unknown>
+}
+export interface JobItem {
+  place: number
+  memberId: string | null
+  data: unknown
+}
+
+const columns = ['id', 'kind', 'options', 'status', 'itemsToProcess', 'itemsSucceeded', 'itemsFailed', 'createdAt', 'updatedAt'] as const
+
+/** Saves the job with its items; a job without items is finished at once. */
+export async function insertJob(
+  ctx: Ctx,
+  job: { id: string; kind: JobKind; options: Record<string, unknown> },
+  items: readonly { memberId?: string; data?: unknown }[],
+): Promise<void> {
+  await ctx.tx
+    .insertInto('memberJob')
+    .values({
+      siteId: ctx.siteId,
+      ...job,
+      options: json(job.options),
+      status: items.length === 0 ? 'FINISHED' : 'INITIALIZED',
+      itemsToProcess: items.length,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
+  const rows = items.map((item, place) => ({ place, member_id: item.memberId ?? null, data: item.data ?? null }))
+  await sql`
+    insert into member_job_item (site_id, job_id, place, member_id, data)
+    select ${ctx.siteId}::uuid, ${job.id}::uuid, n.place, n.member_id, n.data
+    from jsonb_to_recordset(${json(rows)}::jsonb) as n(place int, member_id uuid, data jsonb)`.execute(ctx.tx)
+}
+
+export async function jobById(ctx: Ctx, id: string, lock = false): Promise<MemberJob | undefined> {
+  const query = ctx.tx.selectFrom('memberJob').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  return row && { ...row, kind: row.kind as JobKind, status: row.status as JobStatus, options: row.options as Record<string, unknown> }
+}
+
+/** The next items that nobody has worked on, in their order. */
+export const waitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<JobItem[]> =>
+  ctx.tx
+    .selectFrom('memberJobItem')
+    .select(['place', 'memberId', 'data'])
+    .where('siteId', '=', ctx.siteId)
+    .where('jobId', '=', jobId)
+    .where('state', '=', 'WAITING')
+    .orderBy('place')
+    .limit(limit)
+    .execute()
+
+/** Books the end of one item; false when somebody else booked it before. */
+export async function settleItem(ctx: Ctx, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
+  const settled = await ctx.tx
+    .updateTable('memberJobItem')
+    .set({ state: error ? 'FAILED' : 'SUCCEEDED', error: error ? json(error) : null })
+    .where('siteId', '=', ctx.siteId)
+    .where('jobId', '=', jobId)
+    .where('place', '=', place)
+    .where('state', '=', 'WAITING')
+    .returning('place')
+    .executeTakeFirst()
+  if (!settled) return false
+  await ctx.tx
+    .updateTable('memberJob')
+    .set((eb) => ({
+      status: 'PROCESSING',
+      updatedAt: ctx.now,
+      itemsSucceeded: eb('itemsSucceeded', '+', error ? 0 : 1),
+      itemsFailed: eb('itemsFailed', '+', error ? 1 : 0),
+    }))
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', jobId)
+    .execute()
+  return true
+}
+export const finishJob = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.updateTable('memberJob').set({ status: 'FINISHED', updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const deleteJobsBefore = async (ctx: Ctx, before: Temporal.Instant): Promise<number> =>
+  (await ctx.tx.deleteFrom('memberJob').where('siteId', '=', ctx.siteId).where('createdAt', '<=', before).returning('id').execute()).length
+
+const itemFields = {
+  place: { type: 'integer', column: 'member_job_item.place', required: true, sort: true },
+} satisfies Fields
+export async function failedItems(
+  ctx: Ctx,
+  jobId: string,
+  paging: WireQuery['cursorPaging'],
+): Promise<{ items: { place: number; memberId: string | null; error: ItemError }[]; meta: CursorMeta }> {
+  const query = readQuery(
+    { cursorPaging: paging ?? null },
+    { name: `members.job.${jobId}`, fields: itemFields, paging: 'cursor', path: '', tieBreaker: 'place', minLimit: 1 },
+  )
+  const base = ctx.tx
+    .selectFrom('memberJobItem')
+    .select(['place', 'memberId', 'error'])
+    .where('siteId', '=', ctx.siteId)
+    .where('jobId', '=', jobId)
+    .where('state', '=', 'FAILED')
+  const { rows, meta } = await cursorPage(base, query)
+  return { items: rows.map((row) => ({ ...row, error: row.error as ItemError })), meta }
+}

@@ -1,0 +1,10 @@
+/** Tables for spreadsheets. Cells that a spreadsheet would run as a formula are kept as text. */
+export type Cell = string | number | boolean | null | undefined
+
+function cell(value: Cell): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+/** RFC 4180 with a byte order mark, so that every spreadsheet reads the accents. */
+export const csvOf = (head: string[], rows: Cell[][]): string => `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
