@@ -54,6 +54,8 @@ export function useLoadSite() {
   return useQuery<SiteFacts>({
     queryKey: ['site', 'facts'],
     staleTime: 60_000,
+    // No site yet: the visitor goes on to the set-up at once.
+    retry: (count, error) => count < 3 && (error as { status?: number }).status !== 404,
     ...(given ? { initialData: given } : {}),
     queryFn: async () => {
       const facts = await callPublic<SiteFacts>('/api/site')

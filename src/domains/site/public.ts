@@ -23,7 +23,8 @@ export interface Site {
 
 /** The site of this piece of work. */
 export const currentSite = async (ctx: Ctx): Promise<Site> =>
-  (await ctx.remember(['site'], 'site', () => store.siteById(ctx.tx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
+  // Before the set-up no host name belongs to a site.
+  (ctx.siteId === '' ? undefined : await ctx.remember(['site'], 'site', () => store.siteById(ctx.tx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
 
 /** A setting, or its default. */
 export const setting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K]> =>

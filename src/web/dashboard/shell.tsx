@@ -23,7 +23,7 @@ import { Business } from './business.tsx'
 import { ConfirmProvider } from './parts/confirm.tsx'
 import { Failed } from './parts/frame.tsx'
 import { Go } from './parts/go.tsx'
-import { csrfFrom } from './session.ts'
+import { csrfFrom, forgetOwner } from './session.ts'
 import css from './shell.module.css'
 import './styles.ts'
 
@@ -68,7 +68,8 @@ export function Shell() {
   const signedOut = me.error?.status === 401 || me.error?.status === 403 || user === null
   csrfFrom(me.data)
   useEffect(() => {
-    if (signedOut) void navigate({ to: '/dashboard/sign-in', search: { to: path }, replace: true } as never)
+    const to = `${location.pathname}${location.search}`
+    if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true } as never)
   }, [signedOut, navigate, path])
   useEffect(() => setMore(false), [path])
   if (me.error && !signedOut)
@@ -175,6 +176,7 @@ function Person({ name, email }: { name: string; email: string }) {
   const navigate = useNavigate()
   const leave = async () => {
     await signOut.mutateAsync({}).catch(() => undefined)
+    forgetOwner()
     await navigate({ to: '/dashboard/sign-in' } as never)
   }
   return (

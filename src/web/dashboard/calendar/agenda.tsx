@@ -5,15 +5,17 @@ import { dateIn, todayIn } from '../business-time.ts'
 import { Empty, ListSkeleton, Row, State } from '../parts/frame.tsx'
 import { peopleText, when } from '../parts/words.ts'
 import css from './calendar.module.css'
-import { colourOf, endOf, idOf, startOf, titleOf, type Entry } from './events.ts'
+import { colourOf, endOf, idOf, startOf, titleOf, type Colours, type Entry } from './events.ts'
 
 export function Agenda({
   entries,
+  colours,
   loading,
   namesOf,
   onOpen,
 }: {
   entries: Entry[]
+  colours: Colours
   loading: boolean
   namesOf: (entry: Entry) => string
   onOpen: (entry: Entry) => void
@@ -48,7 +50,7 @@ export function Agenda({
                   entry.kind === 'BLOCKED' ? (
                     <IconLock size={18} className={css.lock} />
                   ) : (
-                    <span className={css.stripe} style={{ background: colourOf(entry.item.serviceId) }} />
+                    <span className={css.stripe} style={{ background: colourOf(entry, colours) }} />
                   )
                 }
                 title={titleOf(entry)}

@@ -8,10 +8,11 @@ export type Entry =
   | { kind: 'BOOKED'; item: CalendarItem; resourceIds: string[]; seats?: number }
   | { kind: 'BLOCKED'; event: CalendarEvent; resourceIds: string[] }
 
-const hues = ['#8a5a3c', '#2f6b57', '#2f5d8a', '#7a4b8c', '#a3483c', '#4f6b2a', '#20706f', '#7a5c14'] as const
-/** Always the same colour for the same service. */
-export const colourOf = (serviceId: string): string =>
-  hues[[...serviceId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % hues.length] ?? hues[0]
+const hues = ['#2f6b57', '#8a5a3c', '#2f5d8a', '#7a4b8c', '#a3483c', '#20706f', '#7a5c14', '#4f6b2a', '#9c3f6b', '#4a5568'] as const
+export type Colours = ReadonlyMap<string, string>
+/** A colour for every service, always the same as long as the services stay. */
+export const coloursOf = (serviceIds: string[]): Colours => new Map(serviceIds.map((id, index) => [id, hues[index % hues.length] ?? hues[0]]))
+export const colourOf = (entry: Entry, colours: Colours): string => (entry.kind === 'BOOKED' ? (colours.get(entry.item.serviceId) ?? hues[0]) : blockedColour)
 const blockedColour = '#6b6259'
 
 export const idOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.event.id)
@@ -37,18 +38,19 @@ export function entriesOf(items: CalendarItem[], events: CalendarEvent[], resour
     .sort((a, b) => startOf(a).localeCompare(startOf(b)) || titleOf(a).localeCompare(titleOf(b)))
 }
 
-const shown = (entry: Entry, zone: string) => ({
+const shown = (entry: Entry, zone: string, colours: Colours) => ({
   id: idOf(entry),
   title: titleOf(entry),
   start: wallOf(startOf(entry), zone),
   end: wallOf(endOf(entry), zone),
-  color: entry.kind === 'BOOKED' ? colourOf(entry.item.serviceId) : blockedColour,
+  color: colourOf(entry, colours),
   payload: { entry },
 })
-export const eventsOf = (entries: Entry[], zone: string): ScheduleEventData[] => entries.map((entry) => shown(entry, zone))
+export const eventsOf = (entries: Entry[], zone: string, colours: Colours = new Map()): ScheduleEventData[] =>
+  entries.map((entry) => shown(entry, zone, colours))
 /** The same, once for each person or room it needs: for the view that has a line for each. */
-export const eventsByResource = (entries: Entry[], zone: string): ScheduleEventData[] =>
-  entries.flatMap((entry) => entry.resourceIds.map((resourceId) => ({ ...shown(entry, zone), id: `${idOf(entry)}@${resourceId}`, resourceId })))
+export const eventsByResource = (entries: Entry[], zone: string, colours: Colours = new Map()): ScheduleEventData[] =>
+  entries.flatMap((entry) => entry.resourceIds.map((resourceId) => ({ ...shown(entry, zone, colours), id: `${idOf(entry)}@${resourceId}`, resourceId })))
 export const entryOf = (event: ScheduleEventData): Entry => (event.payload as { entry: Entry }).entry
 
 /** A single appointment, a session and blocked time can be dragged; what is over cannot. */

@@ -15,7 +15,7 @@ import { useUrl } from '../parts/url.ts'
 import { AddPanel } from './add-panel.tsx'
 import { Agenda } from './agenda.tsx'
 import css from './calendar.module.css'
-import { entriesOf, entryOf, eventsByResource, eventsOf, hoursOf, idOf, mayMove, moveOf, type Entry } from './events.ts'
+import { coloursOf, entriesOf, entryOf, eventsByResource, eventsOf, hoursOf, idOf, mayMove, moveOf, type Entry } from './events.ts'
 import { useMoving } from './moving.ts'
 import { SessionPanel } from './session-panel.tsx'
 
@@ -24,7 +24,7 @@ const day = (date: string, style: Intl.DateTimeFormatOptions) =>
 
 const views = ['day', 'people', 'week', 'month', 'agenda'] as const
 type View = (typeof views)[number]
-const viewNames: Record<View, string> = { day: 'Day', people: 'By person', week: 'Week', month: 'Month', agenda: 'Agenda' }
+const viewNames: Record<View, string> = { day: 'Day', people: 'Staff', week: 'Week', month: 'Month', agenda: 'Agenda' }
 const steps: Record<View, string> = { day: 'Day', people: 'Day', week: 'Week', month: 'Month', agenda: 'Two weeks' }
 
 /** First day and the day after the last one of what a view shows. */
@@ -61,7 +61,12 @@ export function CalendarScreen() {
   const blocked = useAsk('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keep)
   const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const entries = useMemo(() => entriesOf(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
-  const events = useMemo(() => (view === 'people' ? eventsByResource(entries, zone) : eventsOf(entries, zone)), [entries, zone, view])
+  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const colours = useMemo(() => coloursOf(services.data?.services.map(({ id }) => id) ?? []), [services.data])
+  const events = useMemo(
+    () => (view === 'people' ? eventsByResource(entries, zone, colours) : eventsOf(entries, zone, colours)),
+    [entries, zone, view, colours],
+  )
   const hours = useMemo(() => hoursOf(events), [events])
   const moving = useMoving()
   const go = (next: string) => setUrl({ date: next === today ? undefined : next })
@@ -99,14 +104,30 @@ export function CalendarScreen() {
     <Page
       title="Calendar"
       wide
+      about={`Times in ${zone.replaceAll('_', ' ')}`}
       action={
-        <Button
-          size="md"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={() => setUrl({ new: 'booking', at: `${date}T09:00`, row: url.with }, { push: true })}
-        >
-          Add
-        </Button>
+        <>
+          {view !== 'people' && (
+            <Select
+              size="md"
+              w={160}
+              aria-label="Whose calendar"
+              placeholder="Everybody"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Everybody' }}
+              value={url.with ?? null}
+              onChange={(one) => setUrl({ with: one ?? undefined })}
+              data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+            />
+          )}
+          <Button
+            size="md"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setUrl({ new: 'booking', at: `${date}T09:00`, row: url.with }, { push: true })}
+          >
+            Add
+          </Button>
+        </>
       }
     >
       <div className={css.bar}>
@@ -124,20 +145,6 @@ export function CalendarScreen() {
         <h2 className={css.range} aria-live="polite">
           {titleOf(view, date, from, to)} {(items.isFetching || blocked.isFetching) && <Loader size={16} aria-label="Loading" />}
         </h2>
-        <span className={css.zone}>{site.timeZone.replaceAll('_', ' ')}</span>
-        {view !== 'people' && (
-          <Select
-            size="md"
-            w={160}
-            aria-label="Whose calendar"
-            placeholder="Everybody"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Everybody' }}
-            value={url.with ?? null}
-            onChange={(one) => setUrl({ with: one ?? undefined })}
-            data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
-          />
-        )}
         {phone ? (
           <Select
             size="md"
@@ -167,7 +174,13 @@ export function CalendarScreen() {
           }}
         />
       ) : view === 'agenda' ? (
-        <Agenda entries={entries} loading={items.isPending} namesOf={namesOf} onOpen={(entry) => setUrl({ open: idOf(entry) }, { push: true })} />
+        <Agenda
+          entries={entries}
+          colours={colours}
+          loading={items.isPending}
+          namesOf={namesOf}
+          onOpen={(entry) => setUrl({ open: idOf(entry) }, { push: true })}
+        />
       ) : (
         <div className={css.board}>
           {view === 'week' ? (
@@ -194,8 +207,10 @@ export function CalendarScreen() {
           ) : view === 'people' ? (
             <ResourcesDayView
               {...timed}
-              slotWidth={64}
+              intervalMinutes={60}
+              slotWidth={66}
               rowHeight={84}
+              labels={{ resources: 'Who', resource: 'Person' }}
               resources={staff.data?.staffMembers.map((one) => ({ id: one.resourceId, label: one.name })) ?? []}
             />
           ) : (
@@ -242,11 +257,13 @@ function EventBody({ entry, start, end, short }: { entry: Entry; start: string; 
       </span>
     )
   const { item, seats } = entry
+  // Half an hour is one line high.
+  const brief = new Date(item.endDate).getTime() - new Date(item.startDate).getTime() <= 30 * 60_000
   const who = item.kind === 'SESSION' ? `${item.participants}${seats ? `/${seats}` : ''}` : (item.bookings[0]?.name ?? '')
   return (
     <span className={css.event} data-wait={item.status === 'PENDING' || undefined} data-short={short || undefined}>
-      <b>{short ? `${start} ${item.title}` : item.title}</b>
-      {!short && (
+      <b>{short || brief ? `${start} ${brief && item.kind === 'APPOINTMENT' ? who : item.title}` : item.title}</b>
+      {!short && !brief && (
         <span>
           {start} · {who}
         </span>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { setMode } from '#web/auth.ts'
 import { useDo } from '#web/api.ts'
 import { said } from '../ask.ts'
-import { csrfFrom } from '../session.ts'
+import { csrfFrom, forgetOwner } from '../session.ts'
 import css from '../shell.module.css'
 import '../styles.ts'
 
@@ -29,7 +29,8 @@ export function SignIn() {
     const reply = await signIn.mutateAsync({ body: { email, password } }).catch(() => undefined)
     if (!reply) return
     csrfFrom(reply)
-    await navigate({ to: to?.startsWith('/dashboard') ? to : '/dashboard' } as never)
+    forgetOwner()
+    await navigate({ href: to?.startsWith('/dashboard') ? to : '/dashboard' } as never)
   }
   return (
     <main className={css.signIn}>

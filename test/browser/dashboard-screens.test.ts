@@ -1,0 +1,66 @@
+/** Every screen of the dashboard opens with much in it and with nothing in it, keeps the access rules in light and dark, and fits a phone. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { desk, openOwnersHouse, overflow, phone, type OwnersHouse } from './dashboard-house.ts'
+import { expectAccessible, picture } from './house.ts'
+
+const screens: [path: string, full: string | RegExp, empty: string | RegExp][] = [
+  ['/dashboard', 'Next sessions', 'Finish setting up'],
+  ['/dashboard/calendar?view=day', 'Calendar', 'Nothing is booked'],
+  ['/dashboard/calendar?view=people', 'Lena Brandt', 'Nothing is booked'],
+  ['/dashboard/calendar?view=week', 'Calendar', 'Nothing is booked'],
+  ['/dashboard/calendar?view=month', 'Morning Flow', 'Nothing is booked'],
+  ['/dashboard/calendar?view=agenda', 'Morning Flow', 'Nothing in these two weeks'],
+  ['/dashboard/calendar?new=booking', 'Add to the calendar', 'Add to the calendar'],
+  ['/dashboard/bookings', /\d+ bookings/, 'No bookings ahead'],
+  ['/dashboard/bookings?tab=requests', 'Requests', 'No requests to answer'],
+  ['/dashboard/bookings?new=booking', 'New booking', 'New booking'],
+  ['/dashboard/members', /\d+ members/, 'No members yet'],
+  ['/dashboard/plans', 'Unlimited Monthly', 'No plans yet'],
+  ['/dashboard/plans?edit=new', 'New plan', 'New plan'],
+  ['/dashboard/plans?tab=subscriptions', /\d+ subscriptions/, 'Nobody holds a plan yet'],
+  ['/dashboard/services', 'Morning Flow', 'No services yet'],
+  ['/dashboard/services?edit=new', 'New service', 'New service'],
+  ['/dashboard/staff', 'Lena Brandt', /Staff and hours/],
+  ['/dashboard/staff?tab=rooms', 'Garden Room', 'No rooms yet'],
+  ['/dashboard/staff?tab=hours', 'Save hours', 'Save hours'],
+  ['/dashboard/messages', /\d+ messages/, 'No messages yet'],
+  ['/dashboard/site', 'Save look', 'Save look'],
+  ['/dashboard/settings', 'API keys', 'API keys'],
+]
+
+async function look(page: Page, path: string, words: string | RegExp): Promise<void> {
+  await page.goto(path)
+  await page.getByText(words).locator('visible=true').first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+describe.each(['sample', 'empty'] as const)('a site that is %s', (kind) => {
+  let house: OwnersHouse
+  beforeAll(async () => {
+    house = await openOwnersHouse(kind)
+  })
+  afterAll(() => house.close())
+
+  test.each(['light', 'dark'] as const)('on a desk, %s', async (scheme) => {
+    const { page, problems } = await house.enter({ size: desk, scheme })
+    for (const [path, full, empty] of screens) {
+      await look(page, path, kind === 'sample' ? full : empty)
+      await expectAccessible(page)
+      expect(await overflow(page), path).toBeLessThanOrEqual(0)
+      if (scheme === 'light') await picture(page, `dashboard-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)
+    }
+    expect(problems).toEqual([])
+  })
+  test('on a phone of 360 pixels', async () => {
+    const { page, problems } = await house.enter({ size: phone })
+    for (const [path, full, empty] of screens) {
+      if (path.includes('view=people') || path.includes('view=week')) continue
+      await look(page, path, kind === 'sample' ? full : empty)
+      expect(await overflow(page), path).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+      await picture(page, `dashboard-phone-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)
+    }
+    expect(problems).toEqual([])
+  })
+})
