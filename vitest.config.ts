@@ -20,7 +20,7 @@ export default defineConfig({
         'src/domains/*/*.test.ts',
         'src/domains/*/actions/**/*.test.ts',
         'test/*.test.ts',
-        'test/{stories,permissions}/**/*.test.ts',
+        'test/{stories,permissions,fuzz}/**/*.test.ts',
       ]),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
       project('races', ['test/races/**/*.test.ts'], { fileParallelism: false, testTimeout: 60_000 }),

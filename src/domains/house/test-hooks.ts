@@ -1,7 +1,7 @@
 /** Test hooks: exist only when the server is started with TEST_HOOKS=1 (guide: identity 15, pricing-plans 19). */
 import { Temporal } from 'temporal-polyfill'
 import { Type } from 'typebox'
-import { createApiKey } from '#domains/identity/public.ts'
+import { changeSignInSettings, createApiKey } from '#domains/identity/public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
 import * as orders from '#domains/orders/public.ts'
 import { changeSetting, changeSite, currentSite } from '#domains/site/public.ts'
@@ -24,6 +24,7 @@ export interface HookParts {
 }
 
 const Anything = Type.Unknown()
+const CaptchaMode = Type.Union([Type.Literal('OFF'), Type.Literal('SUSPICIOUS'), Type.Literal('ALWAYS')])
 const ForSite = { metaSiteId: Type.Optional(Type.String()) }
 
 const testApi = operations({
@@ -45,6 +46,21 @@ const testApi = operations({
       allowLocalhost: Type.Optional(Type.Boolean()),
       /** False leaves out the key of webhooks, which takes a while to make. */
       webhookKey: Type.Optional(Type.Boolean()),
+    }),
+    reply: Anything,
+    refuses: [],
+  },
+  authSettings: {
+    method: 'POST',
+    path: '/_test/auth-settings',
+    summary: 'When a captcha is asked for, and whether sign-up tells of known addresses',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    body: Type.Object({
+      metaSiteId: Type.String(),
+      captcha: Type.Optional(Type.Object({ signup: Type.Optional(CaptchaMode), login: Type.Optional(CaptchaMode) })),
+      hideAccountExistence: Type.Optional(Type.Boolean()),
     }),
     reply: Anything,
     refuses: [],
@@ -277,6 +293,12 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
       if (body.sample) await fillSample(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
       return { ...made, ...(webhookPublicKey && { webhookPublicKey }) }
     },
+    authSettings: async (ctx, { body: { metaSiteId, ...change } }) =>
+      // The provider `dev` takes the token that a test knows beforehand (guide: identity 9.3).
+      on(ctx, metaSiteId, async (inner) => {
+        await changeSignInSettings(inner, { ...change, ...(change.captcha && { captcha: { ...change.captcha, provider: 'dev' } }) })
+        return {}
+      }),
     contacts: async (ctx, { body }) =>
       on(ctx, body.metaSiteId, async (inner) => {
         const [phone] = body.phones ?? []

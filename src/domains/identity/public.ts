@@ -3,6 +3,7 @@ export { callerOf, cookieOf, OWNER_COOKIE, SSO_COOKIE, type CallerDeps, type Cal
 export { createApiKey, createOAuthApp, createOwner, siteClientId } from './actions/business.ts'
 export { identityForMember } from './actions/identity-for-member.ts'
 export { followMember } from './actions/sign-on.ts'
+export { changeSignInSettings } from './actions/sign-in-settings.ts'
 export { flowAccessToken, issueCode, memberPair, sessionOfCookie, sessionOfToken, startSso } from './actions/session.ts'
 export { cookieLine, setCookie } from './actions/cookies.ts'
 export { appById, appsOf, isGuid, type AppRow } from './store/businesses.ts'

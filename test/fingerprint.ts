@@ -1,0 +1,52 @@
+/** What stands in the tables, as one short text per table: equal texts, equal rows. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/db/open.ts'
+
+/** Bookkeeping of requests, not what a request asked to change. */
+const unimportant = new Set([
+  'throttle',
+  'audit_entry',
+  'idempotency_key',
+  'refresh_token',
+  'identity_session',
+  'owner_session',
+  'api_key',
+  'system_secret',
+  'migration',
+])
+
+async function siteTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'site_id' order by 1`.execute(db)
+  return rows.map(({ name }) => name).filter((name) => !unimportant.has(name))
+}
+
+/** Table → digest of its rows of one site. */
+export async function fingerprint(db: Db, siteId: string): Promise<Record<string, string>> {
+  const parts = (await siteTables(db)).map(
+    (name) => `select '${name}' name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) digest from "${name}" t where site_id = '${siteId}'`,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.raw(parts.join(' union all '))}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}
+
+export const changedTables = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  Object.keys(after).filter((name) => before[name] !== after[name])
+
+/** Every identifier of the site's rows, by table. */
+export async function idsOf(db: Db, siteId: string): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name name from information_schema.columns c join information_schema.columns s using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'id' and s.column_name = 'site_id' order by 1`.execute(db)
+  const found = new Map<string, string[]>()
+  for (const { name } of rows) {
+    const ids = await sql<{ id: string }>`select id::text id from ${sql.table(name)} where site_id = ${siteId} order by id`.execute(db)
+    if (ids.rows.length > 0)
+      found.set(
+        name,
+        ids.rows.map(({ id }) => id),
+      )
+  }
+  return found
+}

@@ -1,0 +1,212 @@
+/** Who may call what: every operation, every kind of caller; and nothing of one site shows at another. Source: docs/permissions.md, contract/wire.md 6. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changedTables, fingerprint, idsOf } from '../fingerprint.ts'
+import { fitting, type TextFor } from '../fuzz/generate.ts'
+import { allOperations, pathWith, type Mounted } from '../operations.ts'
+import { makeWorld, type Called, type CallOptions, type TestSite, type World } from '../world.ts'
+
+let world: World
+let site: TestSite
+let stranger: TestSite
+const operations = allOperations()
+/** They end the caller: each of them gets somebody of its own. */
+const endsItsCaller = (name: string) => /deleteMyMember|signOut|signOff|logout|leave|revoke|deleteDevice|changePassword/i.test(name)
+
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site({ sample: true, name: 'Secret Garden' })
+  stranger = await world.site({ name: 'Strangers' })
+}, 120_000)
+afterAll(() => world.close())
+
+/** A key is no person: it has no record, password or second step of its own, and hands out no further keys. Source: guide: identity 1, 2. */
+const needsAPerson = new Set([
+  'members.getCurrentMember',
+  ...['listApiKeys', 'createApiKey', 'deleteApiKey', 'getOwnerSecurity', 'signOutOtherOwners', 'startOwnerStep', 'removeOwnerStep'].map(
+    (name) => `identity.${name}`,
+  ),
+])
+/** What one member may only ask about themself answers so for everybody else, too. */
+const namesSomebody = ({ op }: Mounted, kind: string) => kind === 'member' && op.may !== 'anyone' && op.may.member === 'own' && op.path.includes('{')
+
+const codeOf = (answer: Called): string => answer.body?.details?.applicationError?.code ?? ''
+const nobody = '00000000-0000-4000-8000-00000000dead'
+
+function send({ op }: Mounted, as: CallOptions, body: unknown = {}, ids: (parameter: string) => string = () => nobody, query?: string): Promise<Called> {
+  return world.call(op.method, pathWith(op, ids), { ...as, ...(op.method === 'GET' || op.method === 'DELETE' ? {} : { body }), ...(query ? { query } : {}) })
+}
+
+describe('the record decides', () => {
+  const kinds = ['none', 'visitor', 'member', 'owner'] as const
+
+  test.each(kinds)(
+    'for %s',
+    async (kind) => {
+      const visitor = { token: await world.visitor(site) }
+      let member = { token: (await world.member(site)).token }
+      const wrong: string[] = []
+      for (const mounted of operations) {
+        const { name, op } = mounted
+        if (kind === 'member' && endsItsCaller(name)) member = { token: (await world.member(site)).token }
+        const as: CallOptions = kind === 'none' ? {} : kind === 'visitor' ? visitor : kind === 'member' ? member : { as: site }
+        const answer = await send(mounted, as)
+        if (kind === 'member' && endsItsCaller(name)) member = { token: (await world.member(site)).token }
+        const may = op.may === 'anyone' || (kind !== 'none' && op.may[kind] !== undefined)
+        const refusal = kind === 'none' ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED'
+        if (!may && (answer.status !== (kind === 'none' ? 401 : 403) || codeOf(answer) !== refusal))
+          wrong.push(`${name} let ${kind} in: ${answer.status} ${codeOf(answer)}`)
+        if (
+          may &&
+          op.may !== 'anyone' &&
+          !(kind === 'owner' && needsAPerson.has(name)) &&
+          !namesSomebody(mounted, kind) &&
+          ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(codeOf(answer))
+        )
+          wrong.push(`${name} kept ${kind} out: ${answer.status} ${codeOf(answer)}`)
+        if (answer.status >= 500 && answer.status !== 501)
+          wrong.push(`${name} broke for ${kind}: ${answer.status} ${answer.text.slice(0, 200)} ${world.problems.at(-1)?.slice(0, 400)}`)
+      }
+      expect(wrong).toEqual([])
+    },
+    120_000,
+  )
+
+  test('a broken, foreign or expired token and a key of nobody are nobody', async () => {
+    const guarded = operations.filter(({ op }) => op.may !== 'anyone')
+    const wrong: string[] = []
+    for (const mounted of guarded.filter((_, at) => at % 7 === 0)) {
+      for (const token of ['nonsense', 'Bearer ', 'OauthNG.JWS.x.y.z', 'IST.e30.e30.e30']) {
+        const answer = await send(mounted, { token })
+        if (answer.status !== 401) wrong.push(`${mounted.name} answered ${answer.status} to ${token}`)
+      }
+      const foreignKey = await send(mounted, { headers: { authorization: stranger.apiKey, 'wix-site-id': site.metaSiteId } })
+      if (![401, 403].includes(foreignKey.status)) wrong.push(`${mounted.name} answered ${foreignKey.status} to the key of another site`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('nothing of one site shows at another', () => {
+  /** Words of an operation's path → the tables whose ids it may mean. */
+  function idsFor(ids: Map<string, string[]>, path: string): string[] {
+    const words = path
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
+    const near = [...ids].filter(([table]) => table.split('_').some((part) => words.includes(part)))
+    return (near.length > 0 ? near : [...ids]).map(([, [first]]) => first as string).slice(0, 12)
+  }
+  /** A body that names rows of the other site wherever a name of a field asks for one. */
+  const naming =
+    (ids: Map<string, string[]>, fallback: string): TextFor =>
+    (field) => {
+      if (!/(^id|Ids?|Guid)$/.test(field)) return undefined
+      const word = field
+        .replace(/Ids?$/, '')
+        .replaceAll(/([A-Z])/g, '_$1')
+        .toLowerCase()
+      const match = [...ids].find(([table]) => table === word || table.endsWith(`_${word}`) || table.startsWith(word))
+      return match?.[1][0] ?? fallback
+    }
+
+  async function attack(as: CallOptions, others: Mounted[], ids: Map<string, string[]>, secret: RegExp, known: ReadonlySet<string>): Promise<string[]> {
+    const theirs = new Set([...ids.values()].flat().filter((id) => !known.has(id)))
+    const wrong: string[] = []
+    for (const mounted of others) {
+      const { op, name } = mounted
+      const candidates = op.path.includes('{') ? idsFor(ids, op.path) : [idsFor(ids, op.path)[0] as string]
+      for (const id of candidates) {
+        const body = op.body ? fitting(op.body, naming(ids, id), undefined) : {}
+        const query = op.query
+          ? new URLSearchParams(Object.entries(fitting(op.query, naming(ids, id), undefined) as object).map(([key, value]) => [key, String(value)])).toString()
+          : undefined
+        const answer = await send(mounted, as, body, () => id, query)
+        const sent = JSON.stringify(body) + (query ?? '') + id
+        const leaked = (answer.text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []).filter((one) => theirs.has(one) && !sent.includes(one))
+        if (leaked.length > 0 || secret.test(answer.text))
+          wrong.push(`${name} of the other site shows ${leaked[0] ?? 'its words'}: ${answer.text.slice(0, 200)}`)
+        if (answer.status >= 500 && answer.status !== 501) wrong.push(`${name} broke: ${answer.status} ${world.problems.at(-1)?.slice(0, 400)}`)
+      }
+    }
+    return wrong
+  }
+
+  test.each(['owner', 'member', 'visitor'] as const)(
+    'to its %s, who names rows of the other; and none of them changes',
+    async (kind) => {
+      const before = await fingerprint(world.open.db, site.metaSiteId)
+      const ids = await idsOf(world.open.db, site.metaSiteId)
+      // Some kinds of row, such as the type of resource that staff are, have the same id everywhere.
+      const own = new Set([...(await idsOf(world.open.db, stranger.metaSiteId)).values()].flat())
+      const as = kind === 'owner' ? { as: stranger } : { token: kind === 'member' ? (await world.member(stranger)).token : await world.visitor(stranger) }
+      // Sign-in and set-up of other servers are no matter of one site; what ends the caller comes last.
+      const mayCall = operations.filter(({ op }) => op.may !== 'anyone' && op.may[kind] !== undefined)
+      const inOrder = [...mayCall.filter(({ name }) => !endsItsCaller(name)), ...mayCall.filter(({ name }) => endsItsCaller(name))]
+      expect(await attack(as, inOrder, ids, /sample\.example|Secret Garden/, own)).toEqual([])
+      expect(changedTables(before, await fingerprint(world.open.db, site.metaSiteId))).toEqual([])
+    },
+    180_000,
+  )
+
+  test('of one member to another of the same site, who names the rows of the first', async () => {
+    const first = await world.member(site, 'first@hidden.example')
+    const { plans } = await world.ok('GET', '/v2/plans', { as: site })
+    const plan = plans.find((one: { pricing: { price: { value: string } } }) => Number(one.pricing.price.value) === 0) ?? plans[0]
+    const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: first.memberId, paid: true } })
+    const { services } = await world.ok('POST', '/v2/services/query', { as: site, body: { query: { filter: { type: 'CLASS' } } } })
+    const { availabilityEntries } = await world.ok('POST', '/v1/availability/query', {
+      token: first.token,
+      body: {
+        query: {
+          filter: {
+            serviceId: [services[0].id],
+            startDate: new Date().toISOString(),
+            endDate: new Date(Date.now() + 12 * 86_400_000).toISOString(),
+            bookable: true,
+          },
+        },
+      },
+    })
+    const { booking } = await world.ok('POST', '/v2/bookings', {
+      token: first.token,
+      body: {
+        booking: {
+          bookedEntity: { slot: availabilityEntries[0].slot },
+          contactDetails: { firstName: 'First', email: 'first@hidden.example' },
+          totalParticipants: 1,
+          selectedPaymentOption: 'OFFLINE',
+        },
+      },
+    })
+    const rows = async () =>
+      (
+        await Promise.all(
+          (
+            [
+              ['member', first.memberId],
+              ['plan_order', order.id],
+              ['booking', booking.id],
+            ] as const
+          ).map(
+            async ([table, id]) =>
+              (
+                await sql<{ row: string }>`select t::text "row" from ${sql.table(table)} t where id = ${id}`.execute(world.open.db)
+              ).rows[0]?.row,
+          ),
+        )
+      ).join()
+    const before = await rows()
+    const ids = new Map([
+      ['member', [first.memberId]],
+      ['identity', [first.memberId]],
+      ['plan_order', [order.id]],
+      ['booking', [booking.id]],
+    ])
+    const other = await world.member(site)
+    const mine = operations.filter(({ op, name }) => op.may !== 'anyone' && op.may.member === 'own' && !endsItsCaller(name))
+    expect(mine.length).toBeGreaterThan(20)
+    expect(await attack({ token: other.token }, mine, ids, /hidden\.example/, new Set([first.memberId]))).toEqual([])
+    expect(await rows()).toBe(before)
+  })
+})
