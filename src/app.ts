@@ -7,7 +7,6 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import reference from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
@@ -18,9 +17,12 @@ import { siteIdOfHost } from '#domains/site/public.ts'
 import { Clocks } from '#kit/clock.ts'
 import type { OpenDatabase } from '#kit/db/open.ts'
 import { undoAlias } from '#kit/edge/aliases.ts'
+import { corsHeaders } from '#kit/edge/cors.ts'
 import { parseQuery } from '#kit/edge/query-string.ts'
+import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendError, type MountDeps } from '#kit/mount.ts'
 import { openApiOf } from '#kit/openapi.ts'
+import { serveReference } from '#kit/reference.ts'
 import { Runner } from '#kit/work/runner.ts'
 
 export interface House {
@@ -29,19 +31,6 @@ export interface House {
   deps: MountDeps
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
 }
-
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-wix-request-id, x-wix-consistent, retry-after',
-}
-const PREFLIGHT = {
-  ...CORS,
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, x-wix-bi-gateway, x-wix-linguist, x-wix-consistent, client-binding, idempotency-key',
-  'access-control-max-age': '600',
-}
-/** Paths of the house: pages and own operations of the same origin, which never carry CORS headers. */
-const ofTheHouse = (url: string): boolean => /^\/(api|dashboard|setup|docs|_test|assets)(\/|$|\?)/.test(url)
 
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -93,6 +82,9 @@ export async function buildApp(
     rewriteUrl: (request) => undoAlias(request.method ?? 'GET', request.url ?? '/'),
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnread,
+    // A path that cannot be decoded is refused before any hook runs.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-wix-request-id', request.id).headers(corsHeaders('GET', '/')), deps),
   })
   const callAsOwner =
     (siteId: string, apiKey: string): CallAsOwner =>
@@ -127,13 +119,9 @@ export async function buildApp(
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (request.method === 'OPTIONS')
-      return reply
-        .headers(ofTheHouse(request.url) ? {} : PREFLIGHT)
-        .code(200)
-        .send({})
+    reply.headers(corsHeaders(request.method, request.url))
+    if (request.method === 'OPTIONS') return reply.code(200).send({})
     if (isFramedLogin(request)) return reply.headers(EMPTY_PAGE).code(200).send('<!doctype html><html lang="en"><title>Sign in</title></html>')
-    if (!ofTheHouse(request.url)) reply.headers(CORS)
     return undefined
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
@@ -143,19 +131,10 @@ export async function buildApp(
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   const parts = [...mountables, ...houseMountables({ deps, runner, config, callAsOwner, testHooks: config.testHooks })]
   for (const part of parts) mount(app, part, deps)
-  const openApi = openApiOf(parts, { title: 'Atrium', version: '1' })
-  app.get('/openapi.json', async () => openApi)
-  await app.register(reference, {
-    routePrefix: '/docs',
-    configuration: {
-      content: openApi,
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-    },
-  })
+  let openApi: Record<string, unknown> | undefined
+  const openApiOnce = () => (openApi ??= openApiOf(parts, { title: 'Atrium', version: '1' }))
+  app.get('/openapi.json', async () => openApiOnce())
+  serveReference(app, '/docs', openApiOnce)
 
   const web = join(config.rootDir, 'dist', 'web')
   if (existsSync(join(web, 'index.html'))) {

@@ -11,6 +11,7 @@ import { json, type Tx } from './db/open.ts'
 import { replyWriter } from './edge/cut.ts'
 import { unreadable } from './edge/query-string.ts'
 import { routePath } from './edge/route-path.ts'
+import { refusalBody } from './edge/unread.ts'
 import { violationsOf } from './edge/violations.ts'
 import { Refusal, refuseStandard, standard, type Violation, Violations } from './refusal.ts'
 import { contextOf, unitOfWork, type Ground, type Occasion } from './work/unit.ts'
@@ -47,19 +48,20 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
     const handle = handlers[name]
     if (!handle) throw new Error(`operation ${domain}.${name} has no handler`)
     const call = `${domain}.${name}`
-    const shape = shapeReader(op)
-    const write = op.raw ? undefined : replyWriter(op.reply)
-    const checkReply = op.raw || !deps.strict ? undefined : Compile(op.reply)
+    // Compiled when the operation is first called: a start that compiled all of them would take a second longer.
+    const shape = lazily(() => shapeReader(op))
+    const write = lazily(() => replyWriter(op.reply))
+    const checkReply = lazily(() => Compile(op.reply))
     const place = (server: FastifyInstance) =>
       server.route({
         method: op.method,
         url: routePath(op.path),
         handler: async (request, reply) => {
           const occasion = await occasionOf(deps, op, request, reply)
-          const result = await run(deps, op, occasion, call, request.body, shape(request), handle)
-          if (!write) return sendAnswer(reply, result as Answer)
-          const text = write(result)
-          if (deps.strict) mustFit(call, checkReply, text)
+          const result = await run(deps, op, occasion, call, request.body, shape()(request), handle)
+          if (op.raw) return sendAnswer(reply, result as Answer)
+          const text = write()(result)
+          if (deps.strict) mustFit(call, checkReply(), text)
           return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
         },
       })
@@ -73,6 +75,12 @@ function asItCame(place: (server: FastifyInstance) => unknown, own: FastifyInsta
   own.removeAllContentTypeParsers()
   own.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text))
   place(own)
+}
+
+/** Makes a thing when it is first wanted. */
+function lazily<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Occasion> {
@@ -180,9 +188,9 @@ async function once(ctx: Ctx, key: string, operation: string, body: unknown, wor
 }
 
 /** Tests look twice: a reply that breaks its own schema is a bug. */
-function mustFit(call: string, check: Validator | undefined, text: string): void {
+function mustFit(call: string, check: Validator, text: string): void {
   const reply = JSON.parse(text) as unknown
-  if (check && !check.Check(reply)) throw new Error(`the reply of ${call} breaks its schema: ${JSON.stringify(check.Errors(reply).slice(0, 3))}`)
+  if (!check.Check(reply)) throw new Error(`the reply of ${call} breaks its schema: ${JSON.stringify(check.Errors(reply).slice(0, 3))}`)
 }
 
 function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -210,7 +218,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }
   if (statusCode < 500) {
     const code = statusCode === 404 ? 'NOT_FOUND' : statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : statusCode === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT'
-    return reply.code(statusCode).send({ message, details: { applicationError: { code, description: message, data: {} } } })
+    return reply.code(statusCode).send(refusalBody(code, message))
   }
   deps.report(`request ${String(request.id)} ${request.method} ${request.url.split('?')[0]} failed`, error)
   return reply.code(500).send({ message: '', details: {} })

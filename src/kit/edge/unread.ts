@@ -1,0 +1,32 @@
+/** Answers to requests that are turned down before they are read: too long a header, no HTTP at all, a malformed path. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { STATUS_CODES } from 'node:http'
+import { corsHeaders } from './cors.ts'
+
+const answers: Record<string, { status: number; code: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'INVALID_ARGUMENT', message: 'The address or the headers of the request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'INVALID_ARGUMENT', message: 'The request took too long to arrive.' },
+}
+const unreadable = { status: 400, code: 'INVALID_ARGUMENT', message: 'The request cannot be read.' }
+
+/** The wire form of a refusal that no operation made. */
+export const refusalBody = (code: string, message: string) => ({ message, details: { applicationError: { code, description: message, data: {} } } })
+
+/** For Fastify's `clientErrorHandler`: there is no request yet, only a socket. */
+export function answerUnread(error: Error & { code?: string }, socket: Socket): void {
+  // The other side is gone already.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const { status, code, message } = answers[error.code ?? ''] ?? unreadable
+  const body = JSON.stringify(refusalBody(code, message))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-wix-request-id': randomUUID(),
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+    ...corsHeaders('GET', '/'),
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
+}

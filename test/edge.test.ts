@@ -1,0 +1,158 @@
+/** What every call meets before an operation does: other origins, limits, unreadable requests, the API's description. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, type House } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { makeWorld, type TestSite, type World } from './world.ts'
+
+let world: World
+let site: TestSite
+let port: number
+beforeAll(async () => {
+  world = await makeWorld()
+  expect((await world.call('GET', '/api/site')).status).toBe(404) // nothing is set up: the web shows the first-run page
+  site = await world.site()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => world.close())
+
+/** Sends bytes and reads the whole answer. */
+const raw = (text: string): Promise<string> =>
+  new Promise((done, fail) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.once('close', () => done(answer))
+    socket.once('error', fail)
+  })
+const shape = (code: string) => ({ message: expect.any(String), details: { applicationError: { code, description: expect.any(String), data: {} } } })
+
+describe('other origins', () => {
+  test('may ask for the public API, in every spelling of a path', async () => {
+    for (const path of ['/v2/plans/public', '/oauth2/token', '/assets/scripts/v1/site-scripts']) {
+      const { status, headers, body } = await world.call('OPTIONS', path, {
+        headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+      })
+      expect(status).toBe(200)
+      expect(body).toEqual({})
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+        'access-control-max-age': '600',
+      })
+      const allowed = String(headers['access-control-allow-headers']).split(', ')
+      expect(allowed).toEqual(
+        expect.arrayContaining(['authorization', 'content-type', 'x-wix-bi-gateway', 'x-wix-linguist', 'x-wix-consistent', 'client-binding']),
+      )
+      // API keys stay on servers.
+      expect(allowed).not.toContain('wix-site-id')
+      expect(allowed).not.toContain('wix-account-id')
+    }
+  })
+  test('may read answers and refusals with their request ids', async () => {
+    for (const token of [await world.visitor(site), 'nonsense']) {
+      const { headers } = await world.call('GET', '/v2/plans/public', { token, headers: { origin: 'https://shop.example' } })
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(headers['access-control-expose-headers']).toContain('x-wix-request-id')
+      expect(headers['x-wix-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+  test("may not ask for the house's own", async () => {
+    for (const path of ['/api/site', '/dashboard', '/setup', '/docs', '/_test/site'])
+      for (const method of ['OPTIONS', 'GET'])
+        expect((await world.call(method, path, { headers: { origin: 'https://shop.example' } })).headers).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+test('HEAD answers as GET does, without a body', async () => {
+  const { status, text, headers } = await world.call('HEAD', '/v2/plans/public', { token: await world.visitor(site) })
+  expect(status).toBe(200)
+  expect(text).toBe('')
+  expect(headers['content-type']).toContain('application/json')
+})
+
+describe('what cannot be read is refused in the documented shape', () => {
+  test('a body over a mebibyte', async () => {
+    const { status, body } = await world.call('POST', '/v1/members', { as: site, body: { member: { loginEmail: 'x'.repeat(1_100_000) } } })
+    expect(status).toBe(413)
+    expect(body).toEqual(shape('PAYLOAD_TOO_LARGE'))
+  })
+  test('a body that is no JSON, or of an unknown kind', async () => {
+    const headers = { authorization: site.apiKey, 'wix-site-id': site.metaSiteId }
+    const json = await world.app.inject({
+      method: 'POST',
+      url: '/v1/members',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: '{"member":',
+    })
+    expect(json.statusCode).toBe(400)
+    expect(json.json()).toEqual(shape('INVALID_ARGUMENT'))
+    const xml = await world.app.inject({ method: 'POST', url: '/v1/members', headers: { ...headers, 'content-type': 'text/xml' }, payload: '<x/>' })
+    expect(xml.statusCode).toBe(415)
+    expect(xml.json()).toEqual(shape('INVALID_ARGUMENT'))
+  })
+  test('an unknown path, and one that cannot be decoded', async () => {
+    const unknown = await world.call('GET', '/v9/nothing')
+    expect(unknown.status).toBe(404)
+    expect(unknown.body).toEqual(shape('NOT_FOUND'))
+    const broken = await raw('GET /v2/plans/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    expect(broken).toMatch(/^HTTP\/1\.1 400 /)
+    expect(broken.toLowerCase()).toContain('x-wix-request-id:')
+    expect(broken).toContain('"code":"INVALID_ARGUMENT"')
+  })
+  test('headers or an address that are too long, and no HTTP at all', async () => {
+    for (const text of [
+      `GET /v2/plans HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n`,
+      `GET /v2/plans?x=${'y'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+    ]) {
+      const answer = await raw(text)
+      expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual(shape('INVALID_ARGUMENT'))
+    }
+    const nonsense = await raw('good morning\r\n\r\n')
+    expect(nonsense).toMatch(/^HTTP\/1\.1 400 /)
+    expect(nonsense).toContain('access-control-allow-origin: *')
+  })
+  test('a packed query that is no message', async () => {
+    const { status, body } = await world.call('GET', '/v2/plans', { as: site, query: '.r=%7Bnot-base64' })
+    expect(status).toBe(400)
+    expect(body.details.validationError.fieldViolations).toMatchObject([{ field: '.r', violatedRule: 'FORMAT' }])
+  })
+})
+
+describe('the limit of requests per minute', () => {
+  let house: House
+  beforeAll(async () => {
+    house = await buildApp(world.open, { ...readConfig({ REQUESTS_PER_MINUTE: '3' }, process.cwd()), port: 0 }, world.clocks, () => undefined)
+  })
+  afterAll(() => house.app.close())
+  test('is told in headers and refused with the time to wait', async () => {
+    const ask = () => house.app.inject({ method: 'GET', url: '/v2/plans/public', headers: { authorization: 'x' } })
+    const first = await ask()
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' })
+    await ask()
+    await ask()
+    const refused = await ask()
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toEqual(shape('RESOURCE_EXHAUSTED'))
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.headers['x-wix-request-id']).toBeDefined()
+    expect(refused.headers['access-control-allow-origin']).toBe('*')
+  })
+})
+
+test('healthz answers as soon as requests are served', async () => {
+  expect(await world.ok('GET', '/healthz')).toEqual({ status: 'ok' })
+})
+
+test('the reference page asks nobody else', async () => {
+  const page = await world.call('GET', '/docs/')
+  expect(page.status).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+  const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
+  expect(sources.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([])
+  const script = await world.call('GET', '/docs/js/scalar.js')
+  expect(script.status).toBe(200)
+})
