@@ -13,10 +13,32 @@ const who = (op: Operation): string =>
         .map(([role, reach]) => (reach === 'own' ? `${role} (own)` : role))
         .join(', ')
 
-const parametersOf = (op: Operation) => [
-  ...[...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-  ...Object.entries(((op.query ?? {}) as { properties?: Record<string, unknown> }).properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema })),
-]
+interface Message {
+  properties?: Record<string, unknown>
+  required?: readonly string[]
+}
+const parametersOf = (op: Operation) => {
+  const named = ((op.params ?? {}) as Message).properties ?? {}
+  const query = (op.query ?? {}) as Message
+  return [
+    ...[...op.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: named[name] ?? { type: 'string' } })),
+    ...Object.entries(query.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: query.required?.includes(name) ?? false, schema })),
+  ]
+}
+const refused = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } })
+/** What any operation may answer with, and what this one refuses with. */
+const refusalsOf = (op: Operation) => ({
+  400: refused('The request has a wrong shape: all broken fields are named.'),
+  ...(op.may === 'anyone'
+    ? {}
+    : {
+        401: refused('No token, or one that has ended: UNAUTHENTICATED.'),
+        403: refused('The caller may not do this: PERMISSION_DENIED.'),
+      }),
+  ...(op.path.includes('{') ? { 404: refused('There is no such thing, or the caller may not know of it: NOT_FOUND.') } : {}),
+  429: refused('Too many requests; `Retry-After` says how many seconds to wait.'),
+  default: refused(op.refuses.length > 0 ? `Refused with one of: ${op.refuses.join(', ')}.` : 'Refused.'),
+})
 
 /** The document of all given operations, in the order of the street. */
 export function openApiOf(parts: readonly Part[], info: { title: string; version: string }): Record<string, unknown> {
@@ -39,7 +61,7 @@ export function openApiOf(parts: readonly Part[], info: { title: string; version
         ...(op.body ? { requestBody: { content: { 'application/json': { schema: op.body } } } } : {}),
         responses: {
           200: { description: 'Done', ...(op.raw ? {} : { content: { 'application/json': { schema: op.reply } } }) },
-          default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          ...refusalsOf(op),
         },
         security: op.may === 'anyone' ? [] : [{ token: [] }],
       }
