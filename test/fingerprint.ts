@@ -5,6 +5,7 @@ import type { Db } from '#kit/db/open.ts'
 /** Bookkeeping of requests, not what a request asked to change. */
 const unimportant = new Set([
   'throttle',
+  'booking_link_use',
   'audit_entry',
   'idempotency_key',
   'refresh_token',

@@ -36,6 +36,7 @@ const stages: Record<string, Suite[]> = {
     { title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' },
     { title: 'races on PostgreSQL', projects: ['races'], database: 'server' },
   ],
+  kill: [{ title: 'a killed server keeps its promises', projects: ['kill'] }],
   sdk: [{ title: 'public client packages', projects: ['sdk'] }],
   browser: [{ title: 'browser journeys', projects: ['browser'] }],
 }

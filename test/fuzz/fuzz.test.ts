@@ -81,7 +81,7 @@ test(
     const theirs = await fingerprint(world.open.db, stranger.metaSiteId)
     const rounds = Math.max(1, Math.ceil(total / operations.length))
     const order = Array.from({ length: rounds }, () => operations).flat()
-    for (let at = 0; at < order.length && wrong.length < 10; at += 12) {
+    for (let at = 0; at < order.length && wrong.length < 40; at += 12) {
       const before = await fingerprint(world.open.db, site.metaSiteId)
       const accepted: string[] = []
       for (const mounted of order.slice(at, at + 12)) {
