@@ -14,6 +14,8 @@ import { showServices } from './show-services.ts'
 
 /** `{services, …}` as the typings have it, or a filter on services itself. */
 function partsOf(filter: unknown): { services: unknown; ids: (name: string) => string[] | undefined } {
+  // What is no filter at all is refused by the query engine, in its words.
+  if (typeof filter !== 'object') return { services: filter ?? {}, ids: () => undefined }
   const given = (filter ?? {}) as Record<string, unknown>
   const wrapped = 'services' in given || 'categoryIds' in given || 'businessLocationIds' in given
   return {
