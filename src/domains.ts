@@ -57,6 +57,8 @@ import { ordersJobs } from '#domains/orders/reactions.ts'
 import { ordersSweeps } from '#domains/orders/sweeps.ts'
 import { plansApi, plansV3Api } from '#domains/plans/contract.ts'
 import { plansHandlers, plansV3Handlers } from '#domains/plans/handlers.ts'
+import { anonymousMultiBookingsApi, multiBookingsApi } from '#domains/multi-bookings/contract.ts'
+import { anonymousMultiBookingsHandlers, multiBookingsHandlers } from '#domains/multi-bookings/handlers.ts'
 import { redirectsApi } from '#domains/redirects/contract.ts'
 import { redirectsHandlers } from '#domains/redirects/handlers.ts'
 import { redirectsSweeps } from '#domains/redirects/sweeps.ts'
@@ -109,6 +111,8 @@ export const mountables: readonly Mountable[] = [
   mountable('policySnapshots', policySnapshotsApi, policySnapshotsHandlers),
   mountable('waitlist', waitlistApi, waitlistHandlers),
   mountable('ecom', ecomApi, ecomHandlers),
+  mountable('multiBookings', multiBookingsApi, multiBookingsHandlers),
+  mountable('anonymousMultiBookings', anonymousMultiBookingsApi, anonymousMultiBookingsHandlers),
   mountable('redirects', redirectsApi, redirectsHandlers),
 ]
 

@@ -1,2 +1,79 @@
 /** The only door of bookings: what becomes of them when others change, and what sets of bookings are made of. */
+import type { Ctx } from '#kit/ctx.ts'
+import type { BookingIn } from './contract.ts'
+import { BOOKINGS_APP } from './events.ts'
+import { askedPlace, flagsOf, teamAsk } from './actions/place.ts'
+import { freeTeams } from './time.ts'
+import * as store from './store/bookings.ts'
+import { viewerOf } from './actions/viewer.ts'
+
 export { closeMember, closeService, followCourse, followSession as followBookedSession } from './actions/follow.ts'
+export { canceled, endFor, mayIgnorePolicy, type Cancellation } from './actions/cancel.ts'
+export { createBooking, type PartOfSet } from './actions/create.ts'
+export { confirmed, declined, markedAsPending, type Decision } from './actions/decide.ts'
+export { tellIfAsked, writeToCustomer } from './actions/letters.ts'
+export { asCustomer, withoutMaker } from './actions/as-customer.ts'
+export { throughLink } from './actions/link-limits.ts'
+export { openSetLink, sealLink } from './actions/links.ts'
+export { moved } from './actions/move.ts'
+export { takeAgain } from './actions/place.ts'
+export { releasePlace } from './actions/release.ts'
+export { mustHaveFlags } from './actions/change.ts'
+export { allowedByLink, allowedForSet, cancelIsInTime } from './rules/policy.ts'
+export { isFinal } from './rules/machine.ts'
+export { actionAsk, bookingToWire } from './wire.ts'
+export type { BookingRecord } from './store/bookings.ts'
+
+/** The parts of a set that the caller may see, in their order; locked when they are about to change. */
+export const partsOfSet = async (ctx: Ctx, setId: string, lock: boolean): Promise<store.BookingRecord[]> =>
+  store.partsOfSet(ctx, await viewerOf(ctx), setId, lock)
+/** Bookings that the caller may see, locked in a fixed order. */
+export async function lockBookings(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRecord[]> {
+  const viewer = await viewerOf(ctx)
+  const found: store.BookingRecord[] = []
+  for (const id of [...new Set(ids)].sort()) {
+    const booking = await store.lockBooking(ctx, viewer, id)
+    if (booking) found.push(booking)
+  }
+  return found
+}
+/** A booking joins a set, changes its place in it, or leaves it: the next revision, without an event of its own kind. */
+export { save as saveBooking } from './actions/change.ts'
+export { updated as announceUpdate } from './events.ts'
+export { BOOKINGS_APP }
+
+/** What a wish for a booking comes to: its service, time and place, and what speaks against it. */
+export interface AskedPart {
+  serviceId: string
+  type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
+  start: number
+  end: number
+  /** Equal for equal locations. */
+  place: string
+  needsApproval: boolean
+  bufferMinutes: number
+  namedResource: string | undefined
+  flags: ReturnType<typeof flagsOf>
+  maxParticipants: number
+}
+export async function askedPart(ctx: Ctx, wish: BookingIn['bookedEntity']): Promise<AskedPart> {
+  const { offer, place } = await askedPlace(ctx, wish)
+  return {
+    serviceId: offer.service.id,
+    type: offer.service.type,
+    start: place.start.epochMilliseconds,
+    end: place.end.epochMilliseconds,
+    place: [place.location?.locationType, place.location?.id].filter(Boolean).join(' '),
+    needsApproval: offer.needsApproval,
+    bufferMinutes: offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0,
+    namedResource: place.resourceNamed ? place.resources[0] : undefined,
+    flags: flagsOf(ctx, offer, place),
+    maxParticipants: offer.maxParticipants,
+  }
+}
+/** Who could give an appointment at its time, in order of preference. */
+export async function peopleFor(ctx: Ctx, wish: BookingIn['bookedEntity'], exceptBookingId?: string): Promise<string[]> {
+  const { offer, place } = await askedPlace(ctx, wish)
+  const teams = await freeTeams(ctx, { ...teamAsk(offer, place), ...(exceptBookingId && { exceptBookingId }) })
+  return [...new Set(teams.map((team) => team[0] as string))]
+}

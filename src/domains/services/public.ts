@@ -9,6 +9,7 @@ import { showService } from './actions/show-services.ts'
 import { completeRules, type PolicyRules } from './rules/policy.ts'
 import type { DurationRange, Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 import { policies as policiesById, insertPolicy, type PolicyRow } from './store/policies.ts'
+import { bookingsSettings } from './store/offers.ts'
 import * as store from './store/services.ts'
 import { syncStaffVariants } from './actions/options.ts'
 import { saved } from './actions/saved.ts'
@@ -89,6 +90,8 @@ export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<S
   factsOf(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
 export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> =>
   factsOf(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
+/** Whether customers may book several services as one visit. */
+export const sellsVisits = async (ctx: Ctx): Promise<boolean> => (await bookingsSettings(ctx)).multiServiceAppointments
 /** A live service as visitors see it; undefined when it is gone. */
 export async function serviceAsShown(ctx: Ctx, id: string, conditionalFields: unknown = []): Promise<unknown> {
   const [row] = await store.servicesByIds(ctx, [id])

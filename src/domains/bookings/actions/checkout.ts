@@ -51,7 +51,7 @@ export interface PayResult {
 
 /** Books in one go. A charge that fails leaves the booking held, to be paid again with its id. */
 export const bookNow = (ctx: Ctx, wish: PageWish): Promise<PayResult> =>
-  payFor(ctx, wish, async (inner) => [wish.bookingId ? await openBooking(inner, wish.bookingId) : await createBooking(inner, wishOf(wish))])
+  payFor(ctx, wish, async (inner) => (wish.bookingId ? openBookings(inner, wish.bookingId) : [await createBooking(inner, wishOf(wish))]))
 
 const wishOf = (wish: PageWish) => ({
   booking: {
@@ -204,10 +204,13 @@ async function writeForSet(ctx: Ctx, done: readonly store.BookingRecord[]): Prom
   await writeToCustomer(ctx, first.status === 'PENDING' ? 'booking-requested' : 'booking-confirmed', first, { parts })
 }
 
-export async function openBooking(ctx: Ctx, id: string): Promise<store.BookingRecord> {
+/** The booking of an earlier try, with all parts of its set. */
+async function openBookings(ctx: Ctx, id: string): Promise<store.BookingRecord[]> {
   const booking = await lockOwn(ctx, id)
-  if (booking.status !== 'CREATED') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
-  return booking
+  const setId = booking.multiServiceBooking?.id
+  const bookings = setId ? await store.partsOfSet(ctx, everything, setId, true) : [booking]
+  const closed = bookings.find((one) => one.status !== 'CREATED')
+  return closed ? refuse('INVALID_BOOKING_STATUS', { status: closed.status }) : bookings
 }
 
 export interface ChargeEnd {

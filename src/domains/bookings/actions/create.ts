@@ -16,12 +16,11 @@ import { onCalendar } from './calendar-place.ts'
 import { mustHaveFlags } from './change.ts'
 import { tellIfAsked } from './letters.ts'
 import {
-  coursePlace,
+  askedPlace,
   lackingFields,
   missing,
   mustRespectPolicy,
   offerOf,
-  placeOf,
   resourceCopy,
   snapshotOf,
   takePlace,
@@ -54,7 +53,8 @@ export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet):
     mustRespectPolicy(ctx, offer, place)
     if (people > offer.maxParticipants)
       refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: `must be at most ${offer.maxParticipants}` }] })
-    await limitHolds(ctx, offer, place)
+    // The parts of a set count as one hold, by the first of them.
+    if (!part || part.set.place === 0) await limitHolds(ctx, { offer, place, forSet: part !== undefined })
   }
   if (flags.skipAvailabilityValidation && offer.service.type === 'APPOINTMENT' && !place.resourceNamed)
     refuse('CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED')
@@ -114,10 +114,7 @@ const traitsOf = (wish: CreateIn, flags: Flags, part: PartOfSet | undefined) => 
 /** What is asked, checked in the order of the guide (4.2: service and session, required fields, contact, choices). */
 async function readWish(ctx: Ctx, { booking: asked, formSubmission }: CreateIn) {
   const owner = ctx.caller.role === 'owner'
-  const { slot, schedule } = asked.bookedEntity ?? {}
-  if (!slot && !schedule) refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
-  const offer = await offerOf(ctx, slot ?? schedule ?? {})
-  const place = offer.service.type === 'COURSE' ? await coursePlace(ctx, offer, (schedule ?? slot)?.timezone) : await placeOf(ctx, offer, slot ?? {})
+  const { offer, place } = await askedPlace(ctx, asked.bookedEntity)
   const contact = contactOf(asked, formSubmission ?? undefined, owner)
   const missing = [!owner && !contact.email && 'email', !contact.firstName && !(owner && contact.contactId) && 'firstName'].filter((field) => field !== false)
   if (missing.length > 0)
@@ -167,7 +164,7 @@ async function withPlace(
 }
 
 /** decision: a reload gives up the own earlier hold of the same place; more than a few holds at once are refused. */
-async function limitHolds(ctx: Ctx, offer: Offer, place: Place): Promise<void> {
+async function limitHolds(ctx: Ctx, { offer, place, forSet }: { offer: Offer; place: Place; forSet: boolean }): Promise<void> {
   const { memberId, visitorId } = ctx.caller
   const { mine, ofAddress } = await store.liveHolds(ctx, { memberId, visitorId, ip: ctx.ip })
   const paying = new Set(
@@ -180,15 +177,18 @@ async function limitHolds(ctx: Ctx, offer: Offer, place: Place): Promise<void> {
       .filter((payment) => payment.status === 'STARTED')
       .map((payment) => payment.bookingId),
   )
-  let live = mine.length
-  for (const earlier of mine) {
-    if (earlier.serviceId !== offer.service.id || !earlier.startAt.equals(place.start) || earlier.eventId !== place.eventId) continue
-    if (paying.has(earlier.id) || earlier.multiServiceBooking) continue
+  const setOf = (booking: store.BookingRecord) => booking.multiServiceBooking?.id
+  const isSame = (earlier: store.BookingRecord) =>
+    earlier.serviceId === offer.service.id && earlier.startAt.equals(place.start) && earlier.eventId === place.eventId && (setOf(earlier) !== undefined) === forSet
+  const again = mine.filter((earlier) => isSame(earlier) && !paying.has(earlier.id))
+  const givenUp = mine.filter((earlier) => again.some((one) => one.id === earlier.id || (setOf(one) !== undefined && setOf(one) === setOf(earlier))))
+  for (const earlier of givenUp) {
     await releasePlace(ctx, earlier)
     await store.updateBooking(ctx, earlier.id, { holdUntil: null })
-    live -= 1
   }
-  if (live >= LIVE_HOLDS_PER_CUSTOMER || ofAddress - (mine.length - live) >= LIVE_HOLDS_PER_ADDRESS) refuseStandard('RESOURCE_EXHAUSTED')
+  const kept = mine.filter((earlier) => !givenUp.includes(earlier))
+  const live = new Set(kept.map((earlier) => setOf(earlier) ?? earlier.id)).size
+  if (live >= LIVE_HOLDS_PER_CUSTOMER || ofAddress - givenUp.length >= LIVE_HOLDS_PER_ADDRESS) refuseStandard('RESOURCE_EXHAUSTED')
   if (visitorId && (await store.createdSince(ctx, visitorId, ctx.now.subtract({ hours: 1 }))) >= CREATES_PER_VISITOR_AND_HOUR)
     refuseStandard('RESOURCE_EXHAUSTED')
 }

@@ -5,7 +5,7 @@ import { toMinor } from '#kit/pure/money.ts'
 import { currentSite, type Site } from '#domains/site/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
 import type { ServiceFacts } from '#domains/services/public.ts'
-import type { SlotIn } from '../contract.ts'
+import type { BookingIn, SlotIn } from '../contract.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import * as places from '../time.ts'
 import { slotInstant, isZone } from '../rules/dates.ts'
@@ -106,6 +106,15 @@ export function snapshotOf({ service }: Offer): PolicySnapshot {
     saveCard: rule(service, 'saveCreditCardPolicy').enabled === true,
     customDescription: text.enabled ? String(text.description ?? '') : null,
   }
+}
+
+/** What a wish for a booking means: its service, its time and its place. Source: guide: bookings 4.2 (steps 3, 4, 7). */
+export async function askedPlace(ctx: Ctx, wish: BookingIn['bookedEntity']): Promise<{ offer: Offer; place: Place }> {
+  const { slot, schedule } = wish ?? {}
+  if (!slot && !schedule) return refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
+  const offer = await offerOf(ctx, slot ?? schedule ?? {})
+  const place = offer.service.type === 'COURSE' ? await coursePlace(ctx, offer, (schedule ?? slot)?.timezone) : await placeOf(ctx, offer, slot ?? {})
+  return { offer, place }
 }
 
 /** A time or session of the service, with who could give it. */

@@ -1,7 +1,7 @@
 /** Bookings through a link → actions. Source: guide: bookings 17. */
-import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { currentSite } from '#domains/site/public.ts'
+import { asCustomer, withoutMaker } from '../actions/as-customer.ts'
 import { canceled } from '../actions/cancel.ts'
 import { mustMatch } from '../actions/change.ts'
 import { feeOf } from '../actions/fees.ts'
@@ -15,21 +15,9 @@ import { refuse } from '../errors.ts'
 import { allowedByLink } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
 import { serviceAsShown } from '#domains/services/public.ts'
-import { actionAsk, bookingToWire, feePreview } from '../wire.ts'
+import { actionAsk, feePreview } from '../wire.ts'
 
-/** Who made the booking and which contact it belongs to is nobody's business who merely holds a link. */
-export const withoutMaker = (booking: store.BookingRecord) => {
-  const {
-    createdBy: _,
-    contactDetails: { contactId: __, ...contactDetails },
-    ...rest
-  } = bookingToWire(booking, false)
-  return { ...rest, contactDetails }
-}
-/** Whoever holds the link acts as the customer. */
-export const asCustomer = (ctx: Ctx): Ctx => Object.create(ctx, { caller: { value: { role: 'none', siteId: ctx.siteId }, enumerable: true } }) as Ctx
-
-export const named = (fields: unknown, name: string): boolean =>
+const named = (fields: unknown, name: string): boolean =>
   (Array.isArray(fields) ? fields : typeof fields === 'string' ? fields.split(',') : []).some((field) => String(field).trim() === name)
 
 export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = {

@@ -55,6 +55,18 @@ export function allowedByLink(ask: ActionAsk, now: Temporal.Instant): { cancel: 
   return { cancel: cancel && ask.policy.cancellation.allowAnonymous, reschedule: reschedule && ask.policy.reschedule.allowAnonymous }
 }
 
+/**
+ * May the customer do it with a whole set: every part that is not over allows it by its own rules. Sets that go on without
+ * a break are measured at the start of their first part; parts of a basket each at their own. Source: guide: bookings 16.5, 16.6.
+ */
+export function allowedForSet(parts: readonly ActionAsk[], separate: boolean, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
+  const open = parts.filter((part) => part.status !== 'DECLINED' && part.status !== 'CANCELED')
+  const first = open.map((part) => part.start).sort(Temporal.Instant.compare)[0]
+  if (!first) return { cancel: false, reschedule: false }
+  const each = open.map((part) => allowedActions({ ...part, partOfSet: false, start: separate ? part.start : first }, now))
+  return { cancel: each.every((one) => one.cancel), reschedule: each.every((one) => one.reschedule) }
+}
+
 export interface BookingWindow {
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   onlineEnabled: boolean

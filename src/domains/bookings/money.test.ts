@@ -1,0 +1,293 @@
+/** Plans, baskets, cancellations and fees through HTTP. Source: guide: bookings 11, 12, 14, 24 (K, N); pricing-plans 13. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { card, codeOf, dataOf, guest, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import { makeWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let studio: BookingStudio
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+})
+
+const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
+const asPerson = (token: string, path: string, body: Record<string, unknown>) => world.call('POST', path, { token, body })
+
+describe('a plan pays', () => {
+  /** A class, a plan with so many sessions that covers it, and a member who has it. */
+  async function member(credits: number | null) {
+    const yoga = await studio.service({
+      type: 'CLASS',
+      capacity: 20,
+      options: { online: true, inPerson: true, pricingPlan: true },
+      rules: { participantsPolicy: { maxParticipantsPerBooking: 9 }, cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 60 } },
+    })
+    const { plan } = (
+      await studio.owner('/v2/plans', {
+        plan: { name: 'Pack', pricing: { price: { value: '30' }, singlePaymentForDuration: { count: 3, unit: 'MONTH' } }, public: true },
+      })
+    ).body
+    await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: studio.site, body: { benefit: { credits }, serviceIds: [yoga.id] } })
+    const who = await world.member(studio.site)
+    const { order } = (await studio.owner('/v2/checkout/orders/offline', { planId: plan.id, memberId: who.memberId, paid: true })).body
+    const eventId = await studio.session(yoga)
+    return { yoga, eventId, ...who, orderId: order.id as string }
+  }
+  const create = async (m: { yoga: MadeService; token: string; email: string }, eventId: string, people: number, option = 'MEMBERSHIP') =>
+    (
+      await asPerson(m.token, '/v2/bookings', {
+        booking: {
+          bookedEntity: { slot: { serviceId: m.yoga.id, eventId } },
+          contactDetails: { firstName: 'Mia', email: m.email },
+          totalParticipants: people,
+          selectedPaymentOption: option,
+        },
+      })
+    ).body.booking
+  const checkout = async (token: string, bookingId: string) => {
+    const { checkout: made } = (await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: { catalogItemId: bookingId, appId: randomUUID() } }] })).body
+    return asPerson(token, `/ecom/v1/checkouts/${made.id}/create-order`, {})
+  }
+  const balance = async (m: { orderId: string }) =>
+    (await world.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', m.orderId).executeTakeFirstOrThrow()).creditBalance
+  const bookingOf = async (token: string, id: string) => (await world.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
+
+  test('K: three at once with credits for two: two are paid, one stays a held booking', async () => {
+    const m = await member(4)
+    const ids = []
+    for (const day of ['10', '11', '12']) ids.push((await create(m, await studio.session(m.yoga, `2027-05-${day}T16:00:00Z`, `2027-05-${day}T17:00:00Z`), 2)).id)
+    const answers = await Promise.all(ids.map((id) => checkout(m.token, id)))
+    expect(answers.map((answer) => codeOf(answer) ?? 'ok').sort()).toEqual(['NOT_ENOUGH_BALANCE', 'ok', 'ok'])
+    const states = []
+    for (const id of ids) states.push(await bookingOf(m.token, id))
+    expect(states.map((booking) => `${booking.status} ${booking.paymentStatus}`).sort()).toEqual(['CONFIRMED PAID', 'CONFIRMED PAID', 'CREATED UNDEFINED'])
+    expect(await balance(m)).toBe(0)
+  })
+
+  test('sessions follow the number of people, and go back when it is cancelled in time', async () => {
+    const m = await member(4)
+    const booking = await create(m, m.eventId, 2)
+    expect((await checkout(m.token, booking.id)).status).toBe(200)
+    expect(await balance(m)).toBe(2)
+    expect((await act(booking.id, 'update_number_of_participants', { revision: '2', totalParticipants: 4 })).body.booking).toMatchObject({ totalParticipants: 4, paymentStatus: 'PAID' })
+    expect(await balance(m)).toBe(0)
+    expect(codeOf(await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 5 }))).toBe('NOT_ENOUGH_BALANCE')
+    await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 3 })
+    expect(await balance(m)).toBe(1)
+    const cancelled = await asPerson(m.token, `/v2/bookings/${booking.id}/cancel`, { revision: '4' })
+    expect(cancelled.body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
+    expect(await balance(m)).toBe(4)
+  })
+
+  test('the business gives sessions back when it says so; late, lost and declined follow their rows', async () => {
+    const m = await member(5)
+    const book = async (day: string) => {
+      const booking = await create(m, await studio.session(m.yoga, `2027-05-${day}T16:00:00Z`, `2027-05-${day}T17:00:00Z`), 1)
+      await checkout(m.token, booking.id)
+      return booking.id as string
+    }
+    const [kept, returned, late, gone] = [await book('10'), await book('11'), await book('12'), await book('13')]
+    expect(await balance(m)).toBe(1)
+    expect((await act(kept, 'cancel', { revision: '2' })).body.booking.paymentStatus).toBe('PAID')
+    expect(await balance(m)).toBe(1)
+    expect((await act(returned, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect(await balance(m)).toBe(2)
+    world.freeze('2027-05-12T15:30:00Z')
+    expect(codeOf(await asPerson(m.token, `/v2/bookings/${late}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))).toBe('BOOKING_POLICY_VIOLATION')
+    const event = (await bookingOf(m.token, gone)).bookedEntity.slot.eventId
+    expect((await studio.owner(`/calendar/v3/events/${event}/cancel`)).status).toBe(200)
+    expect(await bookingOf(m.token, gone)).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
+    expect(await balance(m)).toBe(3)
+  })
+
+  test('an unlimited plan spends nothing; without a plan, or outside its time, the reason is said', async () => {
+    const m = await member(null)
+    const booking = await create(m, m.eventId, 1)
+    expect((await checkout(m.token, booking.id)).status).toBe(200)
+    const stranger = await world.member(studio.site)
+    const theirs = await create({ ...m, ...stranger }, m.eventId, 1)
+    const refused = await checkout(stranger.token, theirs.id)
+    expect([codeOf(refused), dataOf(refused).reason]).toEqual(['NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND'])
+    const far = await studio.session(m.yoga, '2027-11-10T16:00:00Z', '2027-11-10T17:00:00Z')
+    const moved = await asPerson(m.token, `/v2/bookings/${booking.id}/reschedule`, { revision: '2', slot: { eventId: far } })
+    expect([codeOf(moved), dataOf(moved).reason]).toEqual(['VALIDATION_FAILURE', 'OUT_OF_PLAN_PERIOD'])
+    const visitor = await world.visitor(studio.site)
+    const anonymous = await create({ ...m, token: visitor, email: guest().email }, m.eventId, 1)
+    expect(codeOf(await checkout(visitor, anonymous.id))).toBe('NOT_ENOUGH_BALANCE')
+  })
+})
+
+describe('baskets', () => {
+  const held = async (token: string, s: MadeService, start: string, option = 'OFFLINE') =>
+    (
+      await asPerson(token, '/v2/bookings', {
+        booking: {
+          bookedEntity: { slot: studio.slotOf(s, `2027-05-10T${start}:00Z`, `2027-05-10T${Number(start.slice(0, 2)) + 1}:00:00Z`) },
+          contactDetails: mia,
+          selectedPaymentOption: option,
+        },
+      })
+    ).body.booking
+  const items = (...ids: string[]) => ({ lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })), channelType: 'WEB' })
+
+  test('what is paid on the spot is placed once; both bookings are confirmed with one order', async () => {
+    const massage = await studio.service()
+    const token = await world.visitor(studio.site)
+    const [one, two] = [await held(token, massage, '10:00'), await held(token, massage, '12:00')]
+    const { checkout } = (await asPerson(token, '/ecom/v1/checkouts', items(one.id, two.id))).body
+    expect(checkout).toMatchObject({
+      lineItems: [{ id: one.id, paymentOption: 'FULL_PAYMENT_OFFLINE', price: { amount: '40.00' } }, { id: two.id }],
+      priceSummary: { total: { amount: '80.00' } },
+      payNow: { total: { amount: '0.00' } },
+      payLater: { total: { amount: '80.00' } },
+    })
+    const place = () => asPerson(token, `/ecom/v1/checkouts/${checkout.id}/create-order`, {})
+    const first = await place()
+    expect((await place()).body.orderId).toBe(first.body.orderId)
+    const { extendedBookings } = (await studio.owner('/v2/extended-bookings/query', { withEcomOrder: true })).body
+    expect(extendedBookings.map((x: { booking: { status: string }; order: { id: string } }) => [x.booking.status, x.order.id])).toEqual([
+      ['CONFIRMED', first.body.orderId],
+      ['CONFIRMED', first.body.orderId],
+    ])
+    expect((await asPerson(token, '/ecom/v1/checkouts', items(one.id))).status).toBe(428)
+    const stranger = await world.visitor(studio.site)
+    expect((await world.call('GET', `/ecom/v1/checkouts/${checkout.id}`, { token: stranger })).status).toBe(404)
+    expect(codeOf(await asPerson(stranger, '/ecom/v1/checkouts', items(one.id)))).toBe('BOOKING_NOT_FOUND')
+  })
+
+  test('what is due now is paid on the page, in one charge; the owner may place it unpaid', async () => {
+    const massage = await studio.service()
+    const token = await world.visitor(studio.site)
+    const [one, two] = [await held(token, massage, '10:00', 'ONLINE'), await held(token, massage, '12:00', 'OFFLINE')]
+    const { cart } = (await asPerson(token, '/_api/cart-v2/v2/carts', { cart: {}, catalogItems: items(one.id, two.id).lineItems })).body
+    expect(cart.lineItems.map((item: { paymentConfig: { paymentOption: string } }) => item.paymentConfig.paymentOption)).toEqual(['FULL_PAYMENT_ONLINE', 'FULL_PAYMENT_OFFLINE'])
+    const sums = (await asPerson(token, `/_api/cart-v2/v2/carts/${cart.id}/calculate`, {})).body.summary
+    expect(sums).toMatchObject({ priceSummary: { subtotal: { amount: '80.00' }, tax: { amount: '0.00' } }, payNow: { total: { amount: '40.00' } } })
+    expect(codeOf(await asPerson(token, `/_api/cart-v2/v2/carts/${cart.id}/place-order`, {}))).toBe('PAYMENT_REQUIRED')
+    const declined = await asPerson(token, `/api/checkout/baskets/${cart.id}/pay`, { card: { ...card, number: '4000000000009995' } })
+    expect(declined.body).toEqual({ payment: { outcome: 'declined', declineCode: 'insufficient_funds' } })
+    const paid = await asPerson(token, `/api/checkout/baskets/${cart.id}/pay`, { card })
+    expect(paid.body).toMatchObject({ orderId: expect.any(String), payment: { outcome: 'succeeded' } })
+    const third = await held(token, massage, '14:00', 'ONLINE')
+    const { checkout } = (await asPerson(token, '/ecom/v1/checkouts', items(third.id))).body
+    const byOwner = await studio.owner(`/ecom/v1/checkouts/${checkout.id}/create-order`)
+    expect(byOwner.body.orderId).toEqual(expect.any(String))
+    const states = (await studio.owner('/v2/extended-bookings/query', { query: { sort: [{ fieldName: 'startDate', order: 'ASC' }] } })).body.extendedBookings
+    expect(states.map((x: { booking: { paymentStatus: string } }) => x.booking.paymentStatus)).toEqual(['PAID', 'NOT_PAID', 'NOT_PAID'])
+  })
+
+  test('a hold that is over is no longer for sale; the wrong quantity and unknown things are refused', async () => {
+    const massage = await studio.service()
+    const token = await world.visitor(studio.site)
+    const one = await held(token, massage, '10:00')
+    expect((await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 2, catalogReference: { catalogItemId: one.id } }] })).status).toBe(400)
+    expect((await asPerson(token, '/ecom/v1/checkouts', items('not a booking'))).status).toBe(404)
+    const { checkout } = (await asPerson(token, '/ecom/v1/checkouts', items(one.id))).body
+    world.freeze('2027-05-01T10:11:00Z')
+    expect(codeOf(await asPerson(token, '/ecom/v1/checkouts', items(one.id)))).toBe('INSUFFICIENT_INVENTORY')
+    const other = await world.visitor(studio.site)
+    await held(other, massage, '10:00')
+    expect(codeOf(await asPerson(token, `/ecom/v1/checkouts/${checkout.id}/create-order`, {}))).toBe('INSUFFICIENT_INVENTORY')
+    expect((await studio.owner(`/api/bookings/${one.id}/summary`, {}, 'GET')).body.booking.status).toBe('DECLINED')
+  })
+})
+
+describe('fees', () => {
+  const feeRules = {
+    cancellationFeePolicy: {
+      enabled: true,
+      cancellationWindows: [{ percentage: '50', startInMinutes: 2880 }, { percentage: '100', startInMinutes: 1440 }],
+      autoCollectFeeEnabled: true,
+    },
+    saveCreditCardPolicy: { enabled: true },
+    customPolicyDescription: { enabled: true, description: 'Late cancellations cost.' },
+  }
+  const START = '2027-05-10T10:00:00Z'
+  async function booked(more: Record<string, unknown> = {}, option = 'ONLINE') {
+    const massage = await studio.service({ rules: { ...feeRules, ...more } })
+    const member = await world.member(studio.site)
+    const booking = await studio.book({ slot: studio.slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: option, card }, member.token)
+    return { booking, member }
+  }
+  const list = async (token: string, id: string) => (await world.ok('GET', '/_api/booking-fees/v1/booking-fees', { token, query: { bookingIds: id } })).bookingFees
+  const before = (minutes: number) => world.freeze(new Date(Date.parse(START) - minutes * 60_000).toISOString())
+
+  test('the preview follows the windows: 3000 min none, 2880 half, 1441 half, 1440 all', async () => {
+    const { booking, member } = await booked()
+    const prices = []
+    for (const minutes of [3000, 2880, 1441, 1440]) {
+      before(minutes)
+      const [fee] = await list(member.token, booking.id)
+      prices.push(fee ? `${fee.cancellationFee.status} ${fee.cancellationFee.price.value}` : 'none')
+    }
+    expect(prices).toEqual(['none', 'PREVIEW 20.00', 'PREVIEW 20.00', 'PREVIEW 40.00'])
+    expect((await world.call('GET', '/v1/booking-fees', { token: member.token })).body.details.applicationError.code).toBe('MISSING_BOOKING_IDS')
+    const stranger = await world.member(studio.site)
+    expect(await list(stranger.token, booking.id)).toEqual([])
+  })
+
+  test('N: a late cancellation of a paid booking puts the fee on the order; nothing more is charged', async () => {
+    const { booking, member } = await booked()
+    before(1441)
+    const gone = await asPerson(member.token, `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
+    expect(gone.body.booking.status).toBe('CANCELED')
+    await world.runner.drain()
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'APPLIED_TO_ORDER', trigger: 'BOOKING_CANCELED', price: { value: '20.00' } } }])
+    const [found] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withBookingFeeDetails: true, withEcomOrder: true })).body.extendedBookings
+    expect(found).toMatchObject({ bookingFeeDetails: { cancellationFeeStatus: 'APPLIED_TO_ORDER' }, order: { balance: { amount: '0.00' } } })
+    expect(await studio.templates(member.email)).not.toContain('fee-charged')
+  })
+
+  test('unpaid: the card on file is charged; a card that says no leaves the fee open and the owner knows', async () => {
+    const { booking, member } = await booked({}, 'OFFLINE')
+    expect(booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID' })
+    before(1440)
+    await asPerson(member.token, `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
+    await world.runner.drain()
+    expect(await studio.templates(member.email)).toContain('fee-charged')
+    const bare = await studio.service({ rules: feeRules })
+    expect(codeOf(await asPerson(member.token, '/api/checkout/bookings', { slot: studio.slotOf(bare, '2027-05-20T10:00:00Z', '2027-05-20T11:00:00Z'), contactDetails: mia, paymentOption: 'OFFLINE' }))).toBe(
+      'PAYMENT_REQUIRED',
+    )
+  })
+
+  test('a no-show: noted, put on the order with a lower price, collected once', async () => {
+    const { booking, member } = await booked({}, 'OFFLINE')
+    world.freeze('2027-05-10T12:00:00Z')
+    const said = await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'NOT_ATTENDED' }, participantNotification: { notifyParticipants: true } })
+    expect(said.body.attendance).toMatchObject({ status: 'NOT_ATTENDED', numberOfAttendees: 0 })
+    expect(await studio.templates(member.email)).toContain('no-show')
+    const events = await world.events(studio.site, said.body.attendance.id)
+    expect(events.map((event) => event.eventType)).toEqual(['wix.bookings.v2.attendance_marked_as_not_attended'])
+    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'NOT_YET_APPLIED_TO_ORDER', trigger: 'NOT_ATTENDED', price: { value: '40.00' } } }])
+    const apply = (body: Record<string, unknown>) => studio.owner('/v1/booking-fees/apply', { bookingIds: [booking.id], ...body })
+    expect(codeOf(await apply({ priceOverride: { value: '41', currency: 'USD' } }))).toBe('PRICE_OVERRIDE_EXCEEDS_MAX')
+    const { ecomOrderInfo, bookingFees } = (await apply({ priceOverride: { value: '30', currency: 'USD' } })).body
+    expect([ecomOrderInfo.additionalFeePrice.amount, bookingFees[0].cancellationFee.status]).toEqual(['30.00', 'APPLIED_TO_ORDER'])
+    expect(codeOf(await apply({}))).toBe('BOOKING_FEE_ALREADY_APPLIED')
+    const collect = (body: Record<string, unknown>) => studio.owner('/v1/booking-fees/collect', { ...ecomOrderInfo, ...body })
+    expect(codeOf(await collect({ orderId: randomUUID() }))).toBe('ORDER_NOT_FOUND')
+    expect(codeOf(await collect({ additionalFeeId: randomUUID() }))).toBe('ADDITIONAL_FEE_NOT_FOUND')
+    expect((await collect({})).body.collectedPrice.amount).toBe('30.00')
+    await studio.owner(`/api/bookings/${booking.id}/mark-paid`)
+    expect(codeOf(await collect({}))).toBe('ORDER_BALANCE_NON_POSITIVE')
+    expect(codeOf(await studio.owner('/v1/booking-fees/apply', { bookingIds: [randomUUID()] }))).toBe('BOOKING_FEE_NOT_FOUND')
+  })
+
+  test('the business cancels without a fee; the rules of a booking stay as they were', async () => {
+    const { booking, member } = await booked()
+    before(1440)
+    await act(booking.id, 'cancel', { revision: booking.revision })
+    expect(await list(member.token, booking.id)).toEqual([])
+    const snapshots = await world.ok('GET', '/_api/booking-policy-snapshots/v1/policy-snapshots', { token: member.token, query: { bookingIds: booking.id } })
+    expect(snapshots.bookingPolicySnapshots).toMatchObject([{ bookingId: booking.id, policy: { cancellationFeePolicy: { enabled: true }, customPolicyDescription: { description: 'Late cancellations cost.' } } }])
+    const stranger = await world.member(studio.site)
+    const refused = await world.call('GET', '/v1/policy-snapshots', { token: stranger.token, query: { bookingIds: booking.id } })
+    expect([refused.status, codeOf(refused)]).toEqual([404, 'BOOKING_POLICY_SNAPSHOT_NOT_FOUND'])
+  })
+})

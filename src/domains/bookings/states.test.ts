@@ -1,0 +1,348 @@
+/** Every row of the state table that is not a timeline of its own. Source: guide: bookings 5.2, 6.1, 8, 9, 10. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { card, codeOf, dataOf, guest, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import { makeWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let studio: BookingStudio
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+})
+
+const appointment = (s: MadeService, more: Record<string, unknown> = {}, start?: string, end?: string) => ({
+  booking: { bookedEntity: { slot: studio.slotOf(s, start, end) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
+})
+const held = async (s: MadeService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
+const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
+const report = (id: string, paymentStatus?: string) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, paymentStatus ? { paymentStatus } : {})
+const classOf = async (capacity: number, wish = {}) => {
+  const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...wish })
+  return { yoga, eventId: await studio.session(yoga) }
+}
+const inClass = (yoga: MadeService, eventId: string, more: Record<string, unknown> = {}) => ({
+  booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
+})
+
+describe('confirm, decline, pending', () => {
+  test('a revision is required and must be the current one; it is checked before the status', async () => {
+    const massage = await studio.service({ approval: true })
+    const booking = await held(massage)
+    const missing = await act(booking.id, 'confirm', {})
+    expect([missing.status, missing.body.details.validationError.fieldViolations[0]]).toMatchObject([400, { field: 'revision', violatedRule: 'REQUIRED_FIELD' }])
+    await act(booking.id, 'decline', { revision: '1' })
+    const late = await act(booking.id, 'confirm', { revision: '1' })
+    expect([late.status, codeOf(late), dataOf(late)]).toEqual([409, 'REVISION_MISMATCH', { currentRevision: '2' }])
+    for (const [what, code] of [
+      ['confirm', 'FAILED_CONFIRMING_NON_PENDING_BOOKING'],
+      ['decline', 'FAILED_DECLINE_NON_PENDING_BOOKING'],
+      ['mark_booking_as_pending', 'BOOKING_MARK_BOOKING_AS_PENDING'],
+      ['cancel', 'INVALID_BOOKING_STATUS'],
+    ] as const)
+      expect(codeOf(await act(booking.id, what, { revision: '2' }))).toBe(code)
+    expect(codeOf(await act(booking.id, 'reschedule', { revision: '2', slot: studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') }))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await act(randomUUID(), 'confirm', { revision: '1' }))).toBe('BOOKING_NOT_FOUND')
+  })
+
+  test('pending needs a service with approval, or the flag; the payment status is stored as given', async () => {
+    const plain = await held(await studio.service())
+    expect(codeOf(await act(plain.id, 'mark_booking_as_pending', { revision: '1' }))).toBe('NOT_PENDING_APPROVAL_SERVICE')
+    const asked = await act(plain.id, 'mark_booking_as_pending', {
+      revision: '1',
+      paymentStatus: 'NOT_PAID',
+      flowControlSettings: { skipPendingApprovalServiceValidation: true },
+      participantNotification: { notifyParticipants: true, message: 'We look into it' },
+    })
+    expect(asked.body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'NOT_PAID', revision: '2' })
+    expect(codeOf(await act(plain.id, 'mark_booking_as_pending', { revision: '2' }))).toBe('BOOKING_MARK_BOOKING_AS_PENDING')
+    const [letter] = await world.letters(studio.site, plain.contactDetails.email)
+    expect([letter?.template, letter?.variables.ownerMessage]).toEqual(['booking-requested', 'We look into it'])
+  })
+
+  test('an appointment is confirmed in spite of a conflict and marked; a class never holds more than it has', async () => {
+    const massage = await studio.service({ approval: true, multipleRequests: true })
+    const ask = async () =>
+      (await world.ok('POST', '/api/checkout/bookings', { token: await world.visitor(studio.site), body: { slot: studio.slotOf(massage), contactDetails: guest(), paymentOption: 'OFFLINE' } }))
+        .booking
+    const [first, second] = [await ask(), await ask()]
+    expect([first.status, second.status]).toEqual(['PENDING', 'PENDING'])
+    expect((await act(first.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED' })
+    expect((await act(second.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
+    const { yoga, eventId } = await classOf(1)
+    const one = (await studio.create(inClass(yoga, eventId))).body.booking
+    world.freeze('2027-05-01T10:11:00Z')
+    const two = (await studio.create(inClass(yoga, eventId))).body.booking
+    expect(codeOf(await act(one.id, 'confirm', { revision: '1' }))).toBe('NO_OPEN_SPOTS')
+    expect((await act(two.id, 'confirm', { revision: '1' })).body.booking.status).toBe('CONFIRMED')
+  })
+
+  test('the caller\'s "doubleBooked" counts only together with the check', async () => {
+    const massage = await studio.service()
+    const first = await held(massage)
+    const plain = await act(first.id, 'confirm', { revision: '1', doubleBooked: true })
+    expect(plain.body.booking.doubleBooked).toBeUndefined()
+    const other = (await studio.create(appointment(massage, {}, '2027-05-10T12:00:00Z', '2027-05-10T13:00:00Z'))).body.booking
+    const checked = await act(other.id, 'confirm', { revision: '1', doubleBooked: true, flowControlSettings: { checkAvailabilityValidation: true } })
+    expect(checked.body.booking.doubleBooked).toBe(true)
+  })
+
+  test('confirmOrDecline: no conflict, approval, pending again, paid and lost', async () => {
+    const massage = await studio.service({ approval: true })
+    const booking = await held(massage)
+    expect((await report(booking.id, 'PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
+    expect((await report(booking.id, 'PARTIALLY_PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PARTIALLY_PAID', revision: '3' })
+    expect(await studio.slugs(booking.id)).toEqual(['created', 'markedAsPending', 'updated'])
+    await act(booking.id, 'confirm', { revision: '3' })
+    expect(codeOf(await report(booking.id, 'PAID'))).toBe('INVALID_BOOKING_STATUS')
+    const { yoga, eventId } = await classOf(1)
+    const lost = (await studio.create(inClass(yoga, eventId))).body.booking
+    world.freeze('2027-05-01T10:11:00Z')
+    await studio.create(inClass(yoga, eventId))
+    const answer = await report(lost.id, 'PAID')
+    expect(answer.body.booking).toMatchObject({ status: 'DECLINED', paymentStatus: 'PAID' })
+    expect((await world.letters(studio.site, studio.site.ownerEmail)).map((letter) => letter.template)).toContain('money-without-place')
+    expect(codeOf(await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: lost.id }, { bookingId: lost.id }] }))).toBe('DUPLICATED_BOOKINGS')
+  })
+
+  test('a paid request that is declined gets its money back by itself', async () => {
+    const massage = await studio.service({ approval: true })
+    const booking = await studio.book({ slot: studio.slotOf(massage), paymentOption: 'ONLINE', card })
+    expect(booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
+    const declined = (await act(booking.id, 'decline', { revision: '2' })).body.booking
+    expect(declined).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
+    await world.runner.drain()
+    const rows = await world.open.db.selectFrom('bookingPayment').selectAll().where('bookingId', '=', booking.id).execute()
+    expect(rows).toMatchObject([{ status: 'REFUNDED', refunded: '40.00', refundDue: false }])
+  })
+})
+
+describe('creating', () => {
+  test('missing fields are named by their wire path, by type', async () => {
+    const massage = await studio.service()
+    const lacking = await studio.create({ booking: { bookedEntity: { slot: { serviceId: massage.id } }, contactDetails: mia } })
+    expect([lacking.status, codeOf(lacking)]).toEqual([428, 'VALIDATION_FAILURE'])
+    expect((dataOf(lacking).violations as { field: string }[]).map((one) => one.field)).toEqual(
+      ['startDate', 'endDate', 'location.locationType', 'resource.id'].map((field) => `booking.bookedEntity.slot.${field}`),
+    )
+    const { yoga } = await classOf(3)
+    expect(codeOf(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id } }, contactDetails: mia } }))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: randomUUID() } }, contactDetails: mia } }))).toBe('SESSION_NOT_FOUND')
+    const slot = studio.slotOf(massage)
+    const specific = { ...slot, resource: undefined, resourceSelections: [{ selectionMethod: 'SPECIFIC_RESOURCE' }] }
+    expect(codeOf(await studio.create(appointment(massage, { bookedEntity: { slot: specific } })))).toBe('INVALID_FLOW_SELECTED_RESOURCES')
+    const both = appointment(massage, { totalParticipants: 1, participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })
+    expect(codeOf(await studio.create(both))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await studio.create(appointment(massage, { participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })))).toBe('INVALID_SERVICE_CHOICES')
+    expect(codeOf(await studio.create(appointment(massage, { totalParticipants: 2 })))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await studio.create(appointment(massage, { multiServiceBookingInfo: { id: randomUUID() } })))).toBe('CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO')
+    const conflict = { ...appointment(massage, { contactDetails: mia }), formSubmission: { email: 'other@example.org' } }
+    expect([(await studio.create(conflict)).status, codeOf(await studio.create(conflict))]).toEqual([409, 'CONTACT_DETAILS_CONFLICT'])
+  })
+
+  test('any free person takes it; named flags of a customer are ignored, and so is a status', async () => {
+    const { id: bo } = await studio.resource('Bo')
+    const massage = await studio.service({ staff: [studio.staff, bo] })
+    const any = { ...studio.slotOf(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
+    const ask = async () => (await studio.create({ ...appointment(massage, { bookedEntity: { slot: any }, status: 'CONFIRMED' }), flowControlSettings: { skipAvailabilityValidation: true } })).body
+    const [first, second, third] = [await ask(), await ask(), await ask()]
+    expect([first.booking.status, second.booking.status]).toEqual(['CREATED', 'CREATED'])
+    expect(new Set([first, second].map((one) => one.booking.bookedEntity.slot.resource.id))).toEqual(new Set([studio.staff, bo]))
+    expect(third.details.applicationError.code).toBe('SLOT_NOT_AVAILABLE')
+  })
+
+  test('a room is reserved along; two rooms serve two people at once, not three', async () => {
+    const { id: bo } = await studio.resource('Bo')
+    const { id: cy } = await studio.resource('Cy')
+    const room = await studio.resource('Room 1')
+    const second = await studio.resource('Room 2', room.typeId)
+    const massage = await studio.service({ staff: [studio.staff, bo, cy], rooms: { type: room.typeId, ids: [room.id, second.id] } })
+    const monday = ['2027-05-10T10:00:00Z', '2027-05-10T11:00:00Z'] as const
+    const any = { ...studio.slotOf(massage, ...monday), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
+    const codes = []
+    for (let n = 0; n < 3; n++) {
+      const answer = await studio.create(appointment(massage, { bookedEntity: { slot: any } }))
+      codes.push(codeOf(answer) ?? answer.body.booking.status)
+    }
+    expect(codes).toEqual(['CREATED', 'CREATED', 'SLOT_NOT_AVAILABLE'])
+  })
+
+  test('the business books in spite of a conflict only for somebody it names', async () => {
+    const massage = await studio.service()
+    const any = { ...studio.slotOf(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
+    const flags = { flowControlSettings: { skipAvailabilityValidation: true } }
+    expect(codeOf(await studio.owner('/v2/bookings', { ...appointment(massage, { bookedEntity: { slot: any } }), ...flags }))).toBe(
+      'CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED',
+    )
+    const contact = appointment(massage, { contactDetails: { contactId: randomUUID() } })
+    expect(codeOf(await studio.owner('/v2/bookings', contact))).toBe('VALIDATION_FAILURE')
+    const made = await studio.owner('/v2/bookings', { ...appointment(massage, { status: 'CONFIRMED' }), participantNotification: { notifyParticipants: true } })
+    expect(made.body.booking).toMatchObject({ status: 'CONFIRMED', bookingSource: { actor: 'BUSINESS' }, paymentStatus: 'UNDEFINED' })
+    expect(await studio.templates(made.body.booking.contactDetails.email)).toEqual(['booking-confirmed'])
+  })
+
+  test('a form fills the contact; the rest becomes additional fields', async () => {
+    const massage = await studio.service()
+    const { booking } = (
+      await studio.create({
+        ...appointment(massage, { contactDetails: { phone: '+49 30 1234' } }),
+        formSubmission: { first_name: 'Ida', email: 'Ida@Example.org', note: 'by the window', newsletter: true },
+      })
+    ).body
+    expect(booking.contactDetails).toMatchObject({ firstName: 'Ida', email: 'Ida@Example.org', phone: '+49 30 1234' })
+    expect(booking.additionalFields).toMatchObject([
+      { label: 'note', value: 'by the window' },
+      { label: 'newsletter', value: 'true', valueType: 'CHECK_BOX' },
+    ])
+    expect(booking.formSubmissionId).toMatch(/^[0-9a-f-]{36}$/)
+    const [found] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withFormSubmissions: true })).body.extendedBookings
+    expect(found.formSubmissions).toMatchObject([{ submissions: { note: 'by the window' } }])
+  })
+
+  test('at most five live holds per person, and thirty bookings an hour', async () => {
+    const { yoga, eventId } = await classOf(90)
+    const token = await world.visitor(studio.site)
+    const sessions = [eventId]
+    for (let n = 1; n < 7; n++) sessions.push(await studio.session(yoga, `2027-05-1${n}T10:00:00Z`, `2027-05-1${n}T11:00:00Z`))
+    const codes = []
+    for (const id of sessions) codes.push((await studio.create(inClass(yoga, id), token)).status)
+    expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429])
+    world.freeze('2027-05-01T10:11:00Z')
+    expect((await studio.create(inClass(yoga, eventId), token)).status).toBe(200)
+  })
+
+  test('bulk: a missing field fails the whole call, a taken time only its item', async () => {
+    const massage = await studio.service()
+    const whole = await studio.owner('/v2/bulk/bookings/create', { createBookingsInfo: [appointment(massage), { booking: { bookedEntity: { slot: { serviceId: massage.id } }, contactDetails: mia } }] })
+    expect(codeOf(whole)).toBe('VALIDATION_FAILURE')
+    const empty = await studio.owner('/v2/bulk/bookings/create', { createBookingsInfo: [appointment(massage, { contactDetails: {} })] })
+    expect(codeOf(empty)).toBe('EMPTY_FORM_INFO')
+    expect((await studio.owner('/v2/extended-bookings/count', {})).body.count).toBe(0)
+  })
+
+  test('which payment option a service takes', async () => {
+    const onlineOnly = await studio.service({ options: { online: true } })
+    const codes = async (s: MadeService, option: string) => codeOf(await studio.create(appointment(s, { selectedPaymentOption: option }))) ?? 'ok'
+    expect([await codes(onlineOnly, 'OFFLINE'), await codes(onlineOnly, 'MEMBERSHIP'), await codes(onlineOnly, 'MEMBERSHIP_OFFLINE'), await codes(onlineOnly, 'UNDEFINED')]).toEqual([
+      'VALIDATION_FAILURE',
+      'VALIDATION_FAILURE',
+      'VALIDATION_FAILURE',
+      'ok',
+    ])
+    const free = await studio.service({ price: '0' })
+    const booked = await studio.book({ slot: studio.slotOf(free, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'), paymentOption: 'ONLINE' })
+    expect(booked).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'EXEMPT', selectedPaymentOption: 'OFFLINE' })
+    const ask = await studio.service({ rate: 'CUSTOM' })
+    expect(await studio.book({ slot: studio.slotOf(ask, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID' })
+    const skipped = await studio.owner('/v2/bookings', {
+      ...appointment(onlineOnly, { selectedPaymentOption: 'OFFLINE' }, '2027-05-13T10:00:00Z', '2027-05-13T11:00:00Z'),
+      flowControlSettings: { skipSelectedPaymentOptionValidation: true },
+    })
+    expect(skipped.body.booking.selectedPaymentOption).toBe('OFFLINE')
+  })
+
+  test('a deposit is what is due now; the rest is noted at the desk', async () => {
+    const massage = await studio.service({ deposit: '10.00', options: { online: true } })
+    expect(codeOf(await studio.create(appointment(massage, { selectedPaymentOption: 'ONLINE', depositSelected: false })))).toBe('VALIDATION_FAILURE')
+    const booking = await studio.book({ slot: studio.slotOf(massage), paymentOption: 'ONLINE', card })
+    expect(booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PARTIALLY_PAID', depositSelected: true })
+    const paid = await studio.owner(`/api/bookings/${booking.id}/mark-paid`)
+    expect(paid.body.booking.paymentStatus).toBe('PAID')
+    const { amounts } = (await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body
+    expect(amounts).toMatchObject({ total: '40.00', paid: '40.00' })
+    const [found] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withEcomOrder: true, withEcomTransactions: true })).body.extendedBookings
+    expect(found.order).toMatchObject({ number: '1', status: 'APPROVED', paymentStatus: 'PAID', balance: { amount: '0.00' }, totalPrice: { amount: '40.00' } })
+    expect(found.transactions.payments).toHaveLength(2)
+  })
+})
+
+describe('moving', () => {
+  const confirmed = async (s: MadeService, more: Record<string, unknown> = {}) =>
+    (await studio.owner('/v2/bookings', appointment(s, { status: 'CONFIRMED', ...more }))).body.booking
+  const move = (id: string, revision: string, slot: unknown, more: Record<string, unknown> = {}, token?: string) =>
+    token
+      ? world.call('POST', `/v2/bookings/${id}/reschedule`, { token, body: { revision, slot, ...more } })
+      : act(id, 'reschedule', { revision, slot, ...more })
+
+  test('the same place again changes nothing; another time keeps event id and tells of the old one', async () => {
+    const massage = await studio.service()
+    const booking = await confirmed(massage)
+    expect((await move(booking.id, '1', studio.slotOf(massage))).body.booking.revision).toBe('1')
+    const moved = (
+      await move(booking.id, '1', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), { participantNotification: { notifyParticipants: true } })
+    ).body.booking
+    expect(moved).toMatchObject({ revision: '2', status: 'CONFIRMED', startDate: '2027-05-10T14:00:00.000Z' })
+    expect(moved.bookedEntity.slot.eventId).toBe(booking.bookedEntity.slot.eventId)
+    const event = (await world.events(studio.site, booking.id)).at(-1)
+    expect(event).toMatchObject({
+      slug: 'rescheduled',
+      body: { actionEvent: { body: { previousStartDate: '2027-05-10T10:00:00.000Z', previousTotalParticipants: 1 } } },
+    })
+    const letter = (await world.letters(studio.site, booking.contactDetails.email)).find((one) => one.template === 'booking-rescheduled')
+    expect(letter?.variables.calendarFile).toMatch(new RegExp(`UID:${booking.id}@`))
+    expect(letter?.variables.calendarFile).toContain('SEQUENCE:2')
+    expect((await studio.create(appointment(massage))).status).toBe(200)
+  })
+
+  test('what may not move: a course, another service, a length that is not offered, a taken time', async () => {
+    const massage = await studio.service()
+    const other = await studio.service()
+    const booking = await confirmed(massage)
+    const course = await studio.service({ type: 'COURSE', capacity: 3, price: '0' })
+    await studio.session(course, '2027-06-01T10:00:00Z', '2027-06-01T11:00:00Z', 'COURSE')
+    const enrolled = await studio.book({ schedule: { scheduleId: course.scheduleId } })
+    expect(codeOf(await move(enrolled.id, '2', studio.slotOf(course)))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await move(booking.id, '1', studio.slotOf(other)))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T10:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
+    await studio.create(appointment(massage, {}, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'))
+    expect(codeOf(await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
+    expect((await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body.booking).toMatchObject({ revision: '1', startDate: '2027-05-10T10:00:00.000Z' })
+    const forced = await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z'), { flowControlSettings: { skipAvailabilityValidation: true } })
+    expect(forced.body.booking).toMatchObject({ doubleBooked: true, status: 'CONFIRMED' })
+  })
+
+  test('to another session: seats move along, a full one refuses and nothing changed', async () => {
+    const { yoga, eventId } = await classOf(2)
+    const later = await studio.session(yoga, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z')
+    const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, paymentOption: 'OFFLINE' })
+    await studio.book({ slot: { serviceId: yoga.id, eventId: later }, paymentOption: 'OFFLINE', contactDetails: guest(), totalParticipants: 2 })
+    expect(codeOf(await move(booking.id, '2', { eventId: later }))).toBe('SESSION_CAPACITY_EXCEEDED')
+    const third = await studio.session(yoga, '2027-05-13T10:00:00Z', '2027-05-13T11:00:00Z')
+    const moved = await move(booking.id, '2', { eventId: third }, { totalParticipants: 2 })
+    expect(moved.body.booking).toMatchObject({ totalParticipants: 2, startDate: '2027-05-13T10:00:00.000Z' })
+    expect((await studio.create(inClass(yoga, eventId, { totalParticipants: 2 }))).status).toBe(200)
+  })
+
+  test('a customer within the window, with the number of people as the policy allows; a paid price stays', async () => {
+    const massage = await studio.service({ rules: { reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 120 } } })
+    const member = await world.member(studio.site)
+    const booking = await studio.book({ slot: studio.slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'ONLINE', card }, member.token)
+    expect(codeOf(await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), { totalParticipants: 2 }))).toBe('PRICE_CHANGE_NOT_ALLOWED')
+    world.freeze('2027-05-10T08:01:00Z')
+    const late = await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)
+    expect(codeOf(late)).toBe('BOOKING_POLICY_VIOLATION')
+    world.freeze('2027-05-10T08:00:00Z')
+    expect((await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)).status).toBe(200)
+    expect((await world.letters(studio.site, studio.site.ownerEmail)).map((letter) => letter.template).sort()).toEqual(['booking-rescheduled-by-customer', 'new-booking'])
+  })
+})
+
+describe('participants', () => {
+  test('more and fewer; money that is missing shows; appointments and the wrong kind are refused', async () => {
+    const { yoga, eventId } = await classOf(3)
+    const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, paymentOption: 'ONLINE', card })
+    const change = (body: Record<string, unknown>) => act(booking.id, 'update_number_of_participants', body)
+    expect(codeOf(await change({ revision: '2' }))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await change({ revision: '2', participantsChoices: { serviceChoices: [{ numberOfParticipants: 2 }] } }))).toBe('VALIDATION_FAILURE')
+    expect((await change({ revision: '2', totalParticipants: 1 })).body.booking.revision).toBe('2')
+    expect((await change({ revision: '2', totalParticipants: 2 })).body.booking).toMatchObject({ revision: '3', paymentStatus: 'PARTIALLY_PAID' })
+    expect((await change({ revision: '3', totalParticipants: 1 })).body.booking).toMatchObject({ revision: '4', paymentStatus: 'PAID' })
+    expect((await studio.slugs(booking.id)).slice(-2)).toEqual(['number_of_participants_updated', 'number_of_participants_updated'])
+    const massage = await held(await studio.service())
+    expect(codeOf(await act(massage.id, 'update_number_of_participants', { revision: '1', totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
+  })
+})

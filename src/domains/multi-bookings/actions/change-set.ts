@@ -1,0 +1,148 @@
+/** A visit is confirmed, declined, moved or given up as a whole. Source: guide: bookings 16.2, 16.5. */
+import {
+  actionAsk,
+  allowedForSet,
+  askedPart,
+  canceled,
+  confirmed,
+  declined,
+  endFor,
+  isFinal,
+  markedAsPending,
+  mayIgnorePolicy,
+  moved,
+  mustHaveFlags,
+  releasePlace,
+  takeAgain,
+  tellIfAsked,
+  writeToCustomer,
+  type BookingRecord,
+  type Cancellation,
+  type Decision,
+} from '#domains/bookings/public.ts'
+import type { SlotIn } from '#domains/bookings/contract.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { orRefuse, refuse } from '../errors.ts'
+import { checkSet } from '../rules/set.ts'
+import { eachPart, keepBuffers } from './create-set.ts'
+import { checkList, lockSet, mustNameAll, openParts, typeOf, type Named } from './parts.ts'
+
+export interface NamedPart extends Named {
+  paymentStatus?: Decision['paymentStatus']
+}
+type Deciding = Omit<Decision, 'revision' | 'paymentStatus' | 'quiet'>
+
+/** What each decision needs: from which states it leads on, and where a part stands already. */
+const decisions = {
+  confirm: { from: ['CREATED', 'PENDING', 'WAITING_LIST'], done: 'CONFIRMED', already: 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED', template: 'booking-confirmed', carryOut: confirmed },
+  decline: { from: ['CREATED', 'PENDING', 'WAITING_LIST'], done: 'DECLINED', already: 'ALL_BOOKINGS_ARE_ALREADY_DECLINED', template: 'booking-declined', carryOut: declined },
+  markAsPending: { from: ['CREATED'], done: 'PENDING', already: 'INVALID_BOOKING_STATUS', template: 'booking-requested', carryOut: markedAsPending },
+} as const
+
+/** Decides about every part that is not decided like this already; one that cannot take the step stops all. */
+export async function decideSet(
+  ctx: Ctx,
+  setId: string,
+  what: keyof typeof decisions,
+  ask: Deciding & { list: readonly NamedPart[] },
+): Promise<BookingRecord[]> {
+  const { from, done, already, template, carryOut } = decisions[what]
+  const parts = await lockSet(ctx, setId)
+  if (parts.every((part) => part.status === done)) refuse(already)
+  checkList(ask.list, parts)
+  const due = parts.filter((part) => part.status !== done && (what === 'decline' || !isFinal(part.status)))
+  mustNameAll(
+    ask.list,
+    due.filter((part) => !isFinal(part.status)),
+  )
+  const stuck = due.find((part) => !(from as readonly string[]).includes(part.status))
+  if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
+  const after: BookingRecord[] = []
+  for (const part of parts) {
+    const paymentStatus = ask.list.find((one) => one.bookingId.toLowerCase() === part.id)?.paymentStatus
+    after.push(due.includes(part) ? await carryOut(ctx, part, { ...ask, paymentStatus: paymentStatus ?? null, quiet: true }) : part)
+  }
+  const changed = after.filter((part) => part.status === done)
+  const [first] = changed
+  if (first) await tellIfAsked(ctx, template, first, ask.participantNotification, { parts: changed })
+  return after
+}
+
+/** Gives the whole visit up. Customers by the strictest of its rules, measured at its start. */
+export async function cancelSet(ctx: Ctx, setId: string, wish: Cancellation): Promise<BookingRecord[]> {
+  const parts = await lockSet(ctx, setId)
+  const open = openParts(parts)
+  if (open.length === 0) refuse(parts.every((part) => part.status === 'DECLINED') ? 'ALL_BOOKINGS_ARE_ALREADY_DECLINED' : 'ALL_BOOKINGS_ARE_ALREADY_CANCELED')
+  const undecided = open.every((part) => part.status === 'CREATED')
+  const inTime = undecided || allowedForSet(open.map(actionAsk), typeOf(parts) === 'SEPARATE_BOOKINGS', ctx.now).cancel
+  if (!mayIgnorePolicy(ctx, wish) && !inTime) refuse('BOOKING_POLICY_VIOLATION', { action: 'cancel' })
+  return giveUp(ctx, parts, { ...wish, inTime })
+}
+
+/** The effects for each part that is not over; one letter for all. */
+export async function giveUp(ctx: Ctx, parts: readonly BookingRecord[], wish: Cancellation & { inTime: boolean; always?: boolean }): Promise<BookingRecord[]> {
+  const after: BookingRecord[] = []
+  for (const part of parts) after.push(isFinal(part.status) ? part : await canceled(ctx, part, { ...wish, end: endFor(ctx, wish, wish.inTime), quiet: true }))
+  const gone = after.filter((part, n) => part !== parts[n])
+  const [first] = gone
+  const letter = { parts: gone, canceledBy: ctx.caller.role === 'owner' ? 'the business' : 'you' }
+  if (first && wish.always) await writeToCustomer(ctx, 'booking-canceled', first, letter)
+  else if (first) await tellIfAsked(ctx, 'booking-canceled', first, wish.participantNotification, letter)
+  return after
+}
+
+export interface SetMove {
+  list: readonly (Named & { slot: SlotIn; totalParticipants?: number | null })[]
+  participantNotification?: Cancellation['participantNotification']
+  flowControlSettings?: Decision['flowControlSettings']
+}
+/** Moves all parts together; a basket may move some of them. A refusal for one leaves all where they were. */
+export async function moveSet(ctx: Ctx, setId: string, move: SetMove): Promise<BookingRecord[]> {
+  mustHaveFlags(ctx, move.flowControlSettings)
+  const owner = ctx.caller.role === 'owner'
+  const parts = await lockSet(ctx, setId)
+  const [type, open] = [typeOf(parts), openParts(parts)]
+  checkList(move.list, parts)
+  if (type !== 'SEPARATE_BOOKINGS') mustNameAll(move.list, open)
+  const wishOf = (part: BookingRecord) => move.list.find((one) => one.bookingId.toLowerCase() === part.id)
+  const moving = parts.filter((part) => wishOf(part) !== undefined)
+  const stuck = moving.find((part) => isFinal(part.status) || part.status === 'WAITING_LIST')
+  if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
+  if (!owner && !allowedForSet(open.map(actionAsk), type === 'SEPARATE_BOOKINGS', ctx.now).reschedule) refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
+  const asked = await eachPart(open, (part) => askedPart(ctx, { slot: slotOf(part, wishOf(part)?.slot) }))
+  orRefuse(checkSet(type, asked, owner))
+  // Parts may take each other's old times: all of them let go first, in the same transaction.
+  for (const part of moving) await releasePlace(ctx, part)
+  const isRow = type === 'SEQUENTIAL_BOOKINGS'
+  const after = new Map<string, BookingRecord>()
+  await eachPart(open, async (part, index) => {
+    const wish = wishOf(part)
+    if (!wish) return
+    const ofSet = isRow && index < open.length - 1 ? { bufferMinutes: 0 } : {}
+    const how = { slot: wish.slot, totalParticipants: wish.totalParticipants ?? null, flowControlSettings: move.flowControlSettings ?? null }
+    const next = await moved(ctx, part, how, { ofSet })
+    // The same time again keeps the booking as it is; its place was let go above and is taken again.
+    after.set(part.id, next === part ? await stay(ctx, part) : next)
+  })
+  const result = parts.map((part) => after.get(part.id) ?? part)
+  if (isRow) await keepBuffers(ctx, openParts(result), asked)
+  const [first] = openParts(result)
+  if (first) await tellIfAsked(ctx, 'booking-rescheduled', first, move.participantNotification, { parts: openParts(result) })
+  return result
+}
+
+async function stay(ctx: Ctx, part: BookingRecord): Promise<BookingRecord> {
+  if (!(await takeAgain(ctx, part, { holdUntil: part.holdUntil, forced: part.forced || part.doubleBooked }))) refuse('SLOT_NOT_AVAILABLE', { bookingId: part.id })
+  return part
+}
+
+/** What the wish leaves open stays as the part has it. */
+const slotOf = (part: BookingRecord, slot: SlotIn | undefined): SlotIn => ({
+  serviceId: part.serviceId,
+  startDate: slot?.startDate ?? part.startAt.toString(),
+  endDate: slot?.endDate ?? part.endAt.toString(),
+  timezone: slot?.timezone ?? (slot?.startDate ? part.timeZone : undefined),
+  eventId: slot?.eventId ?? (part.serviceType === 'CLASS' ? part.eventId : null),
+  ...(slot?.resource?.id ? { resource: { id: slot.resource.id } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
+  location: slot?.location?.locationType ? slot.location : (part.location ?? { locationType: 'OWNER_BUSINESS' }),
+})

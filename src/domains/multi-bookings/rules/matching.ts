@@ -1,0 +1,25 @@
+/** Gives every part of a parallel set a person of its own, if that can be done at all. Source: guide: bookings 16.6. */
+
+/**
+ * `candidates[i]`: who could give part i, in order of preference. Answers who gives each, or the first part that gets
+ * nobody. Augmenting paths in order of the parts: the same question has the same answer.
+ */
+export function matchPeople(candidates: readonly (readonly string[])[]): { people: string[] } | { left: number } {
+  const partOf = new Map<string, number>()
+  const find = (part: number, tried: Set<string>): boolean => {
+    for (const person of candidates[part] ?? []) {
+      if (tried.has(person)) continue
+      tried.add(person)
+      const holder = partOf.get(person)
+      if (holder === undefined || find(holder, tried)) {
+        partOf.set(person, part)
+        return true
+      }
+    }
+    return false
+  }
+  for (let part = 0; part < candidates.length; part++) if (!find(part, new Set())) return { left: part }
+  const people: string[] = []
+  for (const [person, part] of partOf) people[part] = person
+  return { people }
+}
