@@ -64,8 +64,8 @@ const listing = {
   autoRenewCanceled: Maybe(Type.Boolean()),
   orderStatuses: Type.Optional(Type.Array(Text)),
   paymentStatuses: Type.Optional(Type.Array(Text)),
-  limit: Maybe(Type.Integer({ minimum: 1, maximum: 50 })),
-  offset: Maybe(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0 })),
   fieldSet: Type.Optional(Text),
   sorting: Maybe(Type.Object({ fieldName: Type.Optional(Text), order: Type.Optional(Text), direction: Type.Optional(Text) })),
 }

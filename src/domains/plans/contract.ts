@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { QueryWire } from '#kit/query/wire.ts'
 
 const Maybe = <T extends TSchema>(type: T) => Type.Optional(Type.Union([type, Type.Null()]))
 const Guid = Type.String({ format: 'uuid' })
@@ -249,5 +250,126 @@ export const plansApi = operations({
     reply: BenefitOfPlan,
     refuses: ['plan_not_found'],
     about: 'plan',
+  },
+})
+
+const Period = Type.Object({ period: Type.String(), count: Type.String() })
+/** The newer shape of the same plan; it is only read here. guide: pricing-plans 18 */
+export const PlanV3 = Type.Object({
+  id: Type.String(),
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  slug: Type.String(),
+  termsAndConditions: Type.String(),
+  formId: Type.Optional(Type.String()),
+  visibility: Type.String(),
+  buyable: Type.Boolean(),
+  archived: Type.Boolean(),
+  primary: Type.Boolean(),
+  currency: Type.String(),
+  buyerCanCancel: Type.Boolean(),
+  maxPurchasesPerBuyer: Type.Integer(),
+  purchaseLimits: Type.Optional(Type.Array(Type.Object({ type: Type.String(), maxCount: Type.Integer() }))),
+  perks: Type.Array(Type.Object({ id: Type.String(), description: Type.String() })),
+  pricingVariants: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      freeTrialDays: Type.Optional(Type.Integer()),
+      fees: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          priceType: Type.String(),
+          fixedAmountOptions: Type.Object({ amount: Type.String() }),
+          appliedAt: Type.String(),
+        }),
+      ),
+      billingTerms: Type.Object({
+        billingCycle: Type.Optional(Period),
+        startType: Type.String(),
+        endType: Type.String(),
+        cyclesCompletedDetails: Type.Optional(Type.Object({ billingCycleCount: Type.String() })),
+      }),
+      pricingStrategies: Type.Array(Type.Object({ flatRate: Type.Object({ amount: Type.String() }) })),
+    }),
+  ),
+})
+const PageV3 = Type.Object({
+  plans: Type.Array(PlanV3),
+  pagingMetadata: Type.Object({
+    count: Type.Integer(),
+    cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
+  }),
+})
+const queryV3 = {
+  path: '/v3/plans/query',
+  summary: 'Plans in the newer shape, by filter, page by page',
+  may: anybody,
+  permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
+  work: 'read',
+  reply: PageV3,
+  refuses: [],
+} as const
+
+export const plansV3Api = operations({
+  queryPlansByUrl: { ...queryV3, method: 'GET', query: Type.Object({ query: Maybe(QueryWire) }) },
+  queryPlans: { ...queryV3, method: 'POST', body: Type.Object({ query: Maybe(QueryWire) }) },
+  countPlans: {
+    method: 'POST',
+    path: '/v3/plans/count',
+    summary: 'How many plans match a filter',
+    may: owner,
+    permission: 'PRICING_PLANS.PLAN_READ',
+    work: 'read',
+    body: Type.Object({ filter: Maybe(Type.Unknown()) }),
+    reply: Type.Object({ count: Type.Integer() }),
+    refuses: [],
+  },
+  getPlan: {
+    method: 'GET',
+    path: '/v3/plans/{planId}',
+    summary: 'One plan in the newer shape',
+    may: anybody,
+    permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
+    work: 'read',
+    params: Type.Object({ planId: Guid }),
+    reply: Type.Object({ plan: PlanV3 }),
+    refuses: ['plan_not_found'],
+  },
+  listPlansByItemIdentifier: {
+    method: 'POST',
+    path: '/v3/plan-benefits/list-plans-by-item-identifier',
+    summary: 'Plans for sale that would pay for a service',
+    may: anybody,
+    permission: 'PRICING_PLANS.ELIGIBLE_PLANS_READ',
+    work: 'read',
+    body: Type.Object({
+      itemIdentifier: Type.Object({ externalId: Guid, category: Maybe(Type.String()), providerAppId: Guid }),
+      targetDate: Maybe(Type.String({ format: 'date-time' })),
+      count: Maybe(Type.Integer({ minimum: 1 })),
+    }),
+    reply: Type.Object({
+      planBenefits: Type.Array(
+        Type.Object({
+          planInfo: Type.Object({ plan: PlanV3, nextStartDate: Type.Optional(Type.String()) }),
+          benefitInfo: Type.Object({
+            externalId: Type.String(),
+            category: Type.Optional(Type.String()),
+            providerAppId: Type.String(),
+            poolDefinitionId: Type.String(),
+            itemSetId: Type.String(),
+            price: Type.String(),
+            creditConfiguration: Type.Optional(Type.Object({ amount: Type.String() })),
+            benefitKey: Type.String(),
+            displayName: Type.String(),
+          }),
+        }),
+      ),
+    }),
+    refuses: [],
   },
 })

@@ -1,13 +1,18 @@
+import { Temporal } from 'temporal-polyfill'
+import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
+import type { WireQuery } from '#kit/query/query.ts'
 import { orViolate, type Violation } from '#kit/refusal.ts'
 import { createPlan, updatePlan } from './actions/save-plan.ts'
 import { archive, arrange, clearPrimary, makePrimary, setVisibility } from './actions/shelf.ts'
-import type { plansApi } from './contract.ts'
+import type { plansApi, plansV3Api } from './contract.ts'
 import { refuse } from './errors.ts'
 import { compileFilter, compileSort, type Problem } from './rules/query.ts'
+import { startToCover } from './rules/reach.ts'
 import * as store from './store.ts'
 import { toPlan, toPublicPlan } from './wire.ts'
+import { toBenefitInfo, toPlanV3 } from './wire-v3.ts'
 
 const archivedFilters: Record<string, boolean | undefined> = { ACTIVE: false, ARCHIVED: true, ARCHIVED_AND_ACTIVE: undefined }
 const visibleFilters: Record<string, boolean | undefined> = { PUBLIC_AND_HIDDEN: undefined, PUBLIC: true, HIDDEN: false }
@@ -139,5 +144,44 @@ export const plansHandlers: Handlers<typeof plansApi> = {
       [...new Set(body.serviceIds)].map((serviceId) => ({ planId: params.id, serviceId })),
     )
     return benefitOfPlan(ctx, params.id)
+  },
+}
+
+async function queryV3(ctx: Ctx, query: WireQuery | null | undefined) {
+  const { plans, meta } = await store.queryPlansV3(ctx, query, ctx.caller.role !== 'owner')
+  return { plans: plans.map(toPlanV3), pagingMetadata: { count: meta.count, cursors: meta.cursors } }
+}
+
+/** The app that sells sessions; other items are not covered by plans of this house. */
+const bookingsApp = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
+const mostPlans = 100
+
+export const plansV3Handlers: Handlers<typeof plansV3Api> = {
+  queryPlansByUrl: (ctx, { query }) => queryV3(ctx, query.query),
+  queryPlans: (ctx, { body }) => queryV3(ctx, body.query),
+  countPlans: async (ctx, { body }) => ({ count: await store.countPlansV3(ctx, body.filter) }),
+  async getPlan(ctx, { params }) {
+    const plan = await store.planById(ctx, params.planId)
+    const isShown = plan && (ctx.caller.role === 'owner' || (plan.public && plan.archivedAt === null))
+    return isShown ? { plan: toPlanV3(plan) } : refuse('plan_not_found', { planId: params.planId })
+  },
+  async listPlansByItemIdentifier(ctx, { body }) {
+    const { itemIdentifier: item, count = 1 } = body
+    if (item.providerAppId.toLowerCase() !== bookingsApp) return { planBenefits: [] }
+    const ids = (await store.coverage(ctx, [item.externalId])).map(({ planId }) => planId)
+    const plans = ids.length > 0 ? await store.listPlans(ctx, { ids, archived: false, visible: true }) : []
+    const target = body.targetDate ? Temporal.Instant.from(body.targetDate) : undefined
+    const { timeZone } = await currentSite(ctx)
+    const planBenefits = []
+    for (const plan of plans) {
+      const benefit = await store.benefitOf(ctx, plan.id)
+      const start = startToCover(plan, target, ctx.now, timeZone)
+      if (!benefit || !start || (benefit.credits !== null && benefit.credits < (count ?? 1))) continue
+      planBenefits.push({
+        planInfo: { plan: toPlanV3(plan), nextStartDate: start.toString({ fractionalSecondDigits: 3 }) },
+        benefitInfo: toBenefitInfo(plan.id, benefit, item),
+      })
+    }
+    return { planBenefits: planBenefits.slice(0, mostPlans) }
   },
 }

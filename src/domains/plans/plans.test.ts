@@ -100,3 +100,94 @@ test('a plan covers services with credits per cycle', async () => {
   })
   expect(set).toEqual({ benefit: { credits: 10, rollover: { enabled: true, cap: 2 } }, serviceIds: [serviceId] })
 })
+
+test('newer storefronts read the same plans page by page', async () => {
+  const fresh = await world.site()
+  const make = async (plan: object) => (await world.ok('POST', '/v2/plans', { as: fresh, body: { plan } })).plan
+  const pass = await make(
+    monthly({
+      name: 'Pass',
+      perks: { values: ['Towel'] },
+      maxPurchasesPerBuyer: 1,
+      pricing: {
+        subscription: { cycleDuration: { count: 2, unit: 'WEEK' }, cycleCount: 6 },
+        price: { value: '40' },
+        freeTrialDays: 3,
+        feeConfigs: [{ fee: { name: 'Joining', amount: '5' }, appliedAt: 'FIRST_PAYMENT' }],
+      },
+    }),
+  )
+  const free = await make({ name: 'Intro', pricing: { singlePaymentUnlimited: true } })
+  const hidden = await make(monthly({ name: 'Hidden', public: false }))
+  const token = await world.visitor(fresh)
+  const packed = Buffer.from(JSON.stringify({ query: { filter: { visibility: 'PUBLIC' }, cursorPaging: { limit: 1 } } })).toString('base64url')
+  const first = await world.ok('GET', '/pricing-plans/v3/plans/query', { token, query: `.r=${packed}` })
+  expect(first.plans).toMatchObject([
+    {
+      id: pass.id,
+      visibility: 'PUBLIC',
+      buyable: true,
+      currency: 'USD',
+      purchaseLimits: [{ type: 'PER_MEMBER_LIFETIME', maxCount: 1 }],
+      perks: [{ description: 'Towel' }],
+      pricingVariants: [
+        {
+          name: 'Pass',
+          freeTrialDays: 3,
+          fees: [{ name: 'Joining', priceType: 'FIXED_AMOUNT', fixedAmountOptions: { amount: '5' } }],
+          billingTerms: {
+            billingCycle: { period: 'WEEK', count: '2' },
+            startType: 'ON_PURCHASE',
+            endType: 'CYCLES_COMPLETED',
+            cyclesCompletedDetails: { billingCycleCount: '6' },
+          },
+          pricingStrategies: [{ flatRate: { amount: '40' } }],
+        },
+      ],
+    },
+  ])
+  const next = await world.ok('POST', '/v3/plans/query', { token, body: { query: { cursorPaging: { limit: 5, cursor: first.pagingMetadata.cursors.next } } } })
+  expect(next.plans).toMatchObject([
+    { id: free.id, pricingVariants: [{ billingTerms: { endType: 'UNTIL_CANCELLED' }, pricingStrategies: [{ flatRate: { amount: '0' } }] }] },
+  ])
+  expect(next.plans[0].pricingVariants[0].billingTerms).not.toHaveProperty('billingCycle')
+  expect((await world.call('GET', `/v3/plans/${hidden.id}`, { token })).status).toBe(404)
+  expect((await world.ok('GET', `/v3/plans/${hidden.id}`, { as: fresh })).plan).toMatchObject({ visibility: 'PRIVATE', buyable: false })
+  expect((await world.ok('POST', '/v3/plans/count', { as: fresh, body: { filter: { visibility: 'PUBLIC' } } })).count).toBe(2)
+  expect((await world.call('POST', '/v3/plans/query', { token, body: { query: { filter: { price: 1 } } } })).status).toBe(400)
+})
+
+test('a storefront asks which plans would pay for a service', async () => {
+  const fresh = await world.site()
+  const serviceId = '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a12'
+  const make = async (plan: object, credits: number | null) => {
+    const { plan: made } = await world.ok('POST', '/v2/plans', { as: fresh, body: { plan } })
+    await world.ok('PUT', `/api/plans/${made.id}/benefit`, { as: fresh, body: { benefit: { credits }, serviceIds: [serviceId] } })
+    return made.id as string
+  }
+  const short = { singlePaymentForDuration: { count: 1, unit: 'WEEK' }, price: { value: '9' } }
+  const unlimited = await make(monthly({ name: 'All' }), null)
+  const five = await make({ name: 'Week', pricing: short }, 5)
+  const late = await make({ name: 'Late', allowFutureStartDate: true, pricing: short }, 5)
+  await make(monthly({ name: 'Hidden', public: false }), 5)
+  const token = await world.visitor(fresh)
+  const ask = async (more: object = {}, item: object = {}) =>
+    (
+      await world.ok('POST', '/pricing-plan-benefits/v3/plan-benefits/list-plans-by-item-identifier', {
+        token,
+        body: { itemIdentifier: { externalId: serviceId, providerAppId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', ...item }, ...more },
+      })
+    ).planBenefits as { planInfo: { plan: { id: string }; nextStartDate: string }; benefitInfo: Record<string, unknown> }[]
+  const ids = (found: Awaited<ReturnType<typeof ask>>) => found.map(({ planInfo }) => planInfo.plan.id)
+  expect(ids(await ask())).toEqual([unlimited, five, late])
+  expect((await ask())[1]?.benefitInfo).toMatchObject({ externalId: serviceId, price: '1', creditConfiguration: { amount: '5' } })
+  expect(ids(await ask({ count: 6 }))).toEqual([unlimited])
+  const targetDate = world.clocks
+    .now()
+    .add({ hours: 24 * 10 })
+    .toString({ fractionalSecondDigits: 3 })
+  const then = await ask({ targetDate })
+  expect(ids(then)).toEqual([unlimited, late])
+  expect(then[1]?.planInfo.nextStartDate).toBe(targetDate)
+  expect(await ask({}, { providerAppId: serviceId })).toEqual([])
+})

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
+import { parseFilter, type Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import { toSql } from '#kit/query/to-sql.ts'
 import { isFreePlan, type PlanFields, type Pricing } from './rules/plan.ts'
 
 export interface PlanRow extends PlanFields {
@@ -231,4 +234,42 @@ export async function removeCoverage(ctx: Ctx, by: { planIds?: readonly string[]
   if (by.serviceId) query = query.where('serviceId', '=', by.serviceId)
   if (by.keepServices && by.keepServices.length > 0) query = query.where('serviceId', 'not in', by.keepServices)
   await query.execute()
+}
+
+const v3Fields = {
+  id: { type: 'id', column: 'plan.id', sort: true, required: true },
+  name: { type: 'string', column: 'plan.name', sort: true, required: true },
+  slug: { type: 'string', column: 'plan.slug', sort: true, required: true },
+  visibility: { type: 'enum', column: sql`(case when plan.is_visible then 'PUBLIC' else 'PRIVATE' end)`, values: ['PUBLIC', 'PRIVATE'], sort: true },
+  termsAndConditions: { type: 'string', column: 'plan.terms', sort: true, required: true },
+  formId: { type: 'id', column: 'plan.form_id', sort: true },
+  createdDate: { type: 'instant', column: 'plan.created_at', sort: true, required: true },
+  updatedDate: { type: 'instant', column: 'plan.updated_at', sort: true, required: true },
+  primary: { type: 'boolean', column: 'plan.is_primary', sort: true, required: true },
+  archived: { type: 'boolean', column: sql`(plan.archived_at is not null)`, sort: true },
+  displayIndex: { type: 'integer', column: 'plan.position', sort: true, required: true },
+} satisfies Fields
+
+const shown = (ctx: Ctx, onlyForSale: boolean) => (onlyForSale ? rows(ctx).where('isVisible', '=', true).where('archivedAt', 'is', null) : rows(ctx))
+
+/** A page of plans by the newer query, in the arranged order unless asked otherwise; shoppers only see what is for sale. */
+export async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined, onlyForSale: boolean): Promise<{ plans: PlanRow[]; meta: CursorMeta }> {
+  const read = readQuery(query, {
+    name: 'plans.v3.query',
+    fields: v3Fields,
+    paging: 'cursor',
+    defaultSort: [{ field: 'displayIndex', order: 'ASC' }],
+  })
+  const { rows: found, meta } = await cursorPage(shown(ctx, onlyForSale), read)
+  return { plans: (found as Raw[]).map(toPlan), meta }
+}
+
+export async function countPlansV3(ctx: Ctx, filter: unknown): Promise<number> {
+  const row = await ctx.tx
+    .selectFrom('plan')
+    .where('siteId', '=', ctx.siteId)
+    .where(toSql(parseFilter(filter, v3Fields, { path: 'filter' }), v3Fields))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
 }

@@ -1,0 +1,298 @@
+/** Charges, answers that come twice, late or never, refunds, disputes, cards, receipts and the books. guide: pricing-plans 9 to 11 */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(() => world.close())
+
+/** Whatever happened, the books balance and every till can be traced to invoices and refunds. */
+afterEach(async () => {
+  const { balances } = await world.ok('GET', '/api/money/books', { as: site })
+  const cents = (text: string) => BigInt(text.replace('.', ''))
+  const sum = balances.reduce((total: bigint, { balance }: { balance: string }) => total + cents(balance), 0n)
+  expect(sum).toBe(0n)
+})
+
+const good = '4242424242424242'
+const monthly = (more: object = {}, pricing: object = {}) => ({
+  name: 'Pass',
+  buyerCanCancel: true,
+  pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' }, ...pricing },
+  ...more,
+})
+const hook = (path: string, body: object) => world.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
+const pay = (orderId: string, card = good, challenge?: string) => hook('/_test/payments/pay', { orderId, card, challenge })
+const read = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const slugs = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
+const templates = async (to: string) => (await world.letters(site, to)).map((letter) => letter.template)
+interface InvoiceSeen {
+  id: string
+  number?: number
+  cycleIndex: number
+  amount: string
+  state: string
+  attempts: { n: number; outcome: string; key: string; ref: string; declineCode?: string }[]
+}
+const invoices = async (orderId: string): Promise<InvoiceSeen[]> =>
+  (await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
+
+async function draft(plan: object = monthly()) {
+  const { plan: made } = await world.ok('POST', '/v2/plans', { as: site, body: { plan } })
+  const member = await world.member(site)
+  const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: made.id } })
+  return { ...member, planId: made.id as string, id: order.id as string, payOrder: order.wixPayOrderId as string }
+}
+async function bought(plan: object = monthly(), card = good) {
+  const made = await draft(plan)
+  expect((await pay(made.id, card)).outcome).toBe('succeeded')
+  return made
+}
+const later = 60_000
+
+describe('answers of the provider', () => {
+  test(
+    'a slow charge is booked once, by the clock or by an event, whichever comes first',
+    async () => {
+      const { id } = await draft()
+      expect((await pay(id, '4000000000000077')).outcome).toBe('processing')
+      expect(await read(id)).toMatchObject({ status: 'DRAFT', lastPaymentStatus: 'PENDING' })
+      expect((await pay(id)).outcome).toBe('processing')
+      const [invoice] = await invoices(id)
+      const ref = invoice?.attempts[0]?.ref ?? ''
+      const events = [
+        { id: `${id}-2`, type: 'charge.succeeded', ref },
+        { id: `${id}-1`, type: 'charge.processing', ref },
+        { id: `${id}-2`, type: 'charge.succeeded', ref },
+        { id: `${id}-3`, type: 'charge.failed', ref },
+      ]
+      expect(await hook('/_test/webhooks/sandbox', { events })).toEqual({ received: 3 })
+      await world.travel('PT2M')
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+      expect((await slugs(id)).filter((slug) => slug === 'purchased')).toHaveLength(1)
+      expect(await invoices(id)).toMatchObject([{ state: 'PAID', attempts: [{ outcome: 'succeeded' }] }])
+    },
+    later,
+  )
+
+  test(
+    'an unclear renewal is asked about and does not use up a retry',
+    async () => {
+      const { id } = await bought()
+      await hook('/_test/payments/next', { orderId: id, outcome: 'unknown', times: 3 })
+      await world.travel('P1M')
+      await world.travel('PT15M')
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
+      await world.travel('PT30M')
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+      expect((await invoices(id)).at(-1)).toMatchObject({ state: 'PAID', attempts: [{ n: 1, outcome: 'succeeded' }] })
+    },
+    later,
+  )
+
+  test(
+    'off-session authentication waits for the buyer, who pays on the page',
+    async () => {
+      const { id, email } = await draft()
+      expect((await pay(id, '4000002760003184', 'approve')).outcome).toBe('succeeded')
+      await world.travel('P1M1D')
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED' })
+      expect(await templates(email)).toContain('payment-action-needed')
+      expect((await invoices(id)).at(-1)?.attempts).toHaveLength(1)
+      await world.travel('P2D')
+      expect((await invoices(id)).at(-1)?.attempts).toHaveLength(1)
+      expect((await pay(id, '4000002760003184', 'approve')).outcome).toBe('succeeded')
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+    },
+    later,
+  )
+
+  test(
+    'a challenge can be rejected; a hard decline ends with the grace; eleven declines close the page',
+    async () => {
+      const { id } = await draft()
+      expect(await pay(id, '4000002500003155', 'reject')).toEqual({ outcome: 'declined', declineCode: 'authentication_failed' })
+      for (let n = 0; n < 10; n++) expect((await pay(id, '4000000000009995')).outcome).toBe('declined')
+      expect(await pay(id)).toEqual({ outcome: 'refused', code: 'RESOURCE_EXHAUSTED' })
+      const hard = await bought()
+      await hook('/_test/payments/next', { orderId: hard.id, outcome: 'declined:lost_card' })
+      await world.travel('P1M1D')
+      expect((await invoices(hard.id)).at(-1)?.attempts).toHaveLength(1)
+      await world.travel('P8D')
+      expect(await read(hard.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE' } })
+      expect((await invoices(hard.id)).at(-1)).toMatchObject({ state: 'FAILED', attempts: [{ declineCode: 'lost_card' }] })
+      expect(await templates(hard.email)).toEqual(expect.arrayContaining(['payment-failed', 'plan-canceled-payment']))
+    },
+    later,
+  )
+
+  test(
+    'a jump of three months charges three times; letters name the first decline and the last try',
+    async () => {
+      const { id } = await bought()
+      await world.travel('P3M')
+      expect((await invoices(id)).map(({ cycleIndex, state }) => [cycleIndex, state])).toEqual([
+        [1, 'PAID'],
+        [2, 'PAID'],
+        [3, 'PAID'],
+        [4, 'PAID'],
+      ])
+      const failing = await bought(monthly(), '4000000000000341')
+      await world.travel('P1M6D')
+      expect((await templates(failing.email)).filter((name) => name.startsWith('payment-failed'))).toEqual(['payment-failed', 'payment-failed-again'])
+    },
+    later,
+  )
+})
+
+describe('cards', () => {
+  test(
+    'another card pays what is open at once; a decline of another card leaves the schedule',
+    async () => {
+      const { id } = await bought(monthly(), '4000000000000341')
+      await world.travel('P1M1D')
+      const tries = async () => (await invoices(id)).at(-1)?.attempts.length
+      expect((await pay(id, '4000000000009995')).outcome).toBe('declined')
+      const before = await tries()
+      expect(await hook('/_test/payments/card', { orderId: id, card: good })).toEqual({ outcome: 'succeeded' })
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+      expect(await tries()).toBe((before ?? 0) + 1)
+      await world.travel('P1M')
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 3 } })
+    },
+    later,
+  )
+})
+
+describe('races', () => {
+  test('of two drafts of a plan limited to one, only one is charged', async () => {
+    const plan = monthly({ maxPurchasesPerBuyer: 1 })
+    const first = await draft(plan)
+    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: first.token, body: { planId: first.planId } })
+    const outcomes = await Promise.all([pay(first.id), pay(order.id)])
+    expect(outcomes.map(({ outcome, code: why }) => why ?? outcome).sort()).toEqual(['purchases_limit_reached', 'succeeded'])
+  })
+  test(
+    'a slow first payment that loses against a faster one goes back',
+    async () => {
+      const slow = await draft(monthly({ maxPurchasesPerBuyer: 1 }))
+      expect((await pay(slow.id, '4000000000000077')).outcome).toBe('processing')
+      const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: slow.token, body: { planId: slow.planId } })
+      expect(await pay(order.id)).toEqual({ outcome: 'refused', code: 'purchases_limit_reached' })
+      // The slow one is cancelled by the buyer; its money arrives and goes back.
+      await world.ok('POST', `/v2/member/orders/${slow.id}/cancel`, { token: slow.token, body: { effectiveAt: 'IMMEDIATELY' } })
+      await world.travel('PT2M')
+      expect(await read(slow.id)).toMatchObject({ status: 'CANCELED' })
+      const { refunds } = await world.ok('GET', `/api/plan-orders/${slow.id}/invoices`, { as: site })
+      expect(refunds).toMatchObject([{ reason: 'LATE', state: 'SUCCEEDED', amount: '40.00' }])
+      expect((await world.letters(site, site.ownerEmail)).map(({ template }) => template)).toContain('late-success-refunded')
+    },
+    later,
+  )
+})
+
+describe('money back', () => {
+  test('in parts and in full; the last payment in full marks the order; never more than was paid', async () => {
+    const { id, email } = await bought(monthly({}, { feeConfigs: [{ fee: { name: 'Joining', amount: '10' }, appliedAt: 'FIRST_PAYMENT' }] }))
+    const [invoice] = await invoices(id)
+    const refund = (amount?: string, more = {}) =>
+      world.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount, ...more } })
+    expect((await refund('20.005')).status).toBe(400)
+    expect(code(await refund('50.01'))).toBe('REFUND_EXCEEDS_PAYMENT')
+    expect((await refund('20')).body.refund).toMatchObject({ amount: '20.00', state: 'SUCCEEDED', number: expect.any(Number) })
+    expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+    expect(await invoices(id)).toMatchObject([{ state: 'PARTIALLY_REFUNDED' }])
+    expect(code(await refund('30.01'))).toBe('REFUND_EXCEEDS_PAYMENT')
+    expect((await refund(undefined, { cancel: true })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'CANCELED', lastPaymentStatus: 'REFUNDED' })
+    expect(code(await refund())).toBe('INVOICE_NOT_REFUNDABLE')
+    expect((await templates(email)).filter((name) => name === 'refund-issued')).toHaveLength(2)
+  })
+  test('twenty refunds of the same payment at once give back no more than was paid', async () => {
+    const { id } = await bought()
+    const [invoice] = await invoices(id)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => world.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount: '15' } })),
+    )
+    expect(results.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(results.filter(({ status }) => status >= 500)).toEqual([])
+  })
+  test(
+    "a refund on the provider's page has the same effect; an older payment leaves the order",
+    async () => {
+      const { id } = await bought()
+      await world.travel('P1M')
+      const [first, second] = await invoices(id)
+      const refunded = (name: string, of?: InvoiceSeen) =>
+        hook('/_test/webhooks/sandbox', { events: [{ id: `${id}-${name}`, type: 'refund.succeeded', ref: of?.attempts[0]?.ref }] })
+      await refunded('first', first)
+      expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+      await refunded('second', second)
+      await refunded('second', second)
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'REFUNDED' })
+      expect((await invoices(id)).map(({ state }) => state)).toEqual(['REFUNDED', 'REFUNDED'])
+    },
+    later,
+  )
+  test(
+    'a dispute stops the charges until the owner decides',
+    async () => {
+      const { id } = await bought(monthly(), '4000000000000259')
+      await world.travel('PT2M')
+      const about = async () => world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
+      expect(await about()).toMatchObject({ onHold: true, disputes: [{ state: 'OPEN', amount: '40.00' }] })
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+      await world.travel('P1M1D')
+      expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'OPEN', attempts: [] })
+      await world.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
+      await world.ok('POST', '/_test/run')
+      expect((await invoices(id)).at(-1)).toMatchObject({ state: 'PAID' })
+      expect(code(await world.call('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'cancel' } }))).toBe('ORDER_NOT_ON_HOLD')
+    },
+    later,
+  )
+})
+
+describe('papers', () => {
+  test(
+    'receipts are numbered without gaps and shown as data, page and PDF, to their buyer only',
+    async () => {
+      const own = await world.site()
+      const before = site
+      site = own
+      try {
+        const made = await bought()
+        await bought()
+        await world.travel('P1M')
+        const { invoices: all } = await world.ok('GET', '/api/money/invoices', { as: own })
+        expect(all.map(({ number }: { number: number }) => number).sort()).toEqual([1, 2, 3, 4])
+        const [invoice] = await invoices(made.id)
+        const path = `/api/invoices/${invoice?.id}`
+        const document = await world.ok('GET', path, { token: made.token })
+        expect(document).toMatchObject({
+          number: 1,
+          title: 'Receipt 1',
+          total: '$40.00',
+          lines: [{ label: 'Pass', amount: '$40.00' }],
+          paidWith: 'Visa •••• 4242',
+        })
+        const pdf = await world.call('GET', `${path}/pdf`, { token: made.token })
+        expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
+        expect((await world.call('GET', `${path}/page`, { token: made.token })).text).toContain('Receipt 1')
+        const stranger = await world.member(own)
+        expect(code(await world.call('GET', path, { token: stranger.token }))).toBe('invoice_not_found')
+        expect((await world.call('GET', path, { as: before })).status).toBe(404)
+        const csv = await world.call('GET', '/api/money/books.csv', { as: own })
+        expect(csv.text.split('\n')[0]).toBe('at,from,to,amount,currency,orderId,invoiceId,refundId')
+      } finally {
+        site = before
+      }
+    },
+    later,
+  )
+})
