@@ -44,7 +44,8 @@ interface WireError {
 }
 function readError(status: number, body: WireError | undefined, requestId: string): ApiError {
   const refusal = body?.details?.applicationError
-  const violations = body?.details?.validationError?.fieldViolations
+  // Some refusals carry violations of their own, for shapes that only the rules can judge.
+  const violations = body?.details?.validationError?.fieldViolations ?? (refusal?.data?.violations as FieldViolation[] | undefined)
   if (violations?.length) return new ApiError(status, 'Please check the marked fields.', { violations, requestId })
   const message =
     refusal?.description ||

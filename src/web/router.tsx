@@ -28,7 +28,7 @@ const page = (path: string, component: RouteComponent, ...names: string[]) =>
 const bare = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
   createRoute({ getParentRoute: () => root, path, component, validateSearch: keep(...names) })
 
-const bookingSearch = ['rs', 'serviceId', 'scheduleId', 'start', 'end', 'zone', 'eventId', 'resourceId', 'bookingId']
+const bookingSearch = ['rs', 'serviceId', 'scheduleId', 'start', 'end', 'zone', 'eventId', 'resourceId', 'locationType', 'locationId']
 const routeTree = root.addChildren([
   site.addChildren([
     page('/', Home),

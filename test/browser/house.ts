@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
 import { expect } from 'vitest'
 import { makeWorld, type TestSite, type World } from '../world.ts'
 
@@ -15,9 +15,14 @@ export interface BrowserHouse {
   base: string
   browser: Browser
   /** A fresh visitor: own cookies and storage. */
-  page(size?: { width: number; height: number }, scheme?: 'light' | 'dark'): Promise<Page>
+  page(size?: { width: number; height: number }, scheme?: 'light' | 'dark', more?: BrowserContextOptions): Promise<Page>
+  /** The code in the last sign-in letter to somebody. */
+  codeFor(email: string): Promise<string>
   close(): Promise<void>
 }
+
+export const desk = { width: 1280, height: 900 }
+export const phone = { width: 360, height: 780 }
 
 export async function openHouse(): Promise<BrowserHouse> {
   const { default: chromium } = await import('@sparticuz/chromium')
@@ -37,7 +42,7 @@ export async function openHouse(): Promise<BrowserHouse> {
     site,
     base,
     browser,
-    page: async (size = { width: 1280, height: 900 }, scheme = 'light') => {
+    page: async (size = desk, scheme = 'light', more = {}) => {
       const context = await browser.newContext({
         viewport: size,
         colorScheme: scheme,
@@ -45,8 +50,16 @@ export async function openHouse(): Promise<BrowserHouse> {
         reducedMotion: 'reduce',
         timezoneId: 'Europe/Berlin',
         locale: 'en-US',
+        ...more,
       })
+      context.setDefaultTimeout(20_000)
       return context.newPage()
+    },
+    codeFor: async (email) => {
+      const letters = await world.letters(site, email)
+      const code = letters.map(({ variables }) => variables.code).findLast((value) => typeof value === 'string')
+      if (typeof code !== 'string') throw new Error(`no letter with a code went to ${email}`)
+      return code
     },
     close: async () => {
       await browser.close()
@@ -59,6 +72,14 @@ export async function openHouse(): Promise<BrowserHouse> {
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** The same page in the other colour scheme keeps the rules, too; afterwards it is light again. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Keeps a picture of the screen for whoever wants to look. */

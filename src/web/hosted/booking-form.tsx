@@ -10,6 +10,7 @@ import { lengthInWords, When } from '../kit/when.tsx'
 import type { InputOf } from '../operations.ts'
 import {
   addressOf,
+  bookedSlot,
   cancelRule,
   coveringPlan,
   minutesOf,
@@ -23,7 +24,7 @@ import {
 import { bookingRefusal } from '../site/direct-booking.ts'
 import { Price } from '../site/parts.tsx'
 import { CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
-import { finish, useFlow } from './flow.ts'
+import { finish, type Flow, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
 import { NearestTimes } from './nearest-times.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -37,60 +38,54 @@ interface Search {
   zone?: string
   eventId?: string
   resourceId?: string
+  locationType?: string
+  locationId?: string
 }
+/** What was chosen elsewhere, by a storefront or on our own pages. */
 interface Chosen {
   serviceId: string
-  scheduleId?: string
-  start?: string
-  end?: string
-  zone?: string
-  eventId?: string
-  resourceId?: string
-  place?: Record<string, unknown>
+  scheduleId?: string | undefined
+  start?: string | undefined
+  end?: string | undefined
+  zone?: string | undefined
+  eventId?: string | undefined
+  resourceId?: string | undefined
+  location?: Record<string, unknown> | undefined
+}
+const ofSearch = (search: Search): Chosen | undefined =>
+  search.serviceId
+    ? {
+        ...search,
+        serviceId: search.serviceId,
+        location: search.locationType ? { locationType: search.locationType, ...(search.locationId ? { id: search.locationId } : {}) } : undefined,
+      }
+    : undefined
+function ofFlow(flow: Flow | undefined): Chosen | undefined {
+  const slot = flow?.payload?.slotAvailability?.slot
+  return slot?.serviceId
+    ? {
+        serviceId: slot.serviceId,
+        scheduleId: slot.scheduleId,
+        start: slot.startDate,
+        end: slot.endDate,
+        zone: slot.timezone ?? flow?.payload?.timezone,
+        eventId: slot.eventId ?? slot.sessionId,
+        resourceId: slot.resource?.id,
+        location: slot.location,
+      }
+    : undefined
+}
+const ofEntry = (entry: SlotEntry): Chosen => {
+  const { startDate, endDate, timezone, resource, ...slot } = bookedSlot(entry)
+  return { ...slot, start: startDate, end: endDate, zone: timezone, resourceId: resource?.id }
 }
 
 export function BookingForm() {
   const search = useSearch({ strict: false }) as Search
   const flow = useFlow(search.rs)
-  const sent = flow.data?.payload?.slotAvailability?.slot
   const [moved, setMoved] = useState<SlotEntry>()
-  const fromFlow: Chosen | undefined = sent?.serviceId
-    ? {
-        serviceId: sent.serviceId,
-        scheduleId: sent.scheduleId,
-        start: sent.startDate,
-        end: sent.endDate,
-        zone: sent.timezone ?? flow.data?.payload?.timezone,
-        eventId: sent.eventId ?? sent.sessionId,
-        resourceId: sent.resource?.id,
-        ...(sent.location ? { place: sent.location } : {}),
-      }
-    : undefined
-  const given: Chosen | undefined =
-    fromFlow ??
-    (search.serviceId
-      ? {
-          serviceId: search.serviceId,
-          scheduleId: search.scheduleId,
-          start: search.start,
-          end: search.end,
-          zone: search.zone,
-          eventId: search.eventId,
-          resourceId: search.resourceId,
-        }
-      : undefined)
-  const chosen =
-    given && moved
-      ? {
-          serviceId: given.serviceId,
-          scheduleId: moved.slot.scheduleId,
-          start: moved.slot.startDate,
-          end: moved.slot.endDate,
-          zone: moved.slot.timezone,
-          eventId: moved.slot.sessionId,
-          resourceId: moved.slot.resource?.id,
-        }
-      : given
+  const given = ofFlow(flow.data) ?? ofSearch(search)
+  const chosen = given && moved ? ofEntry(moved) : given
   const service = useService(chosen?.serviceId ?? '')
   const waiting = (search.rs && flow.isPending) || (chosen && service.isPending)
   return (
@@ -190,8 +185,11 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
   const way = pick ?? ways[0]?.value
   const most = service.type === 'APPOINTMENT' ? 1 : Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
   const book = async (challenge?: 'approve' | 'reject') => {
-    if (!first.trim()) invalid([{ field: 'firstName', description: 'enter your first name' }])
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) invalid([{ field: 'email', description: 'enter your e-mail, like anna@example.com' }])
+    const wrong = [
+      ...(first.trim() ? [] : [{ field: 'firstName', description: 'enter your first name' }]),
+      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: 'enter your e-mail, like anna@example.com' }]),
+    ]
+    if (wrong.length > 0) invalid(wrong)
     const course = service.type === 'COURSE'
     const zone = chosen.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
     const body = {
@@ -208,7 +206,7 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
               eventId: chosen.eventId,
               sessionId: chosen.eventId,
               ...(chosen.resourceId ? { resource: { id: chosen.resourceId } } : {}),
-              ...(chosen.place ? { location: chosen.place } : {}),
+              ...(chosen.location ? { location: chosen.location } : {}),
             },
           }),
       contactDetails: { firstName: first.trim(), lastName: last.trim(), email: email.trim(), ...(phone.trim() ? { phone: phone.trim() } : {}), timeZone: zone },

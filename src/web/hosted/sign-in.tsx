@@ -131,21 +131,27 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
   useEffect(() => {
     if (shownMode.current === mode) return
     shownMode.current = mode
-    card.current?.querySelector<HTMLElement>('input, [tabindex="-1"]')?.focus()
+    const place = card.current?.querySelector<HTMLElement>('input') ?? card.current?.querySelector<HTMLElement>('[tabindex="-1"]')
+    place?.focus()
   }, [mode])
   const words = name.trim().split(/\s+/)
-  const checkEmail = () => {
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) invalid([{ field: 'email', description: 'enter your e-mail, like anna@example.com' }])
+  /** Says all that is missing at once, not one field after the other. */
+  const demand = (...fields: ('nickname' | 'email' | 'password')[]) => {
+    const missing = {
+      nickname: name.trim() ? '' : 'enter your name',
+      email: /^\S+@\S+\.\S+$/.test(email.trim()) ? '' : 'enter your e-mail, like anna@example.com',
+      password: password ? '' : mode === 'up' ? 'choose a password' : 'enter your password',
+    }
+    const wrong = fields.filter((field) => missing[field]).map((field) => ({ field, description: missing[field] }))
+    if (wrong.length > 0) invalid(wrong)
   }
   const submit = {
     in: async () => {
-      checkEmail()
-      if (!password) invalid([{ field: 'password', description: 'enter your password' }])
+      demand('email', 'password')
       await proceed(await placed(callPath<SignInAnswer>('POST', '/v2/login', { loginId: { email: email.trim() }, password })))
     },
     up: async () => {
-      checkEmail()
-      if (!name.trim()) invalid([{ field: 'nickname', description: 'enter your name' }])
+      demand('nickname', 'email', 'password')
       await proceed(
         await placed(
           callPath<SignInAnswer>('POST', '/v2/register', {
@@ -162,7 +168,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
       await proceed(await placed(callPath<SignInAnswer>('POST', '/v1/auth/verify', { code: digits, stateToken })))
     },
     recover: async () => {
-      checkEmail()
+      demand('email')
       await callPath('POST', '/v1/send-email', { email: email.trim(), language: site.language, redirect: { clientId: getClientId() } })
       setMode('sent')
     },

@@ -116,7 +116,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
       {submit ? (
         <div className="row">
           <Button type="submit" busy={busy || running} full={!actions}>
-            {submit}
+            <span>{submit}</span>
           </Button>
           {actions}
         </div>

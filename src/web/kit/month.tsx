@@ -72,10 +72,10 @@ export function Month({
   const caption = useId()
   const first = `${shown.slice(0, 7)}-01`
   const inMonth = (day: string) => day.slice(0, 7) === shown.slice(0, 7)
-  const [focused, setFocused] = useState(selected && inMonth(selected) ? selected : inMonth(today) ? today : first)
+  const [focused, setFocused] = useState<string>()
   const table = useRef<HTMLTableElement>(null)
   const wantsFocus = useRef(false)
-  const active = inMonth(focused) ? focused : selected && inMonth(selected) ? selected : first
+  const active = [focused, selected, today].find((day) => day !== undefined && inMonth(day)) ?? first
   useEffect(() => {
     if (wantsFocus.current) {
       wantsFocus.current = false

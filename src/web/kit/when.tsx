@@ -3,18 +3,19 @@ import { useSite } from '../site-context.tsx'
 
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 type Style = 'full' | 'date' | 'day' | 'weekday' | 'time' | 'short'
-const styles: Record<Style, Intl.DateTimeFormatOptions> = {
-  full: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+const styles: Record<Exclude<Style, 'full' | 'short'>, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   time: { hour: '2-digit', minute: '2-digit' },
-  short: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 }
-/** Writes an instant (ISO, milliseconds) in a zone. */
+/** Writes an instant (ISO, milliseconds) in a zone: "Tuesday 3 March, 14:30". */
 export function formatWhen(value: string | number | Date, zone: string, style: Style = 'full', language = 'en'): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
+  // Every language joins day and time in its own way; a comma is understood in all and short.
+  if (style === 'full' || style === 'short')
+    return `${formatWhen(date, zone, style === 'full' ? 'day' : 'weekday', language)}, ${formatWhen(date, zone, 'time', language)}`
   const locale = language === 'en' ? 'en-GB' : language
   try {
     return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: zone }).format(date)

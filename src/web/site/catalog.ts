@@ -64,7 +64,7 @@ export interface SlotEntry {
     endDate: string
     timezone?: string
     resource?: { id?: string; name?: string }
-    location?: { name?: string; locationType?: string; formattedAddress?: string }
+    location?: { id?: string; name?: string; locationType?: string; formattedAddress?: string }
   }
   bookable: boolean
   openSpots: number
@@ -259,3 +259,16 @@ export function coveringPlan(service: Service, balances: readonly Balance[] | un
 }
 /** "uses 1 of 4", or the name of a plan without end. */
 export const spendingOf = (plan: Balance): string => (plan.unlimited ? `with ${plan.planName}` : `uses 1 of ${plan.balance}`)
+
+/** The part of a time that a booking names. */
+export const bookedSlot = ({ slot }: SlotEntry) => ({
+  serviceId: slot.serviceId,
+  scheduleId: slot.scheduleId,
+  startDate: slot.startDate,
+  endDate: slot.endDate,
+  timezone: slot.timezone,
+  sessionId: slot.sessionId,
+  eventId: slot.sessionId,
+  ...(slot.resource?.id ? { resource: { id: slot.resource.id } } : {}),
+  ...(slot.location?.locationType ? { location: { locationType: slot.location.locationType, ...(slot.location.id ? { id: slot.location.id } : {}) } } : {}),
+})

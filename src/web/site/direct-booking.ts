@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call, queryClient } from '../api.ts'
 import type { InputOf } from '../operations.ts'
-import { type Balance, type Service, type SlotEntry, useMyself } from './catalog.ts'
+import { type Balance, bookedSlot, type SlotEntry, useMyself } from './catalog.ts'
 
 /** Why a booking was refused, in words that help. */
 export function bookingRefusal(error: ApiError): string {
@@ -13,28 +13,18 @@ export function bookingRefusal(error: ApiError): string {
   return error.message
 }
 
-export function useDirectBooking(service: Service) {
+export function useDirectBooking() {
   const navigate = useNavigate()
   const me = useMyself().data?.member
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const book = async (entry: SlotEntry, plan: Balance) => {
-    const { slot } = entry
     setBusy(true)
     setFailure('')
     try {
       const { booking, payment } = await call('bookings.bookNow', {
         body: {
-          slot: {
-            serviceId: service.id,
-            scheduleId: slot.scheduleId,
-            startDate: slot.startDate,
-            endDate: slot.endDate,
-            timezone: slot.timezone,
-            eventId: slot.sessionId,
-            sessionId: slot.sessionId,
-            ...(slot.resource?.id ? { resource: { id: slot.resource.id } } : {}),
-          },
+          slot: bookedSlot(entry),
           contactDetails: {
             firstName: me?.contact?.firstName || me?.profile?.nickname || '',
             lastName: me?.contact?.lastName ?? '',

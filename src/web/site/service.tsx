@@ -175,7 +175,7 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
 /** One click with a plan; else on to the booking page. */
 function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry | undefined; plan: ReturnType<typeof coveringPlan> }) {
   const site = useSite()
-  const direct = useDirectBooking(service)
+  const direct = useDirectBooking()
   if (!slot)
     return (
       <Button full disabled>

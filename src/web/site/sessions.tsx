@@ -15,6 +15,8 @@ export function bookingAddress(entry: SlotEntry): string {
   if (slot.sessionId) search.set('eventId', slot.sessionId)
   if (slot.scheduleId) search.set('scheduleId', slot.scheduleId)
   if (slot.resource?.id) search.set('resourceId', slot.resource.id)
+  if (slot.location?.locationType) search.set('locationType', slot.location.locationType)
+  if (slot.location?.id) search.set('locationId', slot.location.id)
   return `/hosted/booking-form?${search}`
 }
 export const spotsLeft = (entry: SlotEntry): string => (entry.openSpots === 1 ? '1 spot left' : `${entry.openSpots} spots left`)

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { useSite } from '../../site-context.tsx'
-import { cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
+import { addressOf, bookedSlot, cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
 import { SlotPicker } from '../slot-picker.tsx'
 
 const isOver = ({ booking }: ExtendedBooking): boolean =>
@@ -20,14 +20,23 @@ const isOver = ({ booking }: ExtendedBooking): boolean =>
 
 export function Bookings() {
   const asked = useMyBookings()
-  const [past, setPast] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
   if (asked.isPending) return <Skeletons kind="rows" />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  const all = asked.data.extendedBookings ?? []
+  return <BookingList all={asked.data.extendedBookings ?? []} />
+}
+
+function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
+  const [past, setPast] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const gone = useRef(false)
   const shown = all
     .filter((one) => isOver(one) === past)
     .toSorted((a, b) => (past ? -1 : 1) * (Date.parse(a.booking.startDate) - Date.parse(b.booking.startDate)))
+  // A cancelled card leaves the list together with the button that had the focus: it must not fall into nothing.
+  useEffect(() => {
+    if (gone.current && document.activeElement === document.body) heading.current?.focus()
+    gone.current = false
+  }, [shown.length])
   return (
     <div className="stack">
       <h2 className="sr" tabIndex={-1} ref={heading}>
@@ -57,7 +66,14 @@ export function Bookings() {
       ) : (
         <ul className="cards">
           {shown.map((one) => (
-            <BookingCard key={one.booking.id} item={one} over={past} onGone={() => heading.current?.focus()} />
+            <BookingCard
+              key={one.booking.id}
+              item={one}
+              over={past}
+              onGone={() => {
+                gone.current = true
+              }}
+            />
           ))}
         </ul>
       )}
@@ -68,7 +84,7 @@ export function Bookings() {
 interface BookingCardProps {
   item: ExtendedBooking
   over: boolean
-  /** The card leaves this list; the focus must not fall into nothing. */
+  /** The card is about to leave this list. */
   onGone: () => void
 }
 function BookingCard({ item, over, onGone }: BookingCardProps) {
@@ -78,7 +94,7 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
   const service = useService(slot?.serviceId ?? booking.bookedEntity.schedule?.serviceId ?? '').data
   const [moving, setMoving] = useState(false)
   const title = booking.bookedEntity.title ?? 'Booking'
-  const place = slot?.location?.name || slot?.location?.formattedAddress
+  const place = slot?.location?.name || slot?.location?.formattedAddress || (service ? addressOf(service) : undefined)
   const rule = service ? `${cancelRule(service)}.` : ''
   const people = booking.totalParticipants ?? 1
   return (
@@ -180,21 +196,11 @@ function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => v
   }, [loaded])
   const save = async () => {
     if (!slot) invalid([{ field: 'New time', description: 'choose a day and a time' }])
-    const to = slot?.slot
     await move.mutateAsync({
       params: { bookingId: booking.id },
       body: {
         revision: booking.revision,
-        slot: {
-          serviceId: to?.serviceId,
-          scheduleId: to?.scheduleId,
-          startDate: to?.startDate,
-          endDate: to?.endDate,
-          timezone: to?.timezone,
-          sessionId: to?.sessionId,
-          eventId: to?.sessionId,
-          ...(to?.resource?.id ? { resource: { id: to.resource.id } } : {}),
-        },
+        slot: slot && bookedSlot(slot),
       },
     } as never)
     toast('Your booking is moved')

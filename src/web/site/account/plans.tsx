@@ -69,7 +69,6 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
   const last = order.endDate ?? order.currentCycle?.endedDate
   const effectiveAt = renews ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
   const price = order.pricing?.prices?.[0]?.price
-  const used = balance?.total ? Number(balance.total) - Number(balance.balance ?? 0) : 0
   return (
     <li className="card stack">
       <div className="row row-between">
@@ -82,7 +81,12 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
             <span className="strong">{balance.unlimited ? 'Unlimited visits' : `${balance.balance ?? 0} of ${balance.total ?? 0} visits left`}</span>
           </p>
           {!balance.unlimited && balance.total ? (
-            <progress className="meter" max={Number(balance.total)} value={used} aria-label={`${used} of ${balance.total} visits used`} />
+            <progress
+              className="meter"
+              max={Number(balance.total)}
+              value={Number(balance.balance ?? 0)}
+              aria-label={`${balance.balance ?? 0} of ${balance.total} visits left`}
+            />
           ) : null}
         </div>
       ) : null}

@@ -1,0 +1,295 @@
+/**
+ * The story of a visitor, told twice: looks at classes and plans, signs up in place, pays with a card that is declined and
+ * one that asks the bank, books with the plan and pays for a lesson, sees all of it in the account, moves, cancels.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { desk, expectAccessibleInBoth, openHouse, phone, picture, type BrowserHouse } from './house.ts'
+
+let house: BrowserHouse
+beforeAll(async () => {
+  house = await openHouse()
+  await house.world.ok('PATCH', '/v1/sign-on-policies', { as: house.site, body: { signOnPolicy: { requireEmailVerification: true } } })
+})
+afterAll(() => house.close())
+
+const cards = { good: '4242424242424242', declined: '4000000000000002', asksTheBank: '4000002500003155' }
+const password = 'a calm long evening'
+
+async function payWith(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Security code').fill('123')
+}
+/** Waits until the picture is complete, looks at it in both schemes and keeps it. */
+async function look(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await picture(page, name)
+  await expectAccessibleInBoth(page)
+}
+/** Opens the calendar of a month ahead, where every rule about late booking and late leaving is far away. */
+async function chooseTime(page: Page): Promise<void> {
+  await page.locator('.month [aria-pressed="true"]').waitFor()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.locator('.month .day:not([aria-disabled="true"])').nth(2).click()
+  await page.locator('.slot').first().click()
+}
+
+test('by mouse on a desk', async () => {
+  const email = 'mia.mouse@example.org'
+  const page = await house.page(desk)
+  onTestFailed(() => picture(page, 'failed-story-mouse'))
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Next classes' }).waitFor()
+  await page.getByRole('link', { name: 'Whole schedule' }).click()
+  await page.getByRole('heading', { name: 'Class schedule' }).waitFor()
+  await page.getByRole('link', { name: 'Plans', exact: true }).click()
+  await page.getByRole('link', { name: 'Choose 10-Class Pass' }).click()
+
+  // The summary is there before anybody asks who it is.
+  await page.getByRole('heading', { name: 'Order summary' }).waitFor()
+  await page.getByText('Due today').waitFor()
+  await look(page, 'story-checkout-visitor')
+  await page.getByLabel('Your name').fill('Mia Mouse')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  await look(page, 'story-code')
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('This code is not right').first().waitFor()
+  await page.getByRole('textbox', { name: 'Code' }).fill(await house.codeFor(email))
+  await page.getByRole('button', { name: 'Go on' }).click()
+
+  // Declined, then a card whose bank asks; what was chosen is never lost.
+  await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+  await payWith(page, cards.declined)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('Security code').inputValue()).toBe('123')
+  await look(page, 'story-declined')
+  await payWith(page, cards.asksTheBank)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: 'Approve the payment' }).waitFor()
+  await look(page, 'story-bank-asks')
+  await page.getByRole('button', { name: 'Approve the payment' }).click()
+  await page.getByRole('heading', { name: 'Welcome to 10-Class Pass' }).waitFor()
+  await look(page, 'story-plan-thanks')
+
+  // A class with the plan: two clicks after the page, the time and "Book".
+  await page.goto('/service/morning-flow')
+  await chooseTime(page)
+  const book = page.getByRole('button', { name: 'Book (uses 1 of 10)' })
+  await book.waitFor()
+  await look(page, 'story-service-with-plan')
+  await book.click()
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await look(page, 'story-booked')
+
+  // A lesson, paid with the card.
+  await page.goto('/service/private-yoga-lesson')
+  await chooseTime(page)
+  await page.getByRole('link', { name: /^Book ·/ }).click()
+  await page.getByRole('heading', { name: 'Booking Details' }).waitFor()
+  await page.getByText(`Signed in as ${email}`).waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Mia')
+  await payWith(page, cards.good)
+  await look(page, 'story-booking-form')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await page.getByText('€75 paid').waitFor()
+
+  // The account shows all of it.
+  await page.getByRole('link', { name: 'My bookings' }).click()
+  await page.getByRole('heading', { name: 'Private Yoga Lesson' }).waitFor()
+  await page.getByRole('heading', { name: 'Morning Flow' }).waitFor()
+  await look(page, 'story-account-bookings')
+  await page.getByRole('link', { name: 'My plans' }).click()
+  await page.getByText('9 of 10 visits left').waitFor()
+  await look(page, 'story-account-plans')
+
+  // Moves the lesson, gives the class back, and the plan holds ten again.
+  await page.getByRole('link', { name: 'My bookings' }).click()
+  await page.getByRole('button', { name: 'Reschedule Private Yoga Lesson' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('dialog').locator('.day:not([aria-disabled="true"])').nth(4).click()
+  await page.getByRole('dialog').locator('.slot').nth(1).click()
+  await look(page, 'story-reschedule')
+  await page.getByRole('button', { name: 'Move to this time' }).click()
+  await page.getByText('Your booking is moved').waitFor()
+  await page.getByRole('button', { name: 'Cancel Morning Flow' }).click()
+  await page.getByText('The credit goes back to your plan.').waitFor()
+  await look(page, 'story-cancel-booking')
+  await page.getByRole('button', { name: 'Cancel this booking' }).click()
+  await page.getByText('Morning Flow is cancelled').waitFor()
+  await page.getByRole('button', { name: 'Past and cancelled' }).click()
+  await page.getByRole('heading', { name: 'Morning Flow' }).waitFor()
+  await page.getByRole('link', { name: 'My plans' }).click()
+  await page.getByText('10 of 10 visits left').waitFor()
+
+  // A subscription with a trial, left again before the first payment.
+  await page.goto('/plans')
+  await page.getByRole('link', { name: 'Choose Unlimited Monthly' }).click()
+  await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+  await payWith(page, cards.good)
+  await page.getByRole('button', { name: 'Start the free trial' }).click()
+  await page.getByRole('heading', { name: 'Welcome to Unlimited Monthly' }).waitFor()
+  await page.getByRole('link', { name: 'My plans' }).click()
+  await page.getByText('Unlimited visits').waitFor()
+  await page.getByRole('button', { name: 'Cancel plan Unlimited Monthly' }).click()
+  await page.getByText('You will not be charged again.').waitFor()
+  await look(page, 'story-cancel-plan')
+  await page.getByRole('button', { name: 'Cancel this plan' }).click()
+  await page.getByText('Your plan will not renew').waitFor()
+  await page.getByText('Everything in your plan stays yours until').waitFor()
+
+  await page.getByRole('link', { name: 'My profile' }).click()
+  await page.getByLabel('Phone').fill('+49 30 555 01 99')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('Your profile is saved').waitFor()
+  await look(page, 'story-account-profile')
+  await page.getByRole('link', { name: 'Sign-in & security' }).click()
+  await page.getByText('This device', { exact: true }).waitFor()
+  await look(page, 'story-account-security')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await look(page, 'story-signed-out')
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+/** Presses Tab until the wanted thing has the focus: what cannot be reached by keyboard fails here. */
+async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const seen: string[] = []
+  for (let step = 0; step < 90; step++) {
+    await page.keyboard.press(key)
+    const said = await page.evaluate(() => {
+      const at = document.activeElement
+      if (!(at instanceof HTMLElement) || at === document.body) return ''
+      const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : undefined
+      return (at.getAttribute('aria-label') ?? label ?? at.textContent ?? '').trim()
+    })
+    seen.push(said)
+    if (typeof name === 'string' ? said === name : name.test(said)) return
+  }
+  throw new Error(`"${String(name)}" was not reached by keyboard; what was: ${seen.join(' | ')}`)
+}
+async function write(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, label)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
+
+test('by keyboard alone on a phone', async () => {
+  const email = 'kim.keys@example.org'
+  const page = await house.page(phone)
+  onTestFailed(() => picture(page, 'failed-story-keyboard'))
+  // Nothing in this test may be clicked.
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Next classes' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => location.hash)).toBe('#main')
+  await tabTo(page, 'See plans')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Unlimited Monthly' }).waitFor()
+  await tabTo(page, 'Choose 10-Class Pass')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor()
+  await look(page, 'keys-checkout')
+
+  // An empty form says what is missing, beside each field, and takes the focus to the summary.
+  await tabTo(page, 'Create account')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+  await look(page, 'keys-missing')
+  await write(page, 'Your name', 'Kim Keys')
+  await write(page, 'E-mail', email)
+  await write(page, 'Password', password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  // The field of the code has the focus: it can be typed at once.
+  await page.keyboard.type(await house.codeFor(email))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+  await write(page, 'Card number', cards.good)
+  await write(page, 'Valid until', '04/34')
+  await write(page, 'Security code', '123')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Welcome to 10-Class Pass' }).waitFor()
+  await tabTo(page, 'Book something')
+  await page.keyboard.press('Enter')
+
+  // A class: into the month, a month further by PageDown, a day by arrows, the time, the button.
+  await page.getByRole('link', { name: 'Yin & Rest' }).waitFor()
+  await tabTo(page, 'Yin & Rest')
+  await page.keyboard.press('Enter')
+  await page.locator('.month [aria-pressed="true"]').waitFor()
+  await tabTo(page, /, free times$/)
+  await page.keyboard.press('PageDown')
+  await page.locator('.month[aria-busy="true"]').waitFor({ state: 'detached' })
+  await page.locator('.slot').first().waitFor()
+  for (let step = 0; step < 14; step++) {
+    if (/, free times$/.test((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '') && step > 6) break
+    await page.keyboard.press('ArrowRight')
+  }
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Book \(uses 1 of 10\)$/)
+  await look(page, 'keys-service')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+
+  // A lesson that is paid at the studio.
+  await page.goto('/service/movement-check-up')
+  await page.locator('.month [aria-pressed="true"]').waitFor()
+  await tabTo(page, /, free times$/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /\d\d:\d\d to \d\d:\d\d/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Book ·/)
+  await page.keyboard.press('Enter')
+  await page.getByText(`Signed in as ${email}`).waitFor()
+  await tabTo(page, 'Now, by card')
+  await page.keyboard.press('ArrowDown')
+  await look(page, 'keys-booking-form')
+  await tabTo(page, 'Book')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await look(page, 'keys-booked')
+
+  await tabTo(page, 'My bookings')
+  await page.keyboard.press('Enter')
+  await page.getByText('You pay when you come').waitFor()
+  await look(page, 'keys-account')
+  await tabTo(page, 'Reschedule Movement Check-up')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').locator('.slot').first().waitFor()
+  // Escape leaves the dialog and gives the focus back to the button that opened it.
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Reschedule Movement Check-up')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').locator('.slot').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /\d\d:\d\d to \d\d:\d\d/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Move to this time')
+  await page.keyboard.press('Enter')
+  await page.getByText('Your booking is moved').waitFor()
+  await tabTo(page, 'Cancel Movement Check-up')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Cancel this booking')
+  await page.keyboard.press('Enter')
+  await page.getByText('Movement Check-up is cancelled').waitFor()
+  await page.getByRole('heading', { name: 'Movement Check-up' }).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent === 'My bookings')
+  await page.context().close()
+})
