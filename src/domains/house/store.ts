@@ -140,7 +140,11 @@ export const insertWebhook = (ctx: Ctx, webhook: { id: string; name: string; url
     .values({ siteId: ctx.siteId, ...webhook, createdAt: ctx.authNow, updatedAt: ctx.authNow })
     .returningAll()
     .executeTakeFirstOrThrow()
-export const updateWebhook = (ctx: Ctx, id: string, change: { name?: string; url?: string; types?: string[]; isActive?: boolean }) =>
+export const updateWebhook = (
+  ctx: Ctx,
+  id: string,
+  change: { name?: string | undefined; url?: string | undefined; types?: string[] | undefined; isActive?: boolean | undefined },
+) =>
   ctx.tx
     .updateTable('webhookSubscription')
     .set({ ...change, updatedAt: ctx.authNow })

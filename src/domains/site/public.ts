@@ -36,10 +36,12 @@ export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key:
 /** Creates the row of a new site; `ctx.siteId` must be the new id. */
 export const createSite = async (ctx: Ctx, site: Site): Promise<void> => void (await store.insertSite(ctx, site))
 
-export const changeSite = async (
-  ctx: Ctx,
-  change: Partial<Pick<Site, 'name' | 'timeZone' | 'currency' | 'language' | 'weekStartsOn' | 'tagline' | 'accent' | 'host'>>,
-): Promise<void> => void (await store.updateSite(ctx, change))
+type SiteChange = Partial<Pick<Site, 'name' | 'timeZone' | 'currency' | 'language' | 'weekStartsOn' | 'tagline' | 'accent' | 'host'>>
+const changeable = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'host'] as const
+
+/** Takes only what may change, whatever else the request held: above all not the account that the site belongs to. */
+export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
+  void (await store.updateSite(ctx, Object.fromEntries(changeable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 
 export { siteIdOfHost } from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

@@ -50,8 +50,9 @@ export async function subscribe(ctx: Ctx, wish: WebhookWish & { url: string }, m
 
 export async function changeWebhook(ctx: Ctx, id: string, wish: WebhookWish, mayBePrivate: boolean) {
   checked(wish, mayBePrivate)
-  const change = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Parameters<typeof store.updateWebhook>[2]
-  return (await store.updateWebhook(ctx, id, change)) ?? refuseStandard('NOT_FOUND')
+  // Named one by one: a request may hold more than it should.
+  const { url, types, name, isActive } = wish
+  return (await store.updateWebhook(ctx, id, { url, types, name, isActive })) ?? refuseStandard('NOT_FOUND')
 }
 
 /** Tells an event once more that was given up or answered before. */

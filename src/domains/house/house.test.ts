@@ -1,0 +1,37 @@
+/** What the house itself answers: settings of the business, kept letters. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(() => world.close())
+
+test('settings change what they name and nothing else, whatever the request holds besides', async () => {
+  const other = await world.site()
+  const changed = await world.ok('PATCH', '/api/site-settings', {
+    as: site,
+    body: {
+      name: 'Renamed',
+      weekStartsOn: 0,
+      id: other.metaSiteId,
+      accountId: other.accountId,
+      createdAt: '2001-01-01T00:00:00Z',
+      'name"; drop table plan; --': 1,
+    },
+  })
+  expect(changed).toMatchObject({ name: 'Renamed', weekStartsOn: 0, siteId: site.metaSiteId })
+  const row = await world.open.db.selectFrom('site').selectAll().where('id', '=', site.metaSiteId).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ name: 'Renamed', accountId: site.accountId })
+  expect(row.createdAt.toString()).not.toMatch(/^2001/)
+  expect((await world.call('PATCH', '/api/site-settings', { as: site, body: { timeZone: 'Mars/Olympus' } })).status).toBe(400)
+})
+
+test('a webhook changes by its own fields only', async () => {
+  const { webhook } = await world.ok('POST', '/api/webhooks', { as: site, body: { url: 'https://hooks.example.com/in' } })
+  await world.ok('PATCH', `/api/webhooks/${webhook.id}`, { as: site, body: { name: 'Books', id: site.metaSiteId, siteId: site.metaSiteId } })
+  expect((await world.ok('GET', '/api/webhooks', { as: site })).webhooks).toMatchObject([{ id: webhook.id, name: 'Books', isActive: true }])
+})
