@@ -282,7 +282,7 @@ const publicApi = operations({
       signOnPolicy: Type.Object({ requireOwnerApproval: Type.Optional(Type.Boolean()), requireEmailVerification: Type.Optional(Type.Boolean()) }),
     }),
     reply: Type.Object({ signOnPolicy: SignOnPolicy }),
-    refuses: [],
+    refuses: ['REAUTHENTICATION_REQUIRED'],
     about: 'signOnPolicy',
   },
 

@@ -73,6 +73,7 @@ export const identityHandlers: Handlers<typeof identityApi> = {
 
   getSignOnPolicy: async (ctx) => ({ signOnPolicy: policyToWire(ctx, await readPolicy(ctx.tx, ctx.siteId)) }),
   updateSignOnPolicy: async (ctx, { body }) => {
+    await recentlySignedIn(ctx)
     const { requireOwnerApproval, requireEmailVerification } = body.signOnPolicy
     const change = {
       ...(requireOwnerApproval === undefined ? {} : { requireOwnerApproval }),

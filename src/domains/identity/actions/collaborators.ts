@@ -1,4 +1,5 @@
 /** Who helps to run a site: invitations by letter, roles, permissions. */
+import { memberForUser } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { fingerprint, newSecret } from '../crypto/secrets.ts'
@@ -154,6 +155,8 @@ export async function acceptInvitation(ctx: Ctx, wish: { token: string; name?: s
     }
     await businesses.insertRole(work.tx, row.siteId, userId, row.role, row.permissions, work.authNow)
     await store.endInvitation(work.tx, row.siteId, row.id, 'acceptedAt', work.authNow)
+    // Whoever runs the site is one of its people, too.
+    await memberForUser(work, { userId, email: row.email, name: owner?.name ?? (wish.name?.trim() || row.email), role: row.role })
     await audit(work, 'collaborator.joined', { subjectId: userId, actorKind: 'owner', actorId: userId })
     return { email: row.email, siteId: row.siteId }
   }, row.siteId)

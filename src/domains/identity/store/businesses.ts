@@ -181,13 +181,6 @@ export const ownerByEmail = (tx: Tx, email: string) =>
     .executeTakeFirst()
 export const ownerById = (tx: Tx, id: string) =>
   tx.selectFrom('ownerUser').select(['id', 'email', 'name', 'passwordHash', 'accountId']).where('id', '=', id).executeTakeFirst()
-export const countOwners = async (tx: Tx): Promise<number> =>
-  (
-    await tx
-      .selectFrom('ownerUser')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-  ).n
 export const sitesOfOwner = (tx: Tx, userId: string) =>
   tx
     .selectFrom('ownerSiteRole as r')

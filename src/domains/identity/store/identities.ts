@@ -85,6 +85,8 @@ export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Tem
     .where('siteId', '=', siteId)
     .where('id', '=', id)
     .execute()
+  for (const table of ['identityFactor', 'recoveryCode', 'passkey', 'identityConnection', 'flowToken'] as const)
+    await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
 }
 
 /** Changes an identity and counts its revision. */
@@ -176,19 +178,6 @@ export const tryCode = (
 
 export const dropCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>
   void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
-
-/** People who signed up and never proved their e-mail (guide: identity 9.2). */
-export const neverVerified = (tx: Tx, siteId: string, before: Temporal.Instant): Promise<{ id: string }[]> =>
-  tx
-    .selectFrom('identity')
-    .select('id')
-    .where('siteId', '=', siteId)
-    .where('emailPending', '=', true)
-    .where('emailVerified', '=', false)
-    .where('closed', '=', false)
-    .where('createdAt', '<', before)
-    .limit(100)
-    .execute()
 
 /** E-mail addresses of the owners of a site, for letters to them. */
 export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>

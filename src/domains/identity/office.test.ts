@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 120_000)
+afterAll(() => world.close())
+
+const anybody = () => `o-${randomUUID().slice(0, 8)}@shop.example`
+const codeOf = (answer: { body: { details?: { applicationError?: { code: unknown } } } }) => answer.body.details?.applicationError?.code
+const wait = (advance: string) => world.ok('POST', '/_test/auth-clock', { body: { advance } })
+const letterTo = async (own: TestSite, email: string, template: string) => (await world.letters(own, email)).findLast((letter) => letter.template === template)
+const cookieIn = (headers: Record<string, unknown>, name: string) => {
+  const all = ([] as unknown[]).concat(headers['set-cookie'] ?? []).map(String)
+  return all.find((line) => line.startsWith(`${name}=`))?.split(';')[0] ?? ''
+}
+
+/** A browser at the dashboard: cookie, header, and the site it works on. */
+interface Desk {
+  headers: Record<string, string>
+}
+async function signedIn(own: TestSite, email = own.ownerEmail, password = own.ownerPassword): Promise<Desk> {
+  const answer = await world.call('POST', '/api/owner/sign-in', { body: { email, password } })
+  expect(answer.status).toBe(200)
+  return { headers: { cookie: cookieIn(answer.headers, 'ms_owner'), 'x-csrf': answer.body.csrfToken, 'x-site-id': own.metaSiteId } }
+}
+const at = (desk: Desk, method: string, path: string, body?: unknown) =>
+  world.call(method, path, { headers: desk.headers, ...(body === undefined ? {} : { body }) })
+
+describe('the dashboard user', () => {
+  test('a second step, printed codes, a remembered browser, and off again', async () => {
+    const own = await world.site()
+    const desk = await signedIn(own)
+    const begun = (await at(desk, 'POST', '/api/owner/second-step/start', {})).body
+    const app = () => new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: world.clocks.authNow().epochMilliseconds })
+    expect(codeOf(await at(desk, 'POST', '/api/owner/second-step/confirm', { code: '000000' }))).toBe('VERIFICATION_FAILED')
+    const { recoveryCodes } = (await at(desk, 'POST', '/api/owner/second-step/confirm', { code: app() })).body
+    expect(recoveryCodes).toHaveLength(10)
+    expect((await at(desk, 'POST', '/api/owner/second-step/start', {})).status).toBe(409)
+    await wait('PT31S')
+    const signIn = (cookie = '') =>
+      world.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword }, headers: cookie ? { cookie } : {} })
+    const step = (stateToken: string, code: string, more = {}) => world.call('POST', '/api/owner/second-step', { body: { stateToken, code, ...more } })
+    const stopped = await signIn()
+    expect(stopped.body).toMatchObject({ user: null, csrfToken: '' })
+    expect(cookieIn(stopped.headers, 'ms_owner')).toBe('')
+    const { stateToken } = stopped.body.secondStep
+    const wrong = await step(stateToken, '000000')
+    expect(wrong.body.details.applicationError.data).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
+    const done = await step(stateToken, app(), { rememberThisDevice: true })
+    expect(done.body.user.email).toBe(own.ownerEmail)
+    expect(cookieIn(done.headers, 'ms_owner')).not.toBe('')
+    expect((await step(stateToken, recoveryCodes[0])).status).toBe(400)
+    expect((await signIn(cookieIn(done.headers, 'ms_owner_device'))).body.user.email).toBe(own.ownerEmail)
+    expect((await step((await signIn()).body.secondStep.stateToken, recoveryCodes[0])).status).toBe(200)
+    expect((await step((await signIn()).body.secondStep.stateToken, recoveryCodes[0])).status).toBe(400)
+    expect((await at(desk, 'GET', '/api/owner/security')).body).toMatchObject({ secondStep: true, recoveryCodesLeft: 9 })
+    expect((await at(desk, 'POST', '/api/owner/sign-out-others', {})).body.signedOut).toBe(3)
+    expect((await at(desk, 'POST', '/api/owner/second-step/remove', {})).status).toBe(200)
+    expect((await signIn()).body.user.email).toBe(own.ownerEmail)
+  })
+
+  test('what is grave needs a password of the last half hour', async () => {
+    const own = await world.site()
+    const answer = await world.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword, keepSignedIn: true } })
+    const desk = { headers: { cookie: cookieIn(answer.headers, 'ms_owner'), 'x-csrf': answer.body.csrfToken, 'x-site-id': own.metaSiteId } }
+    await wait('PT31M')
+    for (const [method, path, body] of [
+      ['POST', '/api/api-keys', { name: 'x' }],
+      ['PATCH', '/api/sign-in-settings', { settings: {} }],
+      ['PATCH', '/v1/sign-on-policies', { signOnPolicy: { requireOwnerApproval: true } }],
+      ['POST', '/api/collaborators/invitations', { email: anybody(), role: 'OWNER' }],
+      ['POST', `/api/oauth-apps/${own.clientId}/secret`, {}],
+    ] as const)
+      expect([path, codeOf(await at(desk, method, path, body))]).toEqual([path, 'REAUTHENTICATION_REQUIRED'])
+    expect((await at(desk, 'POST', '/api/owner/confirm', { password: 'wrong' })).status).toBe(401)
+    expect((await at(desk, 'POST', '/api/owner/confirm', { password: own.ownerPassword })).status).toBe(200)
+    expect((await at(desk, 'POST', '/api/api-keys', { name: 'x' })).status).toBe(200)
+  })
+
+  test('a dashboard left alone closes after half an hour, at the latest after twelve', async () => {
+    const own = await world.site()
+    const desk = await signedIn(own)
+    await wait('PT29M')
+    expect((await at(desk, 'GET', '/api/owner/me')).body.user).not.toBeNull()
+    await wait('PT31M')
+    expect((await at(desk, 'GET', '/api/owner/me')).body.user).toBeNull()
+    const kept = await world.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword, keepSignedIn: true } })
+    const cookie = cookieIn(kept.headers, 'ms_owner')
+    await wait('PT11H')
+    expect((await world.ok('GET', '/api/owner/me', { headers: { cookie } })).user).not.toBeNull()
+    await wait('PT61M')
+    expect((await world.ok('GET', '/api/owner/me', { headers: { cookie } })).user).toBeNull()
+  })
+
+  test('a new password: by the old one, or by a mailed link that works once and tells nobody who exists', async () => {
+    const own = await world.site()
+    const desk = await signedIn(own)
+    const other = await signedIn(own)
+    expect((await at(desk, 'POST', '/api/owner/password', { currentPassword: 'wrong', newPassword: 'a door of my own' })).status).toBe(401)
+    expect((await at(desk, 'POST', '/api/owner/password', { currentPassword: own.ownerPassword, newPassword: 'short' })).status).toBe(400)
+    expect((await at(desk, 'POST', '/api/owner/password', { currentPassword: own.ownerPassword, newPassword: 'a door of my own' })).status).toBe(200)
+    expect((await at(desk, 'GET', '/api/owner/security')).status).toBe(200)
+    expect((await at(other, 'GET', '/api/owner/security')).status).toBe(401)
+    for (const email of [own.ownerEmail, anybody()]) expect(await world.ok('POST', '/api/owner/recovery', { body: { email } })).toEqual({})
+    // The letter comes from the site of the host that was asked: the oldest one.
+    const letters = await world.ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, to: own.ownerEmail } })
+    const { link } = letters.emails.findLast((letter: { template: string }) => letter.template === 'OWNER_PASSWORD_RESET').variables
+    const token = new URL(link).searchParams.get('token')
+    expect((await world.call('POST', '/api/owner/recover', { body: { token, password: 'short' } })).status).toBe(400)
+    expect((await world.call('POST', '/api/owner/recover', { body: { token, password: 'yet another door' } })).status).toBe(200)
+    expect(codeOf(await world.call('POST', '/api/owner/recover', { body: { token, password: 'yet another door 2' } }))).toBe('INVALID_RECOVERY_TOKEN')
+    expect((await at(desk, 'GET', '/api/owner/security')).status).toBe(401)
+    await signedIn(own, own.ownerEmail, 'yet another door')
+  })
+
+  test('another site’s page cannot act with the cookie', async () => {
+    const own = await world.site()
+    const { headers } = await signedIn(own)
+    const { 'x-csrf': _csrf, ...withoutHeader } = headers
+    const forged = (more: Record<string, string>) =>
+      world.call('PATCH', '/v1/sign-on-policies', {
+        headers: { ...withoutHeader, ...more } as Record<string, string>,
+        body: { signOnPolicy: { requireOwnerApproval: true } },
+      })
+    expect((await forged({})).status).toBe(401)
+    expect((await forged({ 'x-csrf': 'x'.repeat(43) })).status).toBe(401)
+    const preflight = await world.call('OPTIONS', '/api/api-keys', { headers: { origin: 'https://evil.example', 'access-control-request-headers': 'x-csrf' } })
+    expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
+    expect((await world.ok('GET', '/v1/sign-on-policies', { as: own })).signOnPolicy.requireOwnerApproval).toBe(false)
+  })
+})
+
+describe('collaborators', () => {
+  async function joined(own: TestSite, wish: Record<string, unknown>) {
+    const email = anybody()
+    await world.ok('POST', '/api/collaborators/invitations', { as: own, body: { email, ...wish } })
+    const link = (await letterTo(own, email, 'OWNER_INVITATION'))?.variables.link as string
+    const token = new URL(link).searchParams.get('token')
+    expect(await world.ok('POST', '/api/invitations/read', { body: { token } })).toMatchObject({ email, hasAccount: false })
+    await world.ok('POST', '/api/invitations/accept', { body: { token, name: 'Hilda Helper', password: 'helping hands today' } })
+    expect(codeOf(await world.call('POST', '/api/invitations/accept', { body: { token, password: 'helping hands today' } }))).toBe('INVALID_INVITATION')
+    const desk = await signedIn(own, email, 'helping hands today')
+    const { collaborators } = await world.ok('GET', '/api/collaborators', { as: own })
+    return { email, desk, userId: collaborators.find((one: { email: string }) => one.email === email).userId as string }
+  }
+
+  test('an invited contributor may do what was chosen, and nothing else', async () => {
+    const own = await world.site()
+    const helper = await joined(own, { role: 'CONTRIBUTOR', permissions: ['IAM.SIGN_ON_POLICY_READ', 'IAM.COLLABORATORS_MANAGE'] })
+    expect((await at(helper.desk, 'GET', '/v1/sign-on-policies')).status).toBe(200)
+    expect((await at(helper.desk, 'PATCH', '/v1/sign-on-policies', { signOnPolicy: {} })).status).toBe(403)
+    for (const path of ['/api/oauth-apps', '/api/api-keys', '/api/audit-log']) expect([path, (await at(helper.desk, 'GET', path)).status]).toEqual([path, 403])
+    expect(codeOf(await at(helper.desk, 'POST', '/api/collaborators/invitations', { email: anybody(), role: 'OWNER' }))).toBe('MORE_THAN_OWN_RIGHTS')
+    const more = { email: anybody(), role: 'CONTRIBUTOR', permissions: ['API_KEYS.MANAGE'] }
+    expect(codeOf(await at(helper.desk, 'POST', '/api/collaborators/invitations', more))).toBe('MORE_THAN_OWN_RIGHTS')
+    expect(codeOf(await at(helper.desk, 'DELETE', `/api/collaborators/${own.ownerUserId}`))).toBe('MORE_THAN_OWN_RIGHTS')
+    await world.ok('PATCH', `/api/collaborators/${helper.userId}`, { as: own, body: { role: 'CONTRIBUTOR', permissions: ['OAUTH_APPS.READ'] } })
+    expect((await at(helper.desk, 'GET', '/v1/sign-on-policies')).status).toBe(403)
+    expect((await at(helper.desk, 'GET', '/api/oauth-apps')).status).toBe(200)
+    await world.ok('DELETE', `/api/collaborators/${helper.userId}`, { as: own })
+    expect((await at(helper.desk, 'GET', '/api/oauth-apps')).status).toBe(401)
+  })
+
+  test('a site keeps an owner', async () => {
+    const own = await world.site()
+    expect(codeOf(await world.call('DELETE', `/api/collaborators/${own.ownerUserId}`, { as: own }))).toBe('LAST_OWNER')
+    const path = `/api/collaborators/${own.ownerUserId}`
+    expect(codeOf(await world.call('PATCH', path, { as: own, body: { role: 'CONTRIBUTOR', permissions: [] } }))).toBe('LAST_OWNER')
+    const second = await joined(own, { role: 'OWNER' })
+    expect((await at(second.desk, 'DELETE', path)).status).toBe(200)
+    expect(codeOf(await at(second.desk, 'DELETE', `/api/collaborators/${second.userId}`))).toBe('LAST_OWNER')
+  })
+
+  test('one person on several sites: the account they have is used, the header picks the site', async () => {
+    const [one, two] = [await world.site(), await world.site()]
+    await world.ok('POST', '/api/collaborators/invitations', { as: two, body: { email: one.ownerEmail, role: 'OWNER' } })
+    const token = new URL((await letterTo(two, one.ownerEmail, 'OWNER_INVITATION'))?.variables.link as string).searchParams.get('token')
+    expect((await world.ok('POST', '/api/invitations/read', { body: { token } })).hasAccount).toBe(true)
+    expect((await world.call('POST', '/api/invitations/accept', { body: { token, password: 'a guess at most' } })).status).toBe(401)
+    await world.ok('POST', '/api/invitations/accept', { body: { token, password: one.ownerPassword } })
+    const desk = await signedIn(one)
+    const me = (await at(desk, 'GET', '/api/owner/me')).body
+    expect(me.sites.map((entry: { id: string }) => entry.id).toSorted()).toEqual([one.metaSiteId, two.metaSiteId].toSorted())
+    for (const own of [one, two]) {
+      const { headers } = desk
+      const { collaborators } = await world.ok('GET', '/api/collaborators', { headers: { ...headers, 'x-site-id': own.metaSiteId } })
+      expect(collaborators.some((entry: { email: string }) => entry.email === own.ownerEmail)).toBe(true)
+    }
+    const stranger = await world.site()
+    expect((await world.call('GET', '/api/collaborators', { headers: { ...desk.headers, 'x-site-id': stranger.metaSiteId } })).status).toBe(401)
+  })
+
+  test('an invitation ends after a week, by withdrawal, or by a newer one', async () => {
+    const own = await world.site()
+    const invite = async (email: string) => {
+      const { invitation } = await world.ok('POST', '/api/collaborators/invitations', { as: own, body: { email, role: 'CONTRIBUTOR' } })
+      const token = new URL((await letterTo(own, email, 'OWNER_INVITATION'))?.variables.link as string).searchParams.get('token')
+      return { id: invitation.id as string, token }
+    }
+    const read = (token: string | null) => world.call('POST', '/api/invitations/read', { body: { token } })
+    const email = anybody()
+    const first = await invite(email)
+    const second = await invite(email.toUpperCase())
+    expect([(await read(first.token)).status]).toEqual([400])
+    await world.ok('DELETE', `/api/collaborators/invitations/${second.id}`, { as: own })
+    expect((await world.ok('GET', '/api/collaborators', { as: own })).invitations).toEqual([])
+    const third = await invite(anybody())
+    expect((await read(third.token)).status).toBe(200)
+    await wait('P7DT1S')
+    expect((await read(third.token)).status).toBe(400)
+    const again = await world.call('POST', '/api/collaborators/invitations', { as: own, body: { email: own.ownerEmail, role: 'OWNER' } })
+    expect(codeOf(again)).toBe('ALREADY_COLLABORATOR')
+  })
+})
+
+describe('apps and keys', () => {
+  test('an app is made, its secret renewed, its addresses explained, and with it its tokens go', async () => {
+    const made = await world.ok('POST', '/oauth-app/v1/oauth-apps', {
+      as: site,
+      body: { oAuthApp: { name: 'Shop', allowedRedirectDomains: ['shop.example'] } },
+    })
+    const id = made.oAuthApp.id as string
+    expect((await world.call('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: {} } })).status).toBe(400)
+    expect((await world.ok('GET', `/oauth-app/v1/oauth-apps/${id}`, { as: site })).oAuthApp).toMatchObject({ name: 'Shop', allowLocalhost: true })
+    expect((await world.call('GET', `/oauth-app/v1/oauth-apps/${id}`, { as: await world.site() })).status).toBe(404)
+    const check = await world.ok('POST', `/api/oauth-apps/${id}/check-address`, { as: site, body: { address: 'https://www.shop.example/cb' } })
+    expect(check).toMatchObject({ asRedirectUri: false, asRedirectDomain: false, reasons: ['SUBDOMAIN_NOT_LISTED'] })
+    const token = (clientSecret: string) => world.call('POST', '/oauth2/token', { body: { grantType: 'client_credentials', clientId: id, clientSecret } })
+    const first = await token(made.secret)
+    expect(first.status).toBe(200)
+    expect(first.body.refresh_token).toBeUndefined()
+    expect((await world.call('GET', '/v1/sign-on-policies', { token: first.body.access_token })).status).toBe(200)
+    const { secret } = await world.ok('POST', `/api/oauth-apps/${id}/secret`, { as: site, body: {} })
+    expect([(await token(made.secret)).body.error, (await token(secret)).status]).toEqual(['invalid_client', 200])
+    await world.ok('DELETE', `/api/oauth-apps/${id}`, { as: site })
+    expect((await world.call('GET', '/v1/sign-on-policies', { token: first.body.access_token })).status).toBe(401)
+    expect((await token(secret)).status).toBe(401)
+  })
+
+  test('a key names its site, works for no other, and only where it may', async () => {
+    const other = await world.site()
+    const desk = await signedIn(site)
+    const { key } = (await at(desk, 'POST', '/api/api-keys', { name: 'Reader', permissions: ['IAM.SIGN_ON_POLICY_READ'] })).body
+    const call = (headers: Record<string, string>, method = 'GET') =>
+      world.call(method, '/v1/sign-on-policies', { headers: { authorization: key, ...headers }, ...(method === 'GET' ? {} : { body: { signOnPolicy: {} } }) })
+    expect((await call({ 'wix-site-id': site.metaSiteId })).status).toBe(200)
+    expect((await call({ 'wix-account-id': site.accountId })).status).toBe(200)
+    expect((await call({})).status).toBe(403)
+    expect((await call({ 'wix-site-id': other.metaSiteId })).status).toBe(403)
+    expect((await call({ 'wix-site-id': site.metaSiteId, 'wix-account-id': site.accountId })).status).toBe(403)
+    expect((await call({ 'wix-site-id': site.metaSiteId }, 'PATCH')).status).toBe(403)
+    const browser = await call({ 'wix-site-id': site.metaSiteId, origin: 'https://shop.example' })
+    expect([browser.status, codeOf(browser)]).toEqual([403, 'TRUSTED_CLIENTS_ONLY'])
+    const grant = await world.call('POST', '/oauth2/token', {
+      headers: { authorization: `,${key}` },
+      body: { grant_type: 'authorized_client', member_id: randomUUID() },
+    })
+    expect([grant.status, grant.body.error]).toEqual([403, 'unauthorized_client'])
+    expect((await world.call('GET', '/api/api-keys', { as: site })).status).toBe(403)
+    const expiring = (await at(desk, 'POST', '/api/api-keys', { name: 'Soon', expiresDate: world.clocks.authNow().add({ hours: 1 }).toString() })).body.key
+    const soon = () => world.call('GET', '/v1/sign-on-policies', { headers: { authorization: expiring, 'wix-site-id': site.metaSiteId } })
+    expect((await soon()).status).toBe(200)
+    await wait('PT61M')
+    expect((await soon()).status).toBe(401)
+  })
+})
+
+describe('what the business does about a member’s way in', () => {
+  const login = async (own: TestSite, email: string, password = 'a calm long evening') =>
+    world.call('POST', '/v2/login', { token: await world.visitor(own), body: { loginId: { email }, password } })
+
+  test('an invitation, a demanded password, and the log of it all', async () => {
+    const own = await world.site()
+    const email = anybody()
+    const { memberId, created } = await world.ok('POST', '/api/member-invitations', { as: own, body: { email, firstName: 'Ida' } })
+    expect(created).toBe(true)
+    expect((await world.ok('POST', '/api/member-invitations', { as: own, body: { email } })).memberId).toBe(memberId)
+    const visitor = await world.visitor(own)
+    const setPassword = async (template: string, password: string) => {
+      const token = new URL((await letterTo(own, email, template))?.variables.link as string).searchParams.get('token')
+      return world.ok('POST', '/v1/recover', { token: visitor, body: { recoveryToken: token, password } })
+    }
+    expect((await setPassword('SET_PASSWORD', 'a calm long evening')).state).toBe('SUCCESS')
+    expect((await login(own, email)).body.state).toBe('SUCCESS')
+    await world.ok('POST', `/api/members/${memberId}/demand-password`, { as: own, body: {} })
+    const refused = await login(own, email)
+    expect([refused.status, codeOf(refused)]).toEqual([403, '-19973'])
+    expect((await login(own, email, 'wrong password')).status).toBe(401)
+    await setPassword('PASSWORD_RESET', 'a brand new morning')
+    expect((await login(own, email, 'a brand new morning')).body.state).toBe('SUCCESS')
+    const shown = await world.ok('GET', `/api/members/${memberId}/sign-in`, { as: own })
+    expect(shown).toMatchObject({ status: 'ACTIVE', hasPassword: true, resetDemanded: false, emailVerified: true })
+    expect((await world.call('GET', `/api/members/${memberId}/sign-in`, { as: site })).status).toBe(404)
+
+    const log = async (query: Record<string, string | number>) => world.ok('GET', '/api/audit-log', { as: own, query })
+    const mine = await log({ subjectId: memberId })
+    const actions = mine.entries.map((entry: { action: string }) => entry.action)
+    expect(actions).toEqual(
+      expect.arrayContaining(['member.invited', 'member.password-recovered', 'member.signed-in', 'member.sign-in-failed', 'member.password-demanded']),
+    )
+    expect(JSON.stringify(mine)).not.toMatch(/a calm long evening|brand new morning|msk_|JWS\./)
+    const first = await log({ limit: 2 })
+    const second = await log({ limit: 2, cursor: first.next })
+    expect(new Set([...first.entries, ...second.entries].map((entry: { id: string }) => entry.id)).size).toBe(4)
+    expect((await log({ action: 'member.sign-in*' })).entries.every((entry: { action: string }) => entry.action.startsWith('member.sign-in'))).toBe(true)
+    expect((await world.call('GET', '/api/audit-log', { as: own, query: { cursor: 'nonsense' } })).status).toBe(400)
+    expect((await world.ok('GET', '/api/audit-log', { as: await world.site(), query: { subjectId: memberId } })).entries).toEqual([])
+    expect((await world.call('GET', '/api/audit-log', { token: visitor })).status).toBe(403)
+  })
+
+  test('addresses in the log are cut after a month, and lines go after a year', async () => {
+    const own = await world.site()
+    await login(own, anybody())
+    const entries = async () => (await world.ok('GET', '/api/audit-log', { as: own, query: { action: 'member.sign-in-failed' } })).entries
+    expect((await entries())[0].ip).toBe('127.0.0.1')
+    await wait('P31D')
+    await world.ok('POST', '/_test/run', { body: {} })
+    expect((await entries())[0].ip).toBe('127.0.0.0')
+    await wait('P335D')
+    await world.ok('POST', '/_test/run', { body: {} })
+    expect(await entries()).toEqual([])
+  })
+
+  test('a new device is told when the owner wants it, the first one never', async () => {
+    const own = await world.site()
+    await world.ok('PATCH', '/api/sign-in-settings', { as: own, body: { settings: { letters: { newDevice: true, welcome: false } } } })
+    const member = await world.member(own)
+    const token = await world.visitor(own)
+    const from = (agent: string) =>
+      world.ok('POST', '/v2/login', { token, headers: { 'user-agent': agent }, body: { loginId: { email: member.email }, password: 'a calm long evening' } })
+    const told = async () => (await world.letters(own, member.email)).filter((letter) => letter.template === 'NEW_DEVICE').length
+    const before = await told()
+    await from('Browser A')
+    expect(await told()).toBe(before + 1)
+    await from('Browser A')
+    expect(await told()).toBe(before + 1)
+    expect((await world.letters(own, member.email)).some((letter) => letter.template === 'WELCOME')).toBe(false)
+  })
+})
+
+test('keys change with overlap: the old one verifies for a day, then it goes', async () => {
+  const own = await world.site()
+  const before = await world.visitor(own)
+  const kids = async () => (await world.ok('GET', '/oauth2/jwks')).keys.map((key: { kid: string }) => key.kid)
+  const old = await kids()
+  const good = async (token: string) => (await world.ok('POST', '/oauth2/token-info', { body: { token } })).active
+  expect(await good(before)).toBe(true)
+  await wait('P91D')
+  const fresh = await world.visitor(own)
+  await world.ok('POST', '/_test/run', { body: {} })
+  expect(await kids()).toHaveLength(old.length + 1)
+  expect(await good(fresh)).toBe(true)
+  const newer = await world.visitor(own)
+  const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[2] ?? '', 'base64url').toString()).kid
+  expect(kidOf(newer)).not.toBe(kidOf(fresh))
+  await wait('P1DT1S')
+  await world.ok('POST', '/_test/run', { body: {} })
+  expect(await kids()).toEqual([kidOf(newer)])
+})
