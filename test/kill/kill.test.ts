@@ -9,7 +9,7 @@ import { killingSpree, mailbox, type Mailbox } from './spree.ts'
 import { ensureBuilt } from './server.ts'
 import { freshChance } from './random.ts'
 
-const kills = Number(process.env.KILLS ?? 3)
+const kills = Number(process.env.KILLS ?? 2)
 const minute = 60_000
 let mail: Mailbox
 let postgres: Postgres | undefined

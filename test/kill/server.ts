@@ -45,7 +45,7 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
           done(code)
         }),
       )
-      for (let tries = 0; tries < 600; tries++) {
+      for (let tries = 0; tries < 2400; tries++) {
         const alive = await fetch(`${base}/healthz`).then(
           ({ status }) => status === 200,
           () => false,
@@ -54,7 +54,7 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
         if (gone) throw new Error(`the server did not start:\n${output}`)
         await new Promise((done) => setTimeout(done, 25))
       }
-      throw new Error(`the server did not answer within 15 seconds:\n${output}`)
+      throw new Error(`the server did not answer within a minute:\n${output}`)
     },
     async kill() {
       child?.kill('SIGKILL')

@@ -1,5 +1,6 @@
 /** One hour of one person is sold once. Source: guide: bookings 7.3. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { brokenInvariants } from '../invariants.ts'
 import { atOnce, codeOf } from './at-once.ts'
 import { full, makeStudio, many, morning, type Studio } from './studio.ts'
 
@@ -8,6 +9,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   beforeAll(async () => {
     studio = await makeStudio()
   })
+  afterEach(async () => expect(await brokenInvariants(studio.world.open.db)).toEqual([]))
   afterAll(() => studio.world.close())
 
   test('one hour of one teacher is sold once', async () => {
@@ -22,5 +24,44 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const start = morning(6)
     const { won } = await atOnce(many, (at) => studio.book(at % 2 ? studio.slotAt(lesson, start) : studio.slotAt(checkUp, start.add({ minutes: 30 })), at))
     expect(won).toHaveLength(1)
+  })
+
+  test('one room, two teachers: it is given to one of them', async () => {
+    const { owner, world, site } = studio
+    const second = (await owner('POST', '/v1/staff-members', { staffMember: { name: 'Tomas Reyes', email: 'tomas@studio.example' } })).staffMember.resourceId
+    const { resourceType } = await owner('POST', '/v2/resources/resource-types', { resourceType: { name: 'Room' } })
+    await owner('POST', '/v2/resources', { resource: { name: 'Loft', typeId: resourceType.id, locationOptions: { availableInAllLocations: true } } })
+    const lessons: string[] = []
+    for (const staff of [studio.resourceId, second]) {
+      const { service } = await owner('POST', '/v2/services', {
+        service: {
+          type: 'APPOINTMENT',
+          name: 'In the loft',
+          defaultCapacity: 1,
+          onlineBooking: { enabled: true },
+          payment: { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { online: true, inPerson: true, pricingPlan: false } },
+          schedule: { availabilityConstraints: { sessionDurations: [60] } },
+          staffMemberIds: [staff],
+          serviceResources: [{ resourceType: { id: resourceType.id } }],
+        },
+      })
+      lessons.push(service.id)
+    }
+    const start = morning(9)
+    const { won, lost } = await atOnce(many, (at) =>
+      world.call('POST', '/v2/bookings', {
+        as: site,
+        body: {
+          booking: {
+            bookedEntity: { slot: { ...studio.slotAt(lessons[at % 2] as string, start), resource: { id: at % 2 ? second : studio.resourceId } } },
+            contactDetails: { firstName: 'Guest', email: `room-${at}@people.example` },
+            totalParticipants: 1,
+            selectedPaymentOption: 'OFFLINE',
+          },
+        },
+      }),
+    )
+    expect(won).toHaveLength(1)
+    expect(lost.map(codeOf).filter((code) => !full.includes(code))).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 /** A seat is given away once, however many ask in the same moment. Source: guide: bookings 7.3. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { brokenInvariants } from '../invariants.ts'
 import { atOnce, codeOf } from './at-once.ts'
 import { full, makeStudio, many, type Studio } from './studio.ts'
 
@@ -8,6 +9,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   beforeAll(async () => {
     studio = await makeStudio()
   })
+  afterEach(async () => expect(await brokenInvariants(studio.world.open.db)).toEqual([]))
   afterAll(() => studio.world.close())
 
   test('five seats, sixty-four guests: five sit, the others are told so', async () => {
