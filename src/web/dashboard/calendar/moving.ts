@@ -21,7 +21,6 @@ export function useMoving(): {
   const reschedule = useDo('bookings.rescheduleBooking')
   const update = useDo('availability.updateEvent')
   const cancelEvent = useDo('availability.cancelEvent')
-  const cancelBookings = useDo('bookings.bulkCancelBooking')
   const times = (to: Move) => ({ start: localOf(to.startDate, site.timeZone), end: localOf(to.endDate, site.timeZone) })
   const fromTo = (entry: Entry, to: Move) =>
     `${titleOf(entry)} moves from ${span(startOf(entry), endOf(entry), site)} to ${span(to.startDate, to.endDate, site)}.`
@@ -48,21 +47,8 @@ export function useMoving(): {
           keep: 'Leave it',
           ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
           done: 'Moved.',
-          run: async (participantNotification) => {
-            await update.mutateAsync({ params: { id: item.id }, body: { event: times(to) } })
-            // One after the other, for each takes its place in the same session.
-            // oxlint-disable-next-line no-await-in-loop
-            for (const guest of guests)
-              await reschedule.mutateAsync({
-                params: { bookingId: guest.id },
-                body: {
-                  slot: { serviceId: item.serviceId, eventId: item.id, ...to, timezone: site.timeZone },
-                  revision: guest.revision,
-                  participantNotification,
-                  flowControlSettings: { ignoreReschedulePolicy: true },
-                },
-              })
-          },
+          // The bookings follow their session on the server, in the same step.
+          run: (participantNotification) => update.mutateAsync({ params: { id: item.id }, body: { event: times(to), participantNotification } }),
         })
         return
       }
@@ -102,23 +88,7 @@ export function useMoving(): {
         ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
         done: 'The session is cancelled.',
         run: async (participantNotification) => {
-          if (guests.length > 0) {
-            const { bulkActionMetadata } = await cancelBookings.mutateAsync({
-              body: {
-                bookings: {
-                  bookingsInfo: guests.map(({ id, revision }) => ({
-                    bookingId: id,
-                    revision,
-                    participantNotification,
-                    flowControlSettings: { ignoreCancellationPolicy: true, withRefund: true },
-                  })),
-                },
-              },
-            })
-            if (bulkActionMetadata.totalFailures > 0)
-              throw new Error('Some bookings changed meanwhile, so the session still stands. Please look again and repeat.')
-          }
-          await cancelEvent.mutateAsync({ params: { id: item.id } })
+          await cancelEvent.mutateAsync({ params: { id: item.id }, body: { participantNotification } })
           done()
         },
       })
@@ -132,7 +102,7 @@ export function useMoving(): {
         danger: true,
         done: 'Removed.',
         run: async () => {
-          await cancelEvent.mutateAsync({ params: { id: event.id } })
+          await cancelEvent.mutateAsync({ params: { id: event.id }, body: {} })
           done()
         },
       }),

@@ -8,7 +8,8 @@ import { useAsk } from '#web/api.ts'
 import { keep } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { addDays, addMonths, dayStart, monthGrid, nowIn, todayIn, weekStart } from '../business-time.ts'
-import { Failed, Page } from '../parts/frame.tsx'
+import { Empty, Failed, Page } from '../parts/frame.tsx'
+import { Go } from '../parts/go.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
 import { factsOfGuest } from '../parts/booking-facts.ts'
 import { useUrl } from '../parts/url.ts'
@@ -63,11 +64,8 @@ export function CalendarScreen() {
   const entries = useMemo(() => entriesOf(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
   const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const colours = useMemo(() => coloursOf(services.data?.services.map(({ id }) => id) ?? []), [services.data])
-  const events = useMemo(
-    () => (view === 'people' ? eventsByResource(entries, zone, colours) : eventsOf(entries, zone, colours)),
-    [entries, zone, view, colours],
-  )
-  const hours = useMemo(() => hoursOf(events), [events])
+  const events = view === 'people' ? eventsByResource(entries, zone, colours) : eventsOf(entries, zone, colours)
+  const hours = hoursOf(events)
   const moving = useMoving()
   const go = (next: string) => setUrl({ date: next === today ? undefined : next })
   const nowInstant = new Date().toISOString()
@@ -204,12 +202,24 @@ export function CalendarScreen() {
               onEventDrop={({ event, newStart, newEnd }) => moving.move(entryOf(event), moveOf(newStart, newEnd, site.timeZone))}
               onDayClick={(next) => setUrl({ date: next, view: 'day' })}
             />
+          ) : view === 'people' && staff.data?.staffMembers.length === 0 ? (
+            <Empty
+              title="Nobody on the staff yet"
+              action={
+                <Button component={Go} to="/dashboard/staff" search={{ open: 'new' }}>
+                  Add person
+                </Button>
+              }
+            >
+              Everybody who works here gets a line in this view.
+            </Empty>
           ) : view === 'people' ? (
             <ResourcesDayView
               {...timed}
               intervalMinutes={60}
               slotWidth={66}
               rowHeight={84}
+              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Day of the staff' } }}
               labels={{ resources: 'Who', resource: 'Person' }}
               resources={staff.data?.staffMembers.map((one) => ({ id: one.resourceId, label: one.name })) ?? []}
             />

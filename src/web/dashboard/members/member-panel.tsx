@@ -1,6 +1,8 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Menu, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
+import { DeskBooking } from '../parts/desk-booking.tsx'
 import { Facts, Failed, Initials, MailTo, Section, SidePanel, State } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, span, when } from '../parts/words.ts'
@@ -12,41 +14,61 @@ import css from './members.module.css'
 export function MemberPanel({ id, onClose, actions }: { id: string | undefined; onClose: () => void; actions: MemberActions }) {
   const found = useAsk('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
   const member = found.data?.member
+  const [booking, setBooking] = useState(false)
   return (
-    <SidePanel
-      open={Boolean(id)}
-      title={member ? memberName(member) : 'Member'}
-      onClose={onClose}
-      footer={
-        member && (
-          <>
-            {member.status === 'PENDING' && (
-              <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
-                Approve
+    <>
+      <SidePanel
+        open={Boolean(id)}
+        title={member ? memberName(member) : 'Member'}
+        onClose={onClose}
+        footer={
+          member && (
+            <>
+              {member.status === 'PENDING' && (
+                <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
+                  Approve
+                </Button>
+              )}
+              {member.status === 'BLOCKED' && (
+                <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
+                  Let in again
+                </Button>
+              )}
+              <Button size="md" variant="default" onClick={() => setBooking(true)}>
+                Book for them
               </Button>
-            )}
-            {member.status === 'BLOCKED' && (
-              <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
-                Let in again
-              </Button>
-            )}
-            {member.status !== 'BLOCKED' && (
-              <Button size="md" variant="default" onClick={() => actions.block(member)}>
-                Block
-              </Button>
-            )}
-          </>
-        )
-      }
-    >
-      {found.error ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
-      ) : member ? (
-        <MemberBody member={member} />
-      ) : (
-        <Skeleton height={220} radius="md" />
-      )}
-    </SidePanel>
+              <Menu position="top-end" shadow="md">
+                <Menu.Target>
+                  <Button size="md" variant="subtle" color="gray">
+                    More
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {member.status === 'APPROVED' && (
+                    <Menu.Item onClick={() => void actions.mute(member)}>
+                      {member.activityStatus === 'MUTED' ? 'Let them post again' : 'Stop them from posting'}
+                    </Menu.Item>
+                  )}
+                  {member.status !== 'BLOCKED' && <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>}
+                  <Menu.Item c="var(--bad)" onClick={() => actions.remove(member, onClose)}>
+                    Delete
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </>
+          )
+        }
+      >
+        {found.error ? (
+          <Failed error={found.error} retry={() => void found.refetch()} />
+        ) : member ? (
+          <MemberBody member={member} />
+        ) : (
+          <Skeleton height={220} radius="md" />
+        )}
+      </SidePanel>
+      <DeskBooking start={booking && member ? { member } : undefined} onClose={() => setBooking(false)} />
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useEffect, useState, type FormEvent } from 'react'
+import { call, useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { Answered, Empty, FilteredEmpty, Initials, List, Page, Pager, Row, SearchBox, SidePanel, State, Tabs } from '../parts/frame.tsx'
+import type { Member } from '../entities.ts'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, BulkBar, Empty, FilteredEmpty, Filters, Initials, List, Page, Pager, Row, SearchBox, SidePanel, State, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, memberState, when } from '../parts/words.ts'
 import { useMemberActions } from './actions.ts'
@@ -35,6 +37,11 @@ export function MembersScreen() {
   )
   const counts = useAsk('members.memberCounts')
   const change = useMemberActions()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const clear = () => setPicked(new Set())
+  // What is picked belongs to what is on screen.
+  useEffect(() => setPicked(new Set()), [tab, page, url.q])
+  const chosen = found.data?.members.filter(({ id }) => picked.has(id)) ?? []
   return (
     <Page
       title="Members"
@@ -54,9 +61,26 @@ export function MembersScreen() {
           { value: 'blocked', label: 'Blocked', count: counts.data?.BLOCKED },
         ]}
       />
-      <Group mb="md">
+      <Filters>
         <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or e-mail" />
-      </Group>
+        <ExportButton
+          pages={{
+            file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
+            head: ['First name', 'Last name', 'E-mail', 'Phone', 'Company', 'Shown as', 'State', 'Joined', 'Last sign-in', 'Id'],
+            page: async (next) => {
+              const offset = Number(next ?? 0)
+              const { members, metadata } = await call('members.queryMembers', {
+                body: {
+                  query: { filter: status ? { status } : {}, paging: { limit: 100, offset } },
+                  fieldsets: ['FULL'],
+                  ...(url.q ? { search: { expression: url.q } } : {}),
+                },
+              })
+              return { rows: members.map(csvRow), next: offset + members.length < metadata.total ? String(offset + members.length) : undefined }
+            },
+          }}
+        />
+      </Filters>
       <Answered ask={found}>
         {(data) => {
           const total = data.metadata.total
@@ -71,6 +95,11 @@ export function MembersScreen() {
                   return (
                     <Row
                       key={member.id}
+                      check={{
+                        label: `Pick ${name}`,
+                        on: picked.has(member.id),
+                        onChange: (on) => setPicked((old) => new Set(on ? [...old, member.id] : [...old].filter((id) => id !== member.id))),
+                      }}
                       lead={<Initials name={name} />}
                       title={name}
                       sub={member.loginEmail !== name ? member.loginEmail : undefined}
@@ -92,6 +121,34 @@ export function MembersScreen() {
                   )
                 })}
               </List>
+              <BulkBar count={chosen.length} what="members" onClear={clear}>
+                {chosen.some(({ status: state }) => state !== 'APPROVED') && (
+                  <Button
+                    onClick={() =>
+                      change.approveAll(
+                        chosen.filter(({ status: state }) => state !== 'APPROVED'),
+                        clear,
+                      )
+                    }
+                  >
+                    Let in
+                  </Button>
+                )}
+                {chosen.some(({ status: state }) => state !== 'BLOCKED') && (
+                  <Button
+                    variant="subtle"
+                    c="var(--bad)"
+                    onClick={() =>
+                      change.blockAll(
+                        chosen.filter(({ status: state }) => state !== 'BLOCKED'),
+                        clear,
+                      )
+                    }
+                  >
+                    Block
+                  </Button>
+                )}
+              </BulkBar>
               <Pager page={page} pages={Math.ceil(total / size)} total={total} what="members" onPage={(next) => setUrl({ page: next })} />
             </>
           )
@@ -109,6 +166,19 @@ export function MembersScreen() {
     </Page>
   )
 }
+
+const csvRow = (member: Member) => [
+  member.contact?.firstName,
+  member.contact?.lastName,
+  member.loginEmail,
+  member.contact?.phones[0],
+  member.contact?.company,
+  member.profile.nickname,
+  member.status,
+  member.createdDate,
+  member.lastLoginDate,
+  member.id,
+]
 
 const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
   tab === 'pending' ? (

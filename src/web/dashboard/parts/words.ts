@@ -123,16 +123,17 @@ export const priceOf = (service: Service, site: Site): string => {
   const price = money(payment.fixed?.price ?? payment.varied?.defaultPrice, site)
   return payment.rateType === 'VARIED' ? `from ${price}` : price
 }
-/** Why nobody can book this service now; empty when people can. */
-export function notBookable(service: Service): string | undefined {
+/** Why nobody can book this service now; undefined when people can. `next` is its next bookable time, as far as it was looked for. */
+export function notBookable(service: Service, next: string | undefined): string | undefined {
   if (service.hidden) return 'it is hidden from the site'
-  if (service.onlineBooking?.enabled === false) return 'booking online is switched off'
-  if (service.type === 'APPOINTMENT' && service.staffMemberIds && service.staffMemberIds.length === 0) return 'nobody on the staff offers it'
-  const options = service.payment?.options
-  if (options?.pricingPlan && !options.online && !options.inPerson && !service.payment?.pricingPlanIds?.length)
-    return 'it is paid with a plan, and no plan includes it'
-  if (service.type !== 'APPOINTMENT' && !service.schedule?.firstSessionStart) return 'it has no sessions yet'
-  if (service.type !== 'APPOINTMENT' && service.schedule?.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date())
-    return 'its last session is over'
-  return undefined
+  if (!service.onlineBooking.enabled) return 'booking online is switched off'
+  if (service.type === 'APPOINTMENT' && service.staffMemberIds.length === 0) return 'nobody on the staff offers it'
+  const { options, pricingPlanIds } = service.payment
+  if (options.pricingPlan && !options.online && !options.inPerson && pricingPlanIds.length === 0) return 'it is paid with a plan, and no plan includes it'
+  if (service.type === 'COURSE') {
+    if (!service.schedule.firstSessionStart) return 'it has no sessions yet'
+    return service.schedule.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date() ? 'its last session is over' : undefined
+  }
+  if (next) return undefined
+  return service.type === 'CLASS' ? 'it has no sessions with free places in the next eight weeks' : 'nobody has a free time in the next eight weeks'
 }

@@ -1,10 +1,12 @@
-import { Alert, Button, NumberInput, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { useDo } from '#web/api.ts'
+import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
+import { toastProblem } from '../ask.ts'
 import { useSite } from '../business.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from '../parts/frame.tsx'
+import { useUnsaved } from '../parts/unsaved.tsx'
 import type { Duration, Plan } from '../entities.ts'
 import { PlanCard } from './plan-card.tsx'
 import css from './plans.module.css'
@@ -25,6 +27,8 @@ interface Draft {
   visible: boolean
   limit: number
   terms: string
+  covers: string[]
+  sessions: number
 }
 const fresh: Draft = {
   name: '',
@@ -42,6 +46,8 @@ const fresh: Draft = {
   visible: true,
   limit: 0,
   terms: '',
+  covers: [],
+  sessions: 0,
 }
 function draftOf(plan: Plan): Draft {
   const { pricing } = plan
@@ -115,7 +121,10 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   const [draft, setDraft] = useState<Draft>(fresh)
   const create = useDo('plans.createPlan')
   const update = useDo('plans.updatePlan')
+  const setBenefit = useDo('plans.setPlanBenefit')
+  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } }, { enabled: plan !== undefined })
   const saved = plan !== 'new' ? plan : undefined
+  const benefit = useAsk('plans.getPlanBenefit', { params: { id: saved?.id ?? '' } }, { enabled: saved !== undefined })
   const key = plan === 'new' ? 'new' : plan?.id
   const restart = useEffectEvent(() => {
     setDraft(saved ? draftOf(saved) : fresh)
@@ -124,6 +133,10 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   })
   // Another plan means another draft; the same plan read again must not overwrite what is being typed.
   useEffect(() => restart(), [key])
+  const paysFor = benefit.data
+  useEffect(() => {
+    if (paysFor) setDraft((old) => ({ ...old, covers: paysFor.serviceIds, sessions: paysFor.benefit?.credits ?? 0 }))
+  }, [paysFor])
   const set = <K extends keyof Draft>(name: K, value: Draft[K]) => setDraft((old) => ({ ...old, [name]: value }))
   const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
     value: draft[name],
@@ -131,12 +144,21 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   })
   const shown = planOf(draft, site.currency, saved?.primary)
   const sold = Boolean(saved?.hasOrders)
+  const unsaved = useUnsaved(onClose)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const done = saved
       ? await update.mutateAsync({ params: { id: saved.id }, body: { plan: { ...shown, id: saved.id } } }).catch(() => undefined)
       : await create.mutateAsync({ body: { plan: shown } }).catch(() => undefined)
     if (done) {
+      if (draft.covers.length > 0 || paysFor?.benefit)
+        await setBenefit
+          .mutateAsync({
+            params: { id: done.plan.id },
+            body: { benefit: draft.covers.length > 0 ? { credits: draft.sessions || null } : null, serviceIds: draft.covers },
+          })
+          .catch(toastProblem)
+      unsaved.saved()
       toast(saved ? 'Saved.' : `${shown.name} is ${draft.visible ? 'in the shop' : 'saved, hidden from the shop'}.`)
       onClose()
     }
@@ -145,7 +167,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   return (
     <SidePanel
       open={plan !== undefined}
-      onClose={onClose}
+      onClose={unsaved.close}
       size={860}
       title={saved ? `Edit ${saved.name}` : 'New plan'}
       footer={
@@ -155,13 +177,9 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
       }
     >
       <div className={css.editor}>
-        <form id="plan" onSubmit={(event) => void save(event)}>
+        <form id="plan" onSubmit={(event) => void save(event)} onChange={unsaved.touched}>
           <Stack gap="lg">
-            {problem && (
-              <Alert color="red" role="alert" title="Not saved">
-                {said(problem)}
-              </Alert>
-            )}
+            <NotSaved error={problem} />
             <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
             <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
             <Textarea size="md" label="What is included" description="One line each. People read these first." autosize minRows={3} {...text('perks')} />
@@ -232,6 +250,27 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
                   onChange={(value) => set('trial', Number(value) || 0)}
                 />
               </>
+            )}
+            <MultiSelect
+              size="md"
+              label="Bookings it pays for"
+              description="Members with the plan book these without paying again."
+              clearable
+              searchable
+              value={draft.covers}
+              onChange={(value) => set('covers', value)}
+              data={services.data?.services.map((one) => ({ value: one.id, label: one.name })) ?? []}
+            />
+            {draft.covers.length > 0 && (
+              <NumberInput
+                size="md"
+                label={draft.kind === 'recurring' ? 'Sessions in each period' : 'Sessions in all'}
+                description="0 means as many as they like."
+                min={0}
+                max={9999}
+                value={draft.sessions}
+                onChange={(value) => set('sessions', Number(value) || 0)}
+              />
             )}
             <NumberInput
               size="md"

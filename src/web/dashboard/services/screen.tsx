@@ -7,7 +7,7 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Cards, CardSkeletons, Empty, FilteredEmpty, Page, SearchBox, Section } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
-import { kindOf, notBookable, priceOf } from '../parts/words.ts'
+import { kindOf, notBookable, priceOf, when } from '../parts/words.ts'
 import type { Service } from '../entities.ts'
 import { ServiceEditor } from './service-editor.tsx'
 import css from './services.module.css'
@@ -26,6 +26,8 @@ export function ServicesScreen() {
   const found = useAsk('services.queryServices', {
     body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } },
   })
+  const times = useAsk('availability.nextTimes', { query: { perService: 1, days: 56 } })
+  const next = new Map(times.data?.entries.map(({ slot }) => [slot.serviceId, slot.startDate]))
   const all = found.data?.services ?? []
   const wanted = url.q?.toLowerCase()
   const shown = wanted ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(wanted)) : all
@@ -60,7 +62,12 @@ export function ServicesScreen() {
                 <Cards label={category || 'Services'}>
                   {list.map((service) => (
                     <li key={service.id}>
-                      <ServiceCard service={service} onEdit={() => setUrl({ edit: service.id })} onSessions={() => setUrl({ sessions: service.id })} />
+                      <ServiceCard
+                        service={service}
+                        next={times.data ? (next.get(service.id) ?? '') : undefined}
+                        onEdit={() => setUrl({ edit: service.id })}
+                        onSessions={() => setUrl({ sessions: service.id })}
+                      />
                     </li>
                   ))}
                 </Cards>
@@ -86,18 +93,25 @@ export function ServicesScreen() {
   )
 }
 
-function ServiceCard({ service, onEdit, onSessions }: { service: Service; onEdit: () => void; onSessions: () => void }) {
+/** `next` is the next bookable time, empty when there is none, undefined while it is looked for. */
+function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; next: string | undefined; onEdit: () => void; onSessions: () => void }) {
   const site = useSite()
   const ask = useConfirm()
   const update = useDo('services.updateService')
   const remove = useDo('services.deleteService')
-  const why = notBookable(service)
+  const why = notBookable(service, next ?? 'looking')
   const minutes = service.schedule?.availabilityConstraints?.sessionDurations?.[0]
   const place = service.locations?.[0]
   const hide = (hidden: boolean) =>
-    update
-      .mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } })
-      .then(() => toast(hidden ? `${service.name} is hidden.` : `${service.name} is on the site.`), toastProblem)
+    update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } }).then(
+      ({ service: { revision } }) =>
+        toast(hidden ? `${service.name} is hidden.` : `${service.name} is on the site.`, {
+          label: 'Undo',
+          run: () =>
+            void update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision, hidden: !hidden } } }).catch(toastProblem),
+        }),
+      toastProblem,
+    )
   const facts = [
     kindOf(service.type),
     minutes ? `${minutes} min` : '',
@@ -161,9 +175,15 @@ function ServiceCard({ service, onEdit, onSessions }: { service: Service; onEdit
       <p className={css.price}>{priceOf(service, site)}</p>
       <p className={css.bookable} data-yes={why === undefined || undefined}>
         <span className={css.dot} aria-hidden />
-        {why === undefined ? 'Bookable now' : `Not bookable, because ${why}`}
+        {why !== undefined
+          ? `Not bookable, because ${why}`
+          : next
+            ? `Bookable, next ${when(next, site)}`
+            : next === undefined
+              ? 'Looking for the next time …'
+              : 'Bookable'}
       </p>
-      {why === 'it has no sessions yet' && (
+      {why?.startsWith('it has no sessions') && (
         <Button variant="light" onClick={onSessions} mt={12}>
           Add sessions
         </Button>

@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from '../parts/frame.tsx'
+import { useUnsaved } from '../parts/unsaved.tsx'
 import type { Service } from '../entities.ts'
 import css from './services.module.css'
 
@@ -86,17 +87,19 @@ export function ServiceEditor({
   const addPlans = useDo('services.enablePricingPlansForService')
   const removePlans = useDo('services.disablePricingPlansForService')
   const key = service === 'new' ? 'new' : service?.id
-  const restart = useEffectEvent(() => {
+  const startOver = () => {
     setDraft(saved ? draftOf(saved) : fresh)
     create.reset()
     update.reset()
-  })
+  }
+  const restart = useEffectEvent(startOver)
   // A new draft only for another service: reading the same one again must not overwrite what is being typed.
   useEffect(() => restart(), [key])
   const set = <K extends keyof Draft>(name: K, value: Draft[K]) => setDraft((old) => ({ ...old, [name]: value }))
   const appointment = draft.type === 'APPOINTMENT'
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const unsaved = useUnsaved(onClose)
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
     const wish = {
       type: draft.type,
       name: draft.name.trim(),
@@ -127,6 +130,7 @@ export function ServiceEditor({
         gone = before.filter((id) => !draft.plans.includes(id))
       if (added.length) await addPlans.mutateAsync({ params: { serviceId: stored.id }, body: { pricingPlanIds: added } })
       if (gone.length) await removePlans.mutateAsync({ params: { serviceId: stored.id }, body: { pricingPlanIds: gone } })
+      unsaved.saved()
       toast(saved ? 'Saved.' : `${stored.name} is on the site.`)
       if (saved) onClose()
       else onCreated(stored)
@@ -138,7 +142,7 @@ export function ServiceEditor({
   return (
     <SidePanel
       open={open}
-      onClose={onClose}
+      onClose={unsaved.close}
       size={560}
       title={saved ? `Edit ${saved.name}` : 'New service'}
       footer={
@@ -147,13 +151,9 @@ export function ServiceEditor({
         </Button>
       }
     >
-      <form id="service" onSubmit={(event) => void save(event)}>
+      <form id="service" onSubmit={(event) => void save(event)} onChange={unsaved.touched}>
         <Stack gap="lg">
-          {problem && (
-            <Alert color="red" role="alert" title="Not saved">
-              {said(problem)}
-            </Alert>
-          )}
+          <NotSaved error={problem} onTheirs={startOver} onMine={() => void save()} />
           {!saved && (
             <SegmentedControl
               size="md"
