@@ -25,7 +25,10 @@ describe('a plan pays', () => {
       type: 'CLASS',
       capacity: 20,
       options: { online: true, inPerson: true, pricingPlan: true },
-      rules: { participantsPolicy: { maxParticipantsPerBooking: 9 }, cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 60 } },
+      rules: {
+        participantsPolicy: { maxParticipantsPerBooking: 9 },
+        cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 60 },
+      },
     })
     const { plan } = (
       await studio.owner('/v2/plans', {
@@ -50,7 +53,9 @@ describe('a plan pays', () => {
       })
     ).body.booking
   const checkout = async (token: string, bookingId: string) => {
-    const { checkout: made } = (await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: { catalogItemId: bookingId, appId: randomUUID() } }] })).body
+    const { checkout: made } = (
+      await asPerson(token, '/ecom/v1/checkouts', { lineItems: [{ quantity: 1, catalogReference: { catalogItemId: bookingId, appId: randomUUID() } }] })
+    ).body
     return asPerson(token, `/ecom/v1/checkouts/${made.id}/create-order`, {})
   }
   const balance = async (m: { orderId: string }) =>
@@ -60,7 +65,8 @@ describe('a plan pays', () => {
   test('K: three at once with credits for two: two are paid, one stays a held booking', async () => {
     const m = await member(4)
     const ids = []
-    for (const day of ['10', '11', '12']) ids.push((await create(m, await studio.session(m.yoga, `2027-05-${day}T16:00:00Z`, `2027-05-${day}T17:00:00Z`), 2)).id)
+    for (const day of ['10', '11', '12'])
+      ids.push((await create(m, await studio.session(m.yoga, `2027-05-${day}T16:00:00Z`, `2027-05-${day}T17:00:00Z`), 2)).id)
     const answers = await Promise.all(ids.map((id) => checkout(m.token, id)))
     expect(answers.map((answer) => codeOf(answer) ?? 'ok').sort()).toEqual(['NOT_ENOUGH_BALANCE', 'ok', 'ok'])
     const states = []
@@ -74,7 +80,10 @@ describe('a plan pays', () => {
     const booking = await create(m, m.eventId, 2)
     expect((await checkout(m.token, booking.id)).status).toBe(200)
     expect(await balance(m)).toBe(2)
-    expect((await act(booking.id, 'update_number_of_participants', { revision: '2', totalParticipants: 4 })).body.booking).toMatchObject({ totalParticipants: 4, paymentStatus: 'PAID' })
+    expect((await act(booking.id, 'update_number_of_participants', { revision: '2', totalParticipants: 4 })).body.booking).toMatchObject({
+      totalParticipants: 4,
+      paymentStatus: 'PAID',
+    })
     expect(await balance(m)).toBe(0)
     expect(codeOf(await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 5 }))).toBe('NOT_ENOUGH_BALANCE')
     await act(booking.id, 'update_number_of_participants', { revision: '3', totalParticipants: 3 })
@@ -98,7 +107,9 @@ describe('a plan pays', () => {
     expect((await act(returned, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
     expect(await balance(m)).toBe(2)
     world.freeze('2027-05-12T15:30:00Z')
-    expect(codeOf(await asPerson(m.token, `/v2/bookings/${late}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))).toBe('BOOKING_POLICY_VIOLATION')
+    expect(codeOf(await asPerson(m.token, `/v2/bookings/${late}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))).toBe(
+      'BOOKING_POLICY_VIOLATION',
+    )
     const event = (await bookingOf(m.token, gone)).bookedEntity.slot.eventId
     expect((await studio.owner(`/calendar/v3/events/${event}/cancel`)).status).toBe(200)
     expect(await bookingOf(m.token, gone)).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
@@ -133,7 +144,10 @@ describe('baskets', () => {
         },
       })
     ).body.booking
-  const items = (...ids: string[]) => ({ lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })), channelType: 'WEB' })
+  const items = (...ids: string[]) => ({
+    lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })),
+    channelType: 'WEB',
+  })
 
   test('what is paid on the spot is placed once; both bookings are confirmed with one order', async () => {
     const massage = await studio.service()
@@ -165,7 +179,10 @@ describe('baskets', () => {
     const token = await world.visitor(studio.site)
     const [one, two] = [await held(token, massage, '10:00', 'ONLINE'), await held(token, massage, '12:00', 'OFFLINE')]
     const { cart } = (await asPerson(token, '/_api/cart-v2/v2/carts', { cart: {}, catalogItems: items(one.id, two.id).lineItems })).body
-    expect(cart.lineItems.map((item: { paymentConfig: { paymentOption: string } }) => item.paymentConfig.paymentOption)).toEqual(['FULL_PAYMENT_ONLINE', 'FULL_PAYMENT_OFFLINE'])
+    expect(cart.lineItems.map((item: { paymentConfig: { paymentOption: string } }) => item.paymentConfig.paymentOption)).toEqual([
+      'FULL_PAYMENT_ONLINE',
+      'FULL_PAYMENT_OFFLINE',
+    ])
     const sums = (await asPerson(token, `/_api/cart-v2/v2/carts/${cart.id}/calculate`, {})).body.summary
     expect(sums).toMatchObject({ priceSummary: { subtotal: { amount: '80.00' }, tax: { amount: '0.00' } }, payNow: { total: { amount: '40.00' } } })
     expect(codeOf(await asPerson(token, `/_api/cart-v2/v2/carts/${cart.id}/place-order`, {}))).toBe('PAYMENT_REQUIRED')
@@ -201,7 +218,10 @@ describe('fees', () => {
   const feeRules = {
     cancellationFeePolicy: {
       enabled: true,
-      cancellationWindows: [{ percentage: '50', startInMinutes: 2880 }, { percentage: '100', startInMinutes: 1440 }],
+      cancellationWindows: [
+        { percentage: '50', startInMinutes: 2880 },
+        { percentage: '100', startInMinutes: 1440 },
+      ],
       autoCollectFeeEnabled: true,
     },
     saveCreditCardPolicy: { enabled: true },
@@ -211,10 +231,14 @@ describe('fees', () => {
   async function booked(more: Record<string, unknown> = {}, option = 'ONLINE') {
     const massage = await studio.service({ rules: { ...feeRules, ...more } })
     const member = await world.member(studio.site)
-    const booking = await studio.book({ slot: studio.slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: option, card }, member.token)
+    const booking = await studio.book(
+      { slot: studio.slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: option, card },
+      member.token,
+    )
     return { booking, member }
   }
-  const list = async (token: string, id: string) => (await world.ok('GET', '/_api/booking-fees/v1/booking-fees', { token, query: { bookingIds: id } })).bookingFees
+  const list = async (token: string, id: string) =>
+    (await world.ok('GET', '/_api/booking-fees/v1/booking-fees', { token, query: { bookingIds: id } })).bookingFees
   const before = (minutes: number) => world.freeze(new Date(Date.parse(START) - minutes * 60_000).toISOString())
 
   test('the preview follows the windows: 3000 min none, 2880 half, 1441 half, 1440 all', async () => {
@@ -237,8 +261,12 @@ describe('fees', () => {
     const gone = await asPerson(member.token, `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision })
     expect(gone.body.booking.status).toBe('CANCELED')
     await world.runner.drain()
-    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'APPLIED_TO_ORDER', trigger: 'BOOKING_CANCELED', price: { value: '20.00' } } }])
-    const [found] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withBookingFeeDetails: true, withEcomOrder: true })).body.extendedBookings
+    expect(await list(member.token, booking.id)).toMatchObject([
+      { cancellationFee: { status: 'APPLIED_TO_ORDER', trigger: 'BOOKING_CANCELED', price: { value: '20.00' } } },
+    ])
+    const [found] = (
+      await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withBookingFeeDetails: true, withEcomOrder: true })
+    ).body.extendedBookings
     expect(found).toMatchObject({ bookingFeeDetails: { cancellationFeeStatus: 'APPLIED_TO_ORDER' }, order: { balance: { amount: '0.00' } } })
     expect(await studio.templates(member.email)).not.toContain('fee-charged')
   })
@@ -251,20 +279,31 @@ describe('fees', () => {
     await world.runner.drain()
     expect(await studio.templates(member.email)).toContain('fee-charged')
     const bare = await studio.service({ rules: feeRules })
-    expect(codeOf(await asPerson(member.token, '/api/checkout/bookings', { slot: studio.slotOf(bare, '2027-05-20T10:00:00Z', '2027-05-20T11:00:00Z'), contactDetails: mia, paymentOption: 'OFFLINE' }))).toBe(
-      'PAYMENT_REQUIRED',
-    )
+    expect(
+      codeOf(
+        await asPerson(member.token, '/api/checkout/bookings', {
+          slot: studio.slotOf(bare, '2027-05-20T10:00:00Z', '2027-05-20T11:00:00Z'),
+          contactDetails: mia,
+          paymentOption: 'OFFLINE',
+        }),
+      ),
+    ).toBe('PAYMENT_REQUIRED')
   })
 
   test('a no-show: noted, put on the order with a lower price, collected once', async () => {
     const { booking, member } = await booked({}, 'OFFLINE')
     world.freeze('2027-05-10T12:00:00Z')
-    const said = await studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'NOT_ATTENDED' }, participantNotification: { notifyParticipants: true } })
+    const said = await studio.owner('/v2/attendance/set', {
+      attendance: { bookingId: booking.id, status: 'NOT_ATTENDED' },
+      participantNotification: { notifyParticipants: true },
+    })
     expect(said.body.attendance).toMatchObject({ status: 'NOT_ATTENDED', numberOfAttendees: 0 })
     expect(await studio.templates(member.email)).toContain('no-show')
     const events = await world.events(studio.site, said.body.attendance.id)
     expect(events.map((event) => event.eventType)).toEqual(['wix.bookings.v2.attendance_marked_as_not_attended'])
-    expect(await list(member.token, booking.id)).toMatchObject([{ cancellationFee: { status: 'NOT_YET_APPLIED_TO_ORDER', trigger: 'NOT_ATTENDED', price: { value: '40.00' } } }])
+    expect(await list(member.token, booking.id)).toMatchObject([
+      { cancellationFee: { status: 'NOT_YET_APPLIED_TO_ORDER', trigger: 'NOT_ATTENDED', price: { value: '40.00' } } },
+    ])
     const apply = (body: Record<string, unknown>) => studio.owner('/v1/booking-fees/apply', { bookingIds: [booking.id], ...body })
     expect(codeOf(await apply({ priceOverride: { value: '41', currency: 'USD' } }))).toBe('PRICE_OVERRIDE_EXCEEDS_MAX')
     const { ecomOrderInfo, bookingFees } = (await apply({ priceOverride: { value: '30', currency: 'USD' } })).body
@@ -285,7 +324,9 @@ describe('fees', () => {
     await act(booking.id, 'cancel', { revision: booking.revision })
     expect(await list(member.token, booking.id)).toEqual([])
     const snapshots = await world.ok('GET', '/_api/booking-policy-snapshots/v1/policy-snapshots', { token: member.token, query: { bookingIds: booking.id } })
-    expect(snapshots.bookingPolicySnapshots).toMatchObject([{ bookingId: booking.id, policy: { cancellationFeePolicy: { enabled: true }, customPolicyDescription: { description: 'Late cancellations cost.' } } }])
+    expect(snapshots.bookingPolicySnapshots).toMatchObject([
+      { bookingId: booking.id, policy: { cancellationFeePolicy: { enabled: true }, customPolicyDescription: { description: 'Late cancellations cost.' } } },
+    ])
     const stranger = await world.member(studio.site)
     const refused = await world.call('GET', '/v1/policy-snapshots', { token: stranger.token, query: { bookingIds: booking.id } })
     expect([refused.status, codeOf(refused)]).toEqual([404, 'BOOKING_POLICY_SNAPSHOT_NOT_FOUND'])

@@ -1,8 +1,8 @@
 /** The only door of bookings: what becomes of them when others change, and what sets of bookings are made of. */
 import type { Ctx } from '#kit/ctx.ts'
 import type { BookingIn } from './contract.ts'
-import { BOOKINGS_APP } from './events.ts'
 import { askedPlace, flagsOf, teamAsk } from './actions/place.ts'
+import { takesPlace } from './rules/holds.ts'
 import { freeTeams } from './time.ts'
 import * as store from './store/bookings.ts'
 import { viewerOf } from './actions/viewer.ts'
@@ -19,7 +19,7 @@ export { moved } from './actions/move.ts'
 export { takeAgain } from './actions/place.ts'
 export { releasePlace } from './actions/release.ts'
 export { mustHaveFlags } from './actions/change.ts'
-export { allowedByLink, allowedForSet, cancelIsInTime } from './rules/policy.ts'
+export { allowedForSet } from './rules/policy.ts'
 export { isFinal } from './rules/machine.ts'
 export { actionAsk, bookingToWire } from './wire.ts'
 export type { BookingRecord } from './store/bookings.ts'
@@ -40,7 +40,6 @@ export async function lockBookings(ctx: Ctx, ids: readonly string[]): Promise<st
 /** A booking joins a set, changes its place in it, or leaves it: the next revision, without an event of its own kind. */
 export { save as saveBooking } from './actions/change.ts'
 export { updated as announceUpdate } from './events.ts'
-export { BOOKINGS_APP }
 
 /** What a wish for a booking comes to: its service, time and place, and what speaks against it. */
 export interface AskedPart {
@@ -71,9 +70,12 @@ export async function askedPart(ctx: Ctx, wish: BookingIn['bookedEntity']): Prom
     maxParticipants: offer.maxParticipants,
   }
 }
+/** Whether the booking takes up its place now. */
+export const holdsPlace = (ctx: Ctx, { status, holdUntil, serviceType: type, allowMultipleRequests }: store.BookingRecord): boolean =>
+  takesPlace({ status, holdUntil, type, allowMultipleRequests }, ctx.now)
 /** Who could give an appointment at its time, in order of preference. */
-export async function peopleFor(ctx: Ctx, wish: BookingIn['bookedEntity'], exceptBookingId?: string): Promise<string[]> {
+export async function peopleFor(ctx: Ctx, wish: BookingIn['bookedEntity']): Promise<string[]> {
   const { offer, place } = await askedPlace(ctx, wish)
-  const teams = await freeTeams(ctx, { ...teamAsk(offer, place), ...(exceptBookingId && { exceptBookingId }) })
+  const teams = await freeTeams(ctx, teamAsk(offer, place))
   return [...new Set(teams.map((team) => team[0] as string))]
 }

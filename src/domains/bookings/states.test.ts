@@ -34,7 +34,10 @@ describe('confirm, decline, pending', () => {
     const massage = await studio.service({ approval: true })
     const booking = await held(massage)
     const missing = await act(booking.id, 'confirm', {})
-    expect([missing.status, missing.body.details.validationError.fieldViolations[0]]).toMatchObject([400, { field: 'revision', violatedRule: 'REQUIRED_FIELD' }])
+    expect([missing.status, missing.body.details.validationError.fieldViolations[0]]).toMatchObject([
+      400,
+      { field: 'revision', violatedRule: 'REQUIRED_FIELD' },
+    ])
     await act(booking.id, 'decline', { revision: '1' })
     const late = await act(booking.id, 'confirm', { revision: '1' })
     expect([late.status, codeOf(late), dataOf(late)]).toEqual([409, 'REVISION_MISMATCH', { currentRevision: '2' }])
@@ -45,7 +48,9 @@ describe('confirm, decline, pending', () => {
       ['cancel', 'INVALID_BOOKING_STATUS'],
     ] as const)
       expect(codeOf(await act(booking.id, what, { revision: '2' }))).toBe(code)
-    expect(codeOf(await act(booking.id, 'reschedule', { revision: '2', slot: studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') }))).toBe('VALIDATION_FAILURE')
+    expect(codeOf(await act(booking.id, 'reschedule', { revision: '2', slot: studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') }))).toBe(
+      'VALIDATION_FAILURE',
+    )
     expect(codeOf(await act(randomUUID(), 'confirm', { revision: '1' }))).toBe('BOOKING_NOT_FOUND')
   })
 
@@ -67,8 +72,12 @@ describe('confirm, decline, pending', () => {
   test('an appointment is confirmed in spite of a conflict and marked; a class never holds more than it has', async () => {
     const massage = await studio.service({ approval: true, multipleRequests: true })
     const ask = async () =>
-      (await world.ok('POST', '/api/checkout/bookings', { token: await world.visitor(studio.site), body: { slot: studio.slotOf(massage), contactDetails: guest(), paymentOption: 'OFFLINE' } }))
-        .booking
+      (
+        await world.ok('POST', '/api/checkout/bookings', {
+          token: await world.visitor(studio.site),
+          body: { slot: studio.slotOf(massage), contactDetails: guest(), paymentOption: 'OFFLINE' },
+        })
+      ).booking
     const [first, second] = [await ask(), await ask()]
     expect([first.status, second.status]).toEqual(['PENDING', 'PENDING'])
     expect((await act(first.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED' })
@@ -106,7 +115,9 @@ describe('confirm, decline, pending', () => {
     const answer = await report(lost.id, 'PAID')
     expect(answer.body.booking).toMatchObject({ status: 'DECLINED', paymentStatus: 'PAID' })
     expect((await world.letters(studio.site, studio.site.ownerEmail)).map((letter) => letter.template)).toContain('money-without-place')
-    expect(codeOf(await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: lost.id }, { bookingId: lost.id }] }))).toBe('DUPLICATED_BOOKINGS')
+    expect(codeOf(await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: lost.id }, { bookingId: lost.id }] }))).toBe(
+      'DUPLICATED_BOOKINGS',
+    )
   })
 
   test('a paid request that is declined gets its money back by itself', async () => {
@@ -131,15 +142,21 @@ describe('creating', () => {
     )
     const { yoga } = await classOf(3)
     expect(codeOf(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id } }, contactDetails: mia } }))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: randomUUID() } }, contactDetails: mia } }))).toBe('SESSION_NOT_FOUND')
+    expect(codeOf(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: randomUUID() } }, contactDetails: mia } }))).toBe(
+      'SESSION_NOT_FOUND',
+    )
     const slot = studio.slotOf(massage)
     const specific = { ...slot, resource: undefined, resourceSelections: [{ selectionMethod: 'SPECIFIC_RESOURCE' }] }
     expect(codeOf(await studio.create(appointment(massage, { bookedEntity: { slot: specific } })))).toBe('INVALID_FLOW_SELECTED_RESOURCES')
     const both = appointment(massage, { totalParticipants: 1, participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })
     expect(codeOf(await studio.create(both))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await studio.create(appointment(massage, { participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })))).toBe('INVALID_SERVICE_CHOICES')
+    expect(codeOf(await studio.create(appointment(massage, { participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })))).toBe(
+      'INVALID_SERVICE_CHOICES',
+    )
     expect(codeOf(await studio.create(appointment(massage, { totalParticipants: 2 })))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await studio.create(appointment(massage, { multiServiceBookingInfo: { id: randomUUID() } })))).toBe('CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO')
+    expect(codeOf(await studio.create(appointment(massage, { multiServiceBookingInfo: { id: randomUUID() } })))).toBe(
+      'CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO',
+    )
     const conflict = { ...appointment(massage, { contactDetails: mia }), formSubmission: { email: 'other@example.org' } }
     expect([(await studio.create(conflict)).status, codeOf(await studio.create(conflict))]).toEqual([409, 'CONTACT_DETAILS_CONFLICT'])
   })
@@ -148,7 +165,13 @@ describe('creating', () => {
     const { id: bo } = await studio.resource('Bo')
     const massage = await studio.service({ staff: [studio.staff, bo] })
     const any = { ...studio.slotOf(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
-    const ask = async () => (await studio.create({ ...appointment(massage, { bookedEntity: { slot: any }, status: 'CONFIRMED' }), flowControlSettings: { skipAvailabilityValidation: true } })).body
+    const ask = async () =>
+      (
+        await studio.create({
+          ...appointment(massage, { bookedEntity: { slot: any }, status: 'CONFIRMED' }),
+          flowControlSettings: { skipAvailabilityValidation: true },
+        })
+      ).body
     const [first, second, third] = [await ask(), await ask(), await ask()]
     expect([first.booking.status, second.booking.status]).toEqual(['CREATED', 'CREATED'])
     expect(new Set([first, second].map((one) => one.booking.bookedEntity.slot.resource.id))).toEqual(new Set([studio.staff, bo]))
@@ -199,7 +222,8 @@ describe('creating', () => {
       { label: 'newsletter', value: 'true', valueType: 'CHECK_BOX' },
     ])
     expect(booking.formSubmissionId).toMatch(/^[0-9a-f-]{36}$/)
-    const [found] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withFormSubmissions: true })).body.extendedBookings
+    const [found] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withFormSubmissions: true })).body
+      .extendedBookings
     expect(found.formSubmissions).toMatchObject([{ submissions: { note: 'by the window' } }])
   })
 
@@ -217,7 +241,9 @@ describe('creating', () => {
 
   test('bulk: a missing field fails the whole call, a taken time only its item', async () => {
     const massage = await studio.service()
-    const whole = await studio.owner('/v2/bulk/bookings/create', { createBookingsInfo: [appointment(massage), { booking: { bookedEntity: { slot: { serviceId: massage.id } }, contactDetails: mia } }] })
+    const whole = await studio.owner('/v2/bulk/bookings/create', {
+      createBookingsInfo: [appointment(massage), { booking: { bookedEntity: { slot: { serviceId: massage.id } }, contactDetails: mia } }],
+    })
     expect(codeOf(whole)).toBe('VALIDATION_FAILURE')
     const empty = await studio.owner('/v2/bulk/bookings/create', { createBookingsInfo: [appointment(massage, { contactDetails: {} })] })
     expect(codeOf(empty)).toBe('EMPTY_FORM_INFO')
@@ -227,17 +253,20 @@ describe('creating', () => {
   test('which payment option a service takes', async () => {
     const onlineOnly = await studio.service({ options: { online: true } })
     const codes = async (s: MadeService, option: string) => codeOf(await studio.create(appointment(s, { selectedPaymentOption: option }))) ?? 'ok'
-    expect([await codes(onlineOnly, 'OFFLINE'), await codes(onlineOnly, 'MEMBERSHIP'), await codes(onlineOnly, 'MEMBERSHIP_OFFLINE'), await codes(onlineOnly, 'UNDEFINED')]).toEqual([
-      'VALIDATION_FAILURE',
-      'VALIDATION_FAILURE',
-      'VALIDATION_FAILURE',
-      'ok',
-    ])
+    expect([
+      await codes(onlineOnly, 'OFFLINE'),
+      await codes(onlineOnly, 'MEMBERSHIP'),
+      await codes(onlineOnly, 'MEMBERSHIP_OFFLINE'),
+      await codes(onlineOnly, 'UNDEFINED'),
+    ]).toEqual(['VALIDATION_FAILURE', 'VALIDATION_FAILURE', 'VALIDATION_FAILURE', 'ok'])
     const free = await studio.service({ price: '0' })
     const booked = await studio.book({ slot: studio.slotOf(free, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'), paymentOption: 'ONLINE' })
     expect(booked).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'EXEMPT', selectedPaymentOption: 'OFFLINE' })
     const ask = await studio.service({ rate: 'CUSTOM' })
-    expect(await studio.book({ slot: studio.slotOf(ask, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID' })
+    expect(await studio.book({ slot: studio.slotOf(ask, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })).toMatchObject({
+      status: 'CONFIRMED',
+      paymentStatus: 'NOT_PAID',
+    })
     const skipped = await studio.owner('/v2/bookings', {
       ...appointment(onlineOnly, { selectedPaymentOption: 'OFFLINE' }, '2027-05-13T10:00:00Z', '2027-05-13T11:00:00Z'),
       flowControlSettings: { skipSelectedPaymentOptionValidation: true },
@@ -254,7 +283,9 @@ describe('creating', () => {
     expect(paid.body.booking.paymentStatus).toBe('PAID')
     const { amounts } = (await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body
     expect(amounts).toMatchObject({ total: '40.00', paid: '40.00' })
-    const [found] = (await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withEcomOrder: true, withEcomTransactions: true })).body.extendedBookings
+    const [found] = (
+      await studio.owner('/v2/extended-bookings/query', { query: { filter: { id: booking.id } }, withEcomOrder: true, withEcomTransactions: true })
+    ).body.extendedBookings
     expect(found.order).toMatchObject({ number: '1', status: 'APPROVED', paymentStatus: 'PAID', balance: { amount: '0.00' }, totalPrice: { amount: '40.00' } })
     expect(found.transactions.payments).toHaveLength(2)
   })
@@ -273,7 +304,9 @@ describe('moving', () => {
     const booking = await confirmed(massage)
     expect((await move(booking.id, '1', studio.slotOf(massage))).body.booking.revision).toBe('1')
     const moved = (
-      await move(booking.id, '1', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), { participantNotification: { notifyParticipants: true } })
+      await move(booking.id, '1', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {
+        participantNotification: { notifyParticipants: true },
+      })
     ).body.booking
     expect(moved).toMatchObject({ revision: '2', status: 'CONFIRMED', startDate: '2027-05-10T14:00:00.000Z' })
     expect(moved.bookedEntity.slot.eventId).toBe(booking.bookedEntity.slot.eventId)
@@ -300,8 +333,13 @@ describe('moving', () => {
     expect(codeOf(await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T10:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
     await studio.create(appointment(massage, {}, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'))
     expect(codeOf(await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
-    expect((await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body.booking).toMatchObject({ revision: '1', startDate: '2027-05-10T10:00:00.000Z' })
-    const forced = await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z'), { flowControlSettings: { skipAvailabilityValidation: true } })
+    expect((await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body.booking).toMatchObject({
+      revision: '1',
+      startDate: '2027-05-10T10:00:00.000Z',
+    })
+    const forced = await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z'), {
+      flowControlSettings: { skipAvailabilityValidation: true },
+    })
     expect(forced.body.booking).toMatchObject({ doubleBooked: true, status: 'CONFIRMED' })
   })
 
@@ -320,14 +358,22 @@ describe('moving', () => {
   test('a customer within the window, with the number of people as the policy allows; a paid price stays', async () => {
     const massage = await studio.service({ rules: { reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 120 } } })
     const member = await world.member(studio.site)
-    const booking = await studio.book({ slot: studio.slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'ONLINE', card }, member.token)
-    expect(codeOf(await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), { totalParticipants: 2 }))).toBe('PRICE_CHANGE_NOT_ALLOWED')
+    const booking = await studio.book(
+      { slot: studio.slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'ONLINE', card },
+      member.token,
+    )
+    expect(codeOf(await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), { totalParticipants: 2 }))).toBe(
+      'PRICE_CHANGE_NOT_ALLOWED',
+    )
     world.freeze('2027-05-10T08:01:00Z')
     const late = await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)
     expect(codeOf(late)).toBe('BOOKING_POLICY_VIOLATION')
     world.freeze('2027-05-10T08:00:00Z')
     expect((await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)).status).toBe(200)
-    expect((await world.letters(studio.site, studio.site.ownerEmail)).map((letter) => letter.template).sort()).toEqual(['booking-rescheduled-by-customer', 'new-booking'])
+    expect((await world.letters(studio.site, studio.site.ownerEmail)).map((letter) => letter.template).sort()).toEqual([
+      'booking-rescheduled-by-customer',
+      'new-booking',
+    ])
   })
 })
 

@@ -22,7 +22,10 @@ const person = async (): Promise<Person> => ({ token: await world.visitor(studio
 const wait = (yoga: MadeService, eventId: string, who: Person, more: Record<string, unknown> = {}) =>
   world.call('POST', '/bookings/v1/waitlist/register', {
     token: who.token,
-    body: { sessionId: eventId, booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Wim', email: who.email }, ...more } },
+    body: {
+      sessionId: eventId,
+      booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Wim', email: who.email }, ...more },
+    },
   })
 const seat = (yoga: MadeService, eventId: string, who: Person, more: Record<string, unknown> = {}) =>
   world.call('POST', '/api/checkout/bookings', {
@@ -126,7 +129,11 @@ describe('a full class', () => {
     expect((await leave(0, waiting[0] as Person)).status).toBe(200)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'WAITING'])
     const own = await world.ok('POST', '/bookings/v1/waitlist/list', { token: (waiting[1] as Person).token, body: { sessionIds: [eventId] } })
-    expect(own.waitlists[0]).toMatchObject({ numberOfRegistrations: 2, status: 'LOCKED', registrations: [{ id: entries[1], availableActions: { enroll: true, leave: true } }] })
+    expect(own.waitlists[0]).toMatchObject({
+      numberOfRegistrations: 2,
+      status: 'LOCKED',
+      registrations: [{ id: entries[1], availableActions: { enroll: true, leave: true } }],
+    })
   })
 
   test('the owner may confirm or decline somebody who waits; without a place not', async () => {

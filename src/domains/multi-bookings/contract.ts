@@ -219,7 +219,14 @@ export const multiBookingsApi = operations({
       returnFullEntity: maybe(Type.Boolean()),
     }),
     reply: Listed,
-    refuses: ['MULTI_SERVICE_BOOKING_NOT_FOUND', 'BOOKING_NOT_FOUND', 'REVISION_MISSING', 'BOOKING_REVISION_MISMATCH', 'DUPLICATE_BOOKING_INFO', 'VALIDATION_FAILURE'],
+    refuses: [
+      'MULTI_SERVICE_BOOKING_NOT_FOUND',
+      'BOOKING_NOT_FOUND',
+      'REVISION_MISSING',
+      'BOOKING_REVISION_MISMATCH',
+      'DUPLICATE_BOOKING_INFO',
+      'VALIDATION_FAILURE',
+    ],
     about: 'booking',
   },
   bulkGetMultiServiceBookingAllowedActions: {

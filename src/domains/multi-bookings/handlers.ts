@@ -5,6 +5,7 @@ import {
   asCustomer,
   askedPart,
   bookingToWire,
+  holdsPlace,
   openSetLink,
   partsOfSet,
   peopleFor,
@@ -53,7 +54,8 @@ async function availabilityOf(ctx: Ctx, parts: readonly BookingRecord[]) {
     const asked = await askedPart(ctx, { slot })
     Object.assign(policyViolations, asked.flags)
     maxParticipantsPerBooking = Math.min(maxParticipantsPerBooking, asked.maxParticipants)
-    if (part.serviceType === 'APPOINTMENT' && (await peopleFor(ctx, { slot }, part.id)).length === 0) bookable = false
+    // What the set holds is its own; only a place that was let go has to be free again.
+    if (!holdsPlace(ctx, part) && part.serviceType === 'APPOINTMENT' && (await peopleFor(ctx, { slot })).length === 0) bookable = false
   }
   const isOpen = bookable && Object.keys(policyViolations).length === 0 && openParts(parts).length > 0
   return {
@@ -61,7 +63,9 @@ async function availabilityOf(ctx: Ctx, parts: readonly BookingRecord[]) {
     totalCapacity: 1,
     remainingCapacity: bookable ? 1 : 0,
     policyViolations,
-    policySettings: { maxParticipantsPerBooking: Number.isSafeInteger(maxParticipantsPerBooking) && maxParticipantsPerBooking < 2 ** 31 ? maxParticipantsPerBooking : 1 },
+    policySettings: {
+      maxParticipantsPerBooking: Number.isSafeInteger(maxParticipantsPerBooking) && maxParticipantsPerBooking < 2 ** 31 ? maxParticipantsPerBooking : 1,
+    },
     multiServiceBookingInfo: parts.map((part) => ({ bookingId: part.id })),
   }
 }
@@ -78,7 +82,12 @@ export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
   },
   getMultiServiceBookingAvailability: async (ctx, { params }) => availabilityOf(ctx, await known(ctx, params.multiServiceBookingId)),
   rescheduleMultiServiceBooking: async (ctx, { params, body }) =>
-    setOf(ctx, params.multiServiceBookingId, await moveSet(ctx, params.multiServiceBookingId, { ...body, list: body.rescheduleBookingsInfo }), body.returnFullEntity),
+    setOf(
+      ctx,
+      params.multiServiceBookingId,
+      await moveSet(ctx, params.multiServiceBookingId, { ...body, list: body.rescheduleBookingsInfo }),
+      body.returnFullEntity,
+    ),
   cancelMultiServiceBooking: async (ctx, { params, body }) =>
     setOf(ctx, params.multiServiceBookingId, await cancelSet(ctx, params.multiServiceBookingId, body), body.returnFullEntity),
   markMultiServiceBookingAsPending: async (ctx, { params, body }) =>

@@ -14,4 +14,3 @@ export const withoutMaker = (booking: BookingRecord) => {
 }
 /** Whoever holds the link acts as the customer. */
 export const asCustomer = (ctx: Ctx): Ctx => Object.create(ctx, { caller: { value: { role: 'none', siteId: ctx.siteId }, enumerable: true } }) as Ctx
-

@@ -179,7 +179,10 @@ async function limitHolds(ctx: Ctx, { offer, place, forSet }: { offer: Offer; pl
   )
   const setOf = (booking: store.BookingRecord) => booking.multiServiceBooking?.id
   const isSame = (earlier: store.BookingRecord) =>
-    earlier.serviceId === offer.service.id && earlier.startAt.equals(place.start) && earlier.eventId === place.eventId && (setOf(earlier) !== undefined) === forSet
+    earlier.serviceId === offer.service.id &&
+    earlier.startAt.equals(place.start) &&
+    earlier.eventId === place.eventId &&
+    (setOf(earlier) !== undefined) === forSet
   const again = mine.filter((earlier) => isSame(earlier) && !paying.has(earlier.id))
   const givenUp = mine.filter((earlier) => again.some((one) => one.id === earlier.id || (setOf(one) !== undefined && setOf(one) === setOf(earlier))))
   for (const earlier of givenUp) {

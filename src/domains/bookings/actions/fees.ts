@@ -154,7 +154,7 @@ export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<{ c
       return writeToCustomer(inner, 'fee-failed', wish.booking, { amount: text, cardLast4: wish.last4, occasion: additionalFeeId })
     }
     for (const one of await fees.lockAppliedFees(inner, additionalFeeId)) await fees.updateFee(inner, one.id, { collected: one.applied ?? 0 })
-    await payments.notePayment(inner, { bookingId: wish.booking.id, ...amount })
+    await payments.notePayment(inner, { bookingId: wish.booking.id, ...amount }, 'FEE')
     return writeToCustomer(inner, 'fee-charged', wish.booking, { amount: text, cardLast4: wish.last4, occasion: additionalFeeId })
   })
   return { collected: ok ? wish.amount : 0, currency: wish.currency, ok }

@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { memberById } from '#domains/members/public.ts'
 import { updated } from '../events.ts'
-import { takesPlace } from '../rules/holds.ts'
 import { cancelIsInTime } from '../rules/policy.ts'
 import { forgetAttendance } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
@@ -58,13 +57,6 @@ export async function closeService(
     if (how.preserveFutureSessionsWithParticipants && !dropsOnly) continue
     await close(ctx, booking, how.participantNotification ?? { notifyParticipants: false })
   }
-}
-
-/** Whether anybody holds a place of the session. */
-export async function hasHolders(ctx: Ctx, eventId: string): Promise<boolean> {
-  const holds = (one: store.BookingRecord) =>
-    takesPlace({ status: one.status, holdUntil: one.holdUntil, type: one.serviceType, allowMultipleRequests: one.allowMultipleRequests }, ctx.now)
-  return (await store.openBookingsOfSession(ctx, eventId)).some(holds)
 }
 
 /** The session moved: its bookings go with it. Customers are told unless the business says otherwise. */

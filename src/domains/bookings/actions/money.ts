@@ -13,10 +13,11 @@ export const moneyText = (amount: number, currency: string): string => `${major(
 export const keptOf = (payment: payments.PaymentRecord): number =>
   payment.status === 'SUCCEEDED' ? minor(payment.amount, payment.currency) - minor(payment.refunded, payment.currency) : 0
 
-/** Minor units that came in for bookings and stayed, by booking. */
+/** Minor units that came in for the prices of bookings and stayed, by booking; fees are beside them. */
 export async function paidFor(ctx: Ctx, bookings: readonly BookingRecord[]): Promise<Map<string, number>> {
   const paid = new Map(bookings.map((booking) => [booking.id, 0]))
-  for (const payment of await payments.paymentsOf(ctx, [...paid.keys()])) paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + keptOf(payment))
+  for (const payment of (await payments.paymentsOf(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE'))
+    paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + keptOf(payment))
   return paid
 }
 

@@ -173,9 +173,6 @@ export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { s
       .execute()
   ).map(record)
 
-export const openBookingsOfSession = async (ctx: Ctx, eventId: string): Promise<BookingRecord[]> =>
-  (await bookings(ctx).selectAll('booking').where('eventId', '=', eventId).where('status', 'in', ['CREATED', 'PENDING', 'CONFIRMED']).execute()).map(record)
-
 /** Bookings of a customer that still lie ahead, locked. */
 export const lockUpcomingOf = async (ctx: Ctx, who: { memberId: string; contactId: string | undefined }): Promise<BookingRecord[]> =>
   (

@@ -36,7 +36,8 @@ export const startCharge = async (
     .execute()
   return rows.length === charge.shares.length
 }
-export const notePayment = (ctx: Ctx, payment: Pick<PaymentRecord, 'bookingId' | 'amount' | 'currency'>) =>
+/** Money that came in beside a checkout: at the desk, or for a fee. */
+export const notePayment = (ctx: Ctx, payment: Pick<PaymentRecord, 'bookingId' | 'amount' | 'currency'>, kind: 'MANUAL' | 'FEE' = 'MANUAL') =>
   ctx.tx
     .insertInto('bookingPayment')
     .values({
@@ -44,7 +45,7 @@ export const notePayment = (ctx: Ctx, payment: Pick<PaymentRecord, 'bookingId' |
       id: ctx.newId(),
       chargeId: ctx.newId(),
       siteId: ctx.siteId,
-      kind: 'MANUAL',
+      kind,
       status: 'SUCCEEDED',
       createdAt: ctx.now,
       settledAt: ctx.now,
@@ -99,6 +100,7 @@ export const oweBack = (ctx: Ctx, bookingId: string): Promise<PaymentRecord[]> =
     .where('siteId', '=', ctx.siteId)
     .where('bookingId', '=', bookingId)
     .where('status', '=', 'SUCCEEDED')
+    .where('kind', '!=', 'FEE')
     .returningAll()
     .execute()
 export const paymentById = (ctx: Ctx, id: string): Promise<PaymentRecord | undefined> =>

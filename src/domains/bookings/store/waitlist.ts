@@ -46,8 +46,6 @@ export const entryById = async (ctx: Ctx, id: string): Promise<EntryRecord | und
   (await entries(ctx).selectAll().where('id', '=', id).executeTakeFirst()) as EntryRecord | undefined
 export const entryOfBooking = async (ctx: Ctx, bookingId: string): Promise<EntryRecord | undefined> =>
   (await entries(ctx).selectAll().where('bookingId', '=', bookingId).executeTakeFirst()) as EntryRecord | undefined
-export const entriesOfBookings = async (ctx: Ctx, bookingIds: readonly string[]): Promise<EntryRecord[]> =>
-  bookingIds.length === 0 ? [] : records(await entries(ctx).selectAll().where('bookingId', 'in', bookingIds).execute())
 /** False when this contact waits for the session already. */
 export const insertEntry = async (
   ctx: Ctx,

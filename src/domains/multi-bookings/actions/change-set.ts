@@ -34,8 +34,20 @@ type Deciding = Omit<Decision, 'revision' | 'paymentStatus' | 'quiet'>
 
 /** What each decision needs: from which states it leads on, and where a part stands already. */
 const decisions = {
-  confirm: { from: ['CREATED', 'PENDING', 'WAITING_LIST'], done: 'CONFIRMED', already: 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED', template: 'booking-confirmed', carryOut: confirmed },
-  decline: { from: ['CREATED', 'PENDING', 'WAITING_LIST'], done: 'DECLINED', already: 'ALL_BOOKINGS_ARE_ALREADY_DECLINED', template: 'booking-declined', carryOut: declined },
+  confirm: {
+    from: ['CREATED', 'PENDING', 'WAITING_LIST'],
+    done: 'CONFIRMED',
+    already: 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED',
+    template: 'booking-confirmed',
+    carryOut: confirmed,
+  },
+  decline: {
+    from: ['CREATED', 'PENDING', 'WAITING_LIST'],
+    done: 'DECLINED',
+    already: 'ALL_BOOKINGS_ARE_ALREADY_DECLINED',
+    template: 'booking-declined',
+    carryOut: declined,
+  },
   markAsPending: { from: ['CREATED'], done: 'PENDING', already: 'INVALID_BOOKING_STATUS', template: 'booking-requested', carryOut: markedAsPending },
 } as const
 
@@ -108,7 +120,8 @@ export async function moveSet(ctx: Ctx, setId: string, move: SetMove): Promise<B
   const moving = parts.filter((part) => wishOf(part) !== undefined)
   const stuck = moving.find((part) => isFinal(part.status) || part.status === 'WAITING_LIST')
   if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
-  if (!owner && !allowedForSet(open.map(actionAsk), type === 'SEPARATE_BOOKINGS', ctx.now).reschedule) refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
+  if (!owner && !allowedForSet(open.map(actionAsk), type === 'SEPARATE_BOOKINGS', ctx.now).reschedule)
+    refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
   const asked = await eachPart(open, (part) => askedPart(ctx, { slot: slotOf(part, wishOf(part)?.slot) }))
   orRefuse(checkSet(type, asked, owner))
   // Parts may take each other's old times: all of them let go first, in the same transaction.
@@ -132,7 +145,8 @@ export async function moveSet(ctx: Ctx, setId: string, move: SetMove): Promise<B
 }
 
 async function stay(ctx: Ctx, part: BookingRecord): Promise<BookingRecord> {
-  if (!(await takeAgain(ctx, part, { holdUntil: part.holdUntil, forced: part.forced || part.doubleBooked }))) refuse('SLOT_NOT_AVAILABLE', { bookingId: part.id })
+  if (!(await takeAgain(ctx, part, { holdUntil: part.holdUntil, forced: part.forced || part.doubleBooked })))
+    refuse('SLOT_NOT_AVAILABLE', { bookingId: part.id })
   return part
 }
 

@@ -25,7 +25,8 @@ export async function addToSet(ctx: Ctx, setId: string, list: readonly Named[]):
   for (const booking of joining) {
     if (booking.multiServiceBooking?.id === setId) refuse('MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING', { bookingId: booking.id })
     if (booking.multiServiceBooking) refuse('BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING', { bookingId: booking.id })
-    if (!['CREATED', 'PENDING', 'CONFIRMED'].includes(booking.status)) refuse('BOOKING_TO_ADD_STATUS_NOT_VALID', { bookingId: booking.id, status: booking.status })
+    if (!['CREATED', 'PENDING', 'CONFIRMED'].includes(booking.status))
+      refuse('BOOKING_TO_ADD_STATUS_NOT_VALID', { bookingId: booking.id, status: booking.status })
     if (booking.contactId !== parts[0]?.contactId) refuse('VALIDATION_FAILURE', { bookingId: booking.id, reason: 'OTHER_CUSTOMER' })
   }
   const all = inOrder([...parts, ...joining])
@@ -64,7 +65,9 @@ async function placeAll(ctx: Ctx, set: { id: string; type: string; parts: readon
     if (part.multiServiceBooking?.id === set.id && part.multiServiceBooking.place === place) placed.push(part)
     else {
       const next = await saveBooking(ctx, part, { multiServiceBooking: info })
-      announceUpdate(ctx, next, { multiServiceBookingInfo: part.multiServiceBooking ? { id: part.multiServiceBooking.id, type: part.multiServiceBooking.type } : null })
+      announceUpdate(ctx, next, {
+        multiServiceBookingInfo: part.multiServiceBooking ? { id: part.multiServiceBooking.id, type: part.multiServiceBooking.type } : null,
+      })
       placed.push(next)
     }
   }

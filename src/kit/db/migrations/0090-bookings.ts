@@ -125,7 +125,7 @@ create table booking_payment (
   amount text not null,
   refunded text not null default '0',
   currency text not null,
-  kind text not null check (kind in ('ONLINE', 'MANUAL')),
+  kind text not null check (kind in ('ONLINE', 'MANUAL', 'FEE')),
   status text not null check (status in ('STARTED', 'SUCCEEDED', 'FAILED', 'REFUNDED')),
   provider text,
   provider_ref text,
