@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword, isOutdatedHash, passwordIsRight } from '../password-hash.ts'
 import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
-import { isCommonPassword, LONGEST } from '../rules/password.ts'
+import { isCommonPassword, LONGEST, normalPassword } from '../rules/password.ts'
 import { loginOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
 import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
@@ -48,7 +48,7 @@ export async function login(ctx: Ctx, wish: { loginId?: unknown; password?: unkn
   const { found, settings, wait, captcha } = await ctx.write((work) => look(work, email.key))
   if (wait > 0) refuseThrottled(wait)
   if (captcha) await checkCaptcha(ctx, settings, 'login', wish.captchaTokens)
-  const password = typeof wish.password === 'string' && [...wish.password].length <= LONGEST ? wish.password : ''
+  const password = typeof wish.password === 'string' && [...normalPassword(wish.password)].length <= LONGEST ? wish.password : ''
   if (!(await passwordIsRight(found?.passwordHash, password)) || !found) {
     await waitForAddress(ctx, 'login-failed', ADDRESS_LIMIT)
     await ctx.write((work) => noteFailure(work, key, found))

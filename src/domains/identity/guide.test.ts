@@ -1,0 +1,366 @@
+/** The rows of the guide's tables on sign-up, sign-in, trusted callers, passwords and sign-out, as any client sees them. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let visitor: string
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'], allowLocalhost: false })
+  visitor = await world.visitor(site)
+}, 120_000)
+afterAll(() => world.close())
+
+const PASSWORD = 'a calm long evening'
+const anybody = () => `g-${randomUUID().slice(0, 8)}@shop.example`
+const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => world.call('POST', path, { body, token, headers })
+const codeOf = (answer: { body: { details?: { applicationError?: { code: unknown } } } }) => answer.body.details?.applicationError?.code
+const wait = (advance: string) => world.ok('POST', '/_test/auth-clock', { body: { advance } })
+const EMAIL = 'PENDING_EMAIL_VERIFICATION_REQUIRED'
+const ADMIN = 'PENDING_ADMIN_APPROVAL_REQUIRED'
+const policy = (own: TestSite, requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
+  world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
+const codeTo = async (own: TestSite, email: string) =>
+  (await world.letters(own, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+
+describe('register', () => {
+  test.each([
+    [false, false, false, 'SUCCESS', 'ACTIVE', [], 'APPROVED'],
+    [false, false, true, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL], 'PENDING'],
+    [true, false, false, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL], 'PENDING'],
+    [true, false, true, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL], 'PENDING'],
+    [false, true, false, 'REQUIRE_OWNER_APPROVAL', 'PENDING', [ADMIN], 'PENDING'],
+    [false, true, true, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL, ADMIN], 'PENDING'],
+    [true, true, false, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL, ADMIN], 'PENDING'],
+  ] as const)('verify %s, approve %s, known contact %s → %s', async (verify, approve, contact, state, name, reasons, memberStatus) => {
+    const own = await world.site()
+    await policy(own, verify, approve)
+    const email = anybody()
+    if (contact) await world.ok('POST', '/_test/contacts', { body: { metaSiteId: own.metaSiteId, email, firstName: 'Known' } })
+    const token = await world.visitor(own)
+    const answer = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile: { lastName: 'Sent' } } })
+    expect([answer.state, answer.identity.status]).toEqual([state, { name, reasons }])
+    expect([Boolean(answer.sessionToken), Boolean(answer.stateToken)]).toEqual([state === 'SUCCESS', state === 'REQUIRE_EMAIL_VERIFICATION'])
+    // Nothing of the contact that was there is told before the address is proven.
+    expect(JSON.stringify(answer)).not.toContain('Known')
+    expect((await world.ok('GET', `/v1/members/${answer.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe(memberStatus)
+    const login = await world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
+    expect(login.state).toBe(state)
+    if (state !== 'REQUIRE_EMAIL_VERIFICATION') return
+    const proven = await world.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken: login.stateToken } })
+    expect([proven.state, proven.identity.email.isVerified]).toEqual([approve ? 'REQUIRE_OWNER_APPROVAL' : 'SUCCESS', true])
+    if (!approve) return
+    await world.ok('POST', `/v1/members/${answer.identity.id}/approve`, { as: own, body: {} })
+    expect((await world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })).state).toBe('SUCCESS')
+  })
+
+  test('the owner’s approval does not stand in for the proof of the address', async () => {
+    const own = await world.site()
+    await policy(own, true, true)
+    const token = await world.visitor(own)
+    const email = anybody()
+    const { identity } = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
+    await world.ok('POST', `/v1/members/${identity.id}/approve`, { as: own, body: {} })
+    const login = await world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
+    expect(login).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', identity: { status: { name: 'PENDING', reasons: [EMAIL] } } })
+    expect((await world.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken: login.stateToken } })).state).toBe('SUCCESS')
+    const other = await world.ok('POST', '/v2/register', { token, body: { loginId: { email: anybody() }, password: PASSWORD } })
+    await world.ok('POST', `/api/members/${other.identity.id}/verify-email`, { as: own, body: {} })
+    expect((await world.ok('GET', `/api/members/${other.identity.id}/sign-in`, { as: own })).reasons).toEqual([ADMIN])
+  })
+
+  test('a change of the policy moves nobody', async () => {
+    const own = await world.site()
+    const member = await world.member(own)
+    await policy(own, true, true)
+    expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(200)
+    const token = await world.visitor(own)
+    expect((await world.ok('POST', '/v2/login', { token, body: { loginId: { email: member.email }, password: PASSWORD } })).state).toBe('SUCCESS')
+  })
+
+  test.each([
+    [{ loginId: { email: 'nope' } }, 'loginId.email', 'FORMAT', { type: 'EMAIL' }],
+    [{ loginId: undefined }, 'loginId.email', 'FORMAT', { type: 'EMAIL' }],
+    [{ loginId: { email: `${'x'.repeat(250)}@shop.example` } }, 'loginId.email', 'FORMAT', { type: 'EMAIL' }],
+    [{ password: undefined }, 'password', 'REQUIRED_FIELD', {}],
+    [{ password: 'a1b2c3d' }, 'password', 'MIN_LENGTH', { threshold: 8 }],
+    [{ password: '🌿'.repeat(129) }, 'password', 'MAX_LENGTH', { threshold: 128 }],
+    [{ password: 'password123' }, 'password', 'OTHER', {}],
+    [{ profile: { firstName: 'x'.repeat(101) } }, 'profile.firstName', 'MAX_LENGTH', { threshold: 100 }],
+    [{ profile: { nickname: 'x'.repeat(101) } }, 'profile.nickname', 'MAX_LENGTH', { threshold: 100 }],
+    [{ profile: { company: 'x'.repeat(1001) } }, 'profile.company', 'MAX_LENGTH', { threshold: 1000 }],
+    [{ profile: { slug: 'x'.repeat(256) } }, 'profile.slug', 'MAX_LENGTH', { threshold: 255 }],
+    [{ profile: { birthdate: '1990-13-01' } }, 'profile.birthdate', 'FORMAT', { type: 'LOCAL_DATE' }],
+    [{ profile: { language: 'english' } }, 'profile.language', 'FORMAT', { type: 'LANGUAGE' }],
+    [{ profile: { picture: 'http://plain.example/x.png' } }, 'profile.picture', 'FORMAT', { type: 'WEB_URL' }],
+    [{ profile: { phones: Array.from({ length: 51 }, () => '1') } }, 'profile.phones', 'MAX_SIZE', { threshold: 50 }],
+    [{ profile: 'text' }, 'profile', 'FORMAT', {}],
+  ])('refuses %j', async (change, field, violatedRule, data) => {
+    const answer = await post('/v2/register', { loginId: { email: anybody() }, password: PASSWORD, ...change })
+    expect(answer.status).toBe(400)
+    expect(answer.body.details.validationError.fieldViolations).toMatchObject([{ field, violatedRule, data }])
+  })
+
+  test('128 characters of any script are a password', async () => {
+    const email = anybody()
+    const password = '🌿'.repeat(60) + 'é'.repeat(68)
+    expect((await post('/v2/register', { loginId: { email }, password })).body.state).toBe('SUCCESS')
+    expect((await post('/v2/login', { loginId: { email: ` ${email.toUpperCase()} ` }, password: password.normalize('NFD') })).body.state).toBe('SUCCESS')
+  })
+
+  test('a disconnected or deleted member gives the address back', async () => {
+    for (const leave of ['disconnect', 'delete'] as const) {
+      const member = await world.member(site)
+      if (leave === 'disconnect') await world.ok('POST', `/v1/members/${member.memberId}/disconnect`, { as: site, body: {} })
+      else await world.ok('DELETE', `/v1/members/${member.memberId}`, { as: site })
+      expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
+      expect(codeOf(await post('/v2/login', { loginId: { email: member.email }, password: PASSWORD }))).toBe('-19976')
+      const again = await post('/v2/register', { loginId: { email: member.email }, password: 'a brand new morning' })
+      // Their contact is still known, so the address is proven first.
+      expect(['SUCCESS', 'REQUIRE_EMAIL_VERIFICATION']).toContain(again.body.state)
+      expect(again.body.identity.id).not.toBe(member.memberId)
+      expect(codeOf(await post('/v2/login', { loginId: { email: member.email }, password: PASSWORD }))).toBe('-19976')
+    }
+  })
+
+  test('two at once with one address: one signs up, the other learns that it is taken', async () => {
+    const email = anybody()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post('/v2/register', { loginId: { email }, password: PASSWORD })))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+})
+
+describe('login', () => {
+  test('refusals read the same in message and description, and never are violations', async () => {
+    const member = await world.member(site)
+    for (const body of [{ loginId: { email: member.email }, password: 'wrong' }, { loginId: { email: 'x' } }, [], 'text', { loginId: [] }, { password: 7 }]) {
+      const answer = await post('/v2/login', body)
+      expect(answer.body.details.validationError).toBeUndefined()
+      expect(typeof codeOf(answer)).toBe('string')
+      expect(answer.body.message).toBe(answer.body.details.applicationError.description)
+    }
+  })
+
+  test('a pending sign-up gets its code again at login, once a minute', async () => {
+    const own = await world.site()
+    await policy(own, true, false)
+    const token = await world.visitor(own)
+    const email = anybody()
+    await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
+    const login = () => world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
+    const codes = async () => (await world.letters(own, email)).filter((letter) => letter.template === 'VERIFY_EMAIL_CODE').length
+    const first = await login()
+    expect([first.state, await codes()]).toEqual(['REQUIRE_EMAIL_VERIFICATION', 1])
+    await wait('PT61S')
+    const second = await login()
+    expect([await codes(), second.stateToken === first.stateToken]).toEqual([2, false])
+  })
+
+  test('a token of one site signs nobody in to another', async () => {
+    const member = await world.member(site)
+    const elsewhere = await world.visitor(await world.site())
+    expect(codeOf(await post('/v2/login', { loginId: { email: member.email }, password: PASSWORD }, elsewhere))).toBe('-19976')
+    expect((await world.call('POST', '/v2/login', { body: { loginId: { email: member.email }, password: PASSWORD } })).status).toBe(401)
+  })
+})
+
+describe('trusted callers', () => {
+  const signOn = (own: TestSite, email: string, more: Record<string, unknown> = {}) =>
+    world.call('POST', '/v2/sign-on', { as: own, body: { loginId: { email }, ...more } })
+
+  test.each([
+    [false, false, undefined, 200],
+    [true, false, 'EMAIL_VERIFICATION_REQUIRED', 403],
+    [false, true, 'OWNER_APPROVAL_REQUIRED', 403],
+  ] as const)('sign-on of somebody who waits (verify %s, approve %s) → %s', async (verify, approve, code, status) => {
+    const own = await world.site()
+    await policy(own, verify, approve)
+    const email = anybody()
+    await world.ok('POST', '/v2/register', { token: await world.visitor(own), body: { loginId: { email }, password: PASSWORD } })
+    const answer = await signOn(own, email)
+    expect([answer.status, codeOf(answer)]).toEqual([status, code])
+  })
+
+  test('a new member is approved whatever the policy; a blocked one stays out', async () => {
+    const own = await world.site()
+    await policy(own, true, true)
+    const email = anybody()
+    const made = await signOn(own, email, { profile: { firstName: 'Ida', birthdate: '1990-01-02' } })
+    expect(made.body.identity.status).toEqual({ name: 'ACTIVE', reasons: [] })
+    expect((await world.ok('GET', `/v1/members/${made.body.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe('APPROVED')
+    const changed = await signOn(own, email, { profile: { lastName: 'Lee' } })
+    expect(changed.body.identity.identityProfile).toMatchObject({ firstName: 'Ida', lastName: 'Lee' })
+    await world.ok('POST', `/v1/members/${made.body.identity.id}/block`, { as: own, body: {} })
+    expect(codeOf(await signOn(own, email))).toBe('MEMBER_BLOCKED')
+    expect((await signOn(own, 'nope')).body.details.validationError.fieldViolations[0].data).toEqual({ type: 'EMAIL' })
+  })
+
+  test('vouching for an address removes a password that was set without proof', async () => {
+    const own = await world.site()
+    await policy(own, true, false)
+    const token = await world.visitor(own)
+    const email = anybody()
+    const squatter = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: 'the squatter was here' } })
+    const code = await codeTo(own, email)
+    expect((await signOn(own, email, { verifyEmail: true })).body.identity).toMatchObject({ id: squatter.identity.id, email: { isVerified: true } })
+    const login = await world.call('POST', '/v2/login', { token, body: { loginId: { email }, password: 'the squatter was here' } })
+    expect(login.status).toBe(401)
+    const late = await world.call('POST', '/v1/auth/verify', { token, body: { code, stateToken: squatter.stateToken } })
+    expect(late.body.details.applicationError.data.verificationFailureReason).toBe('NOT_FOUND')
+  })
+
+  test('a session token is no bearer token and joins nobody else’s session', async () => {
+    const email = anybody()
+    const { sessionToken } = (await signOn(site, email)).body
+    expect((await world.call('GET', '/oauth2/user-info', { token: sessionToken })).status).toBe(401)
+    expect(await world.ok('POST', '/oauth2/token-info', { body: { token: sessionToken } })).toMatchObject({ active: false })
+  })
+
+  test.each([
+    ['member', 403],
+    ['visitor', 403],
+    ['nobody', 401],
+  ] as const)('sign-on and invitations are closed to a %s', async (who, status) => {
+    const token = who === 'member' ? (await world.member(site)).token : who === 'visitor' ? visitor : undefined
+    for (const [path, body] of [
+      ['/v2/sign-on', { loginId: { email: anybody() } }],
+      ['/v1/activation-email', { identityId: randomUUID() }],
+    ] as const)
+      expect((await world.call('POST', path, { body, ...(token ? { token } : {}) })).status).toBe(status)
+  })
+})
+
+describe('codes, passwords, sign-out', () => {
+  test('start: oneself or the business, by letter only', async () => {
+    const member = await world.member(site)
+    const other = await world.member(site)
+    const start = (body: unknown, token: string) => post('/v1/start', body, token)
+    expect((await start({ identityId: member.memberId, target: 'EMAIL' }, member.token)).body.verificationId).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await start({ identityId: member.memberId }, member.token)).status).toBe(429)
+    expect((await start({ identityId: other.memberId }, member.token)).status).toBe(403)
+    expect((await start({ identityId: member.memberId }, visitor)).status).toBe(403)
+    expect((await start({ identityId: other.memberId, target: 'CARRIER_PIGEON' }, other.token)).status).toBe(400)
+    expect(codeOf(await world.call('POST', '/v1/Start', { as: site, body: { identityId: randomUUID() } }))).toBe('-19999')
+  })
+
+  test('a new password needs a credential check of the last quarter of an hour', async () => {
+    const member = await world.member(site)
+    const change = (body: unknown) => post('/v2/change-password', body, member.token)
+    await wait('PT16M')
+    expect(codeOf(await change({ newPassword: 'another quiet night' }))).toBe('REAUTHENTICATION_REQUIRED')
+    expect(codeOf(await change({ newPassword: 'another quiet night', currentPassword: 'wrong' }))).toBe('REAUTHENTICATION_REQUIRED')
+    expect((await change({ newPassword: 'another quiet night', currentPassword: PASSWORD })).body).toEqual({})
+    expect((await change({ newPassword: 'yet another night' })).status).toBe(200)
+    expect((await world.letters(site, member.email)).filter((letter) => letter.template === 'PASSWORD_CHANGED')).toHaveLength(2)
+    expect((await post('/v2/change-password', { newPassword: 'x' }, visitor)).status).toBe(403)
+  })
+
+  test('a link to set a password dies with every change of it', async () => {
+    const member = await world.member(site)
+    await world.ok('POST', '/v1/send-email', { token: visitor, body: { email: member.email } })
+    const link = (await world.letters(site, member.email)).findLast((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
+    expect(link).toMatch(/\/hosted\/reset-password\?token=/)
+    await world.ok('POST', '/v2/change-password', { token: member.token, body: { newPassword: 'another quiet night' } })
+    const recover = await post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: 'yet another night' })
+    expect([recover.status, codeOf(recover)]).toEqual([400, 'INVALID_RECOVERY_TOKEN'])
+  })
+
+  test('where a recovery may continue', async () => {
+    const send = (url: string) => post('/v1/send-email', { email: anybody(), redirect: { url, clientId: site.clientId } })
+    for (const url of ['https://shop.example/cb', 'https://shop.example/anything?x=1']) expect((await send(url)).status).toBe(200)
+    for (const url of ['https://evil.example/', 'javascript:alert(1)', 'https://shop.example@evil.example/', '//evil.example', 'http://localhost:3000/'])
+      expect([url, codeOf(await send(url))]).toEqual([url, 'REDIRECT_DOMAIN_NOT_ALLOWED'])
+  })
+
+  test.each([
+    ['ann@shop.example', true],
+    ['ann+tag@b.shop.example', true],
+    ['ann@münchen.example', true],
+    ['ann', false],
+    ['ann@shop', false],
+    ['', false],
+    [`${'x'.repeat(250)}@shop.example`, false],
+  ])('%s can be an address: %s', async (email, valid) => expect((await post('/v2/validate-email', { email })).body.valid).toBe(valid))
+
+  test('sign-out: by token in a wrapper, twice the same, without effect for visitors, never to a foreign page', async () => {
+    const member = await world.member(site)
+    const out = (query: Record<string, string>, headers: Record<string, string> = {}, token?: string) =>
+      world.call('GET', '/_api/iam/authentication/v1/logout', { query, headers, ...(token ? { token } : {}) })
+    const wrapped = await out({ clientId: site.clientId, postLogoutRedirectUri: 'https://shop.example/bye' }, {}, member.token)
+    expect(wrapped.body).toMatchObject({ statusCode: 302, headers: [{ key: 'Location', value: 'https://shop.example/bye' }, { key: 'Set-Cookie' }], body: '' })
+    expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
+    expect((await out({ clientId: site.clientId }, {}, member.token)).body.statusCode).toBe(302)
+    expect((await out({}, {}, visitor)).status).toBe(200)
+    const browser = { accept: 'text/html' }
+    expect((await out({ clientId: site.clientId, postLogoutRedirectUri: 'https://shop.example/bye' }, browser)).headers.location).toBe(
+      'https://shop.example/bye',
+    )
+    for (const evil of ['https://evil.example/', 'javascript:alert(1)', '//evil.example/', 'https://shop.example.evil.example/']) {
+      const page = await out({ clientId: site.clientId, postLogoutRedirectUri: evil }, browser)
+      expect([page.status, page.headers.location]).toEqual([200, undefined])
+      expect(page.text).toContain('You are signed out')
+    }
+  })
+
+  test('the policy takes only what it knows', async () => {
+    const own = await world.site()
+    expect((await world.ok('GET', '/iam/signon/v1/sign-on-policies', { as: own })).signOnPolicy).toMatchObject({
+      requireOwnerApproval: false,
+      requireEmailVerification: false,
+    })
+    for (const signOnPolicy of [{ requireOwnerApproval: 'yes' }, { requireEmailVerification: 1 }, 'open'])
+      expect((await world.call('PATCH', '/iam/signon/v1/sign-on-policies', { as: own, body: { signOnPolicy } })).status).toBe(400)
+    const first = await policy(own, true, false)
+    expect(first.signOnPolicy).toMatchObject({ requireEmailVerification: true, requireOwnerApproval: false })
+    const second = await world.ok('PATCH', '/iam/signon/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireOwnerApproval: true } } })
+    expect(second.signOnPolicy).toMatchObject({ requireEmailVerification: true, requireOwnerApproval: true })
+    const events = (await world.events(own)).filter((event) => event.eventType === 'wix.iam.signon.v1.sign_on_policy_updated')
+    expect(events).toHaveLength(2)
+  })
+})
+
+describe('pages and frames', () => {
+  const page = (path: string, headers: Record<string, string> = {}) => world.call('GET', path, { headers: { accept: 'text/html', ...headers } })
+
+  test('the login page in a frame is empty and cannot be laid under another page', async () => {
+    const framed = await page('/hosted/login?rs=x', { 'sec-fetch-dest': 'iframe' })
+    expect([framed.status, framed.text.includes('<form')]).toEqual([200, false])
+    expect(framed.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('the way back says no on a page, not in code', async () => {
+    const made = await world.ok('POST', '/v1/redirect-session', {
+      token: visitor,
+      body: { paidPlansCheckout: { planId: randomUUID() }, callbacks: { postFlowUrl: 'https://shop.example/' } },
+    })
+    await world.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { allowedRedirectDomains: [], allowedRedirectUris: [] } } })
+    const refused = await page(`/api/hosted/return?rs=${made.redirectSession.id}&outcome=abandoned`)
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('isn&#39;t listed as an allowed redirect domain')
+    expect((await page(`/api/hosted/return?rs=${randomUUID()}&outcome=abandoned`)).text).toContain('This link has expired')
+    await world.ok('PATCH', `/api/oauth-apps/${site.clientId}`, {
+      as: site,
+      body: { oAuthApp: { allowedRedirectDomains: ['shop.example'], allowedRedirectUris: ['https://shop.example/cb'] } },
+    })
+  })
+
+  test('what a stranger writes into an authorize address shows as text', async () => {
+    const bad = await page(
+      `/_api/oauth2/authorize?${new URLSearchParams({ clientId: site.clientId, redirectUri: 'https://x.example/"><script>alert(1)</script>' }).toString()}`,
+    )
+    expect(bad.status).toBe(400)
+    expect(bad.text).toContain('Invalid redirect URI')
+    expect(bad.text).not.toContain('<script>')
+    expect(bad.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
+  test('preflights are open for the storefront API and closed for the house', async () => {
+    const ask = (path: string) => world.call('OPTIONS', path, { headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' } })
+    const open = await ask('/oauth2/token')
+    expect(open.headers).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-max-age': '600' })
+    expect(open.headers['access-control-allow-headers']).not.toContain('wix-site-id')
+    expect((await ask('/api/owner/sign-in')).headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
