@@ -14,17 +14,13 @@ import * as payments from './store/payments.ts'
 import { iso, toInvoice } from './wire.ts'
 
 export {
-  adjustCredit,
-  balancesOf,
   coverageOf,
   coveringOrders,
   returnCredit,
   spendCredit,
-  type Balance,
   type Covering,
   type CoverageAsk,
 } from './actions/credits.ts'
-export { createOffline as createOfflineOrder } from './actions/create.ts'
 export { nextDueAt } from './store/orders.ts'
 export type { CoverageReason } from './rules/coverage.ts'
 

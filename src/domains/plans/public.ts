@@ -3,8 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
-export { createPlan } from './actions/save-plan.ts'
-export { benefitOf, coveredServices, planById, setBenefit, type Benefit, type PlanRow } from './store.ts'
+export { benefitOf, planById, type PlanRow } from './store.ts'
 export { toPublicPlan } from './wire.ts'
 export type { Pricing } from './rules/plan.ts'
 

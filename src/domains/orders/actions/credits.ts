@@ -89,21 +89,7 @@ export async function returnCredit(ctx: Ctx, of: { orderId: string; bookingId: s
   return credits.addCredits(ctx, of.orderId, 'RETURN', of.count, of.key, order.cycleIndex, of.bookingId)
 }
 
-/**
- * Participants of a booking changed by `delta`: more spend, fewer give back, once per key. NOT_ENOUGH_BALANCE when the
- * credits left are too few. guide: pricing-plans 13.4
- */
-export async function adjustCredit(
-  ctx: Ctx,
-  of: { orderId: string; bookingId: string; delta: number; key: string },
-): Promise<'SPENT' | 'RETURNED' | 'DONE' | 'NOT_ENOUGH_BALANCE'> {
-  const { delta, ...about } = of
-  if (delta > 0) return spendCredit(ctx, { ...about, count: delta })
-  if (delta === 0) return 'DONE'
-  return (await returnCredit(ctx, { ...about, count: -delta })) ? 'RETURNED' : 'DONE'
-}
-
-export interface Balance {
+interface Balance {
   orderId: string
   planId: string
   planName: string

@@ -1,5 +1,6 @@
 import { setting, currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { onlineProvider } from '#kit/payments/providers.ts'
 import { slugCandidate } from '#kit/pure/slug.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -11,7 +12,10 @@ import { toWish } from '../wire.ts'
 async function checked(ctx: Ctx, wish: PlanWish, during: 'create' | 'update'): Promise<PlanFields> {
   const { currency } = await currentSite(ctx)
   const { plan, problems } = checkPlan(wish, { currency, minRecurringCycleDays: await setting(ctx, 'plans.minRecurringCycleDays'), during })
-  orViolate(problems)
+  const { price } = plan.pricing
+  // What the payment provider cannot charge is better said now than to a buyer.
+  const why = problems.length === 0 ? onlineProvider()?.whyNot({ amount: price.value, currency: price.currency }) : undefined
+  orViolate(why ? [{ field: 'plan.pricing.price.value', description: why, violatedRule: 'VALIDATION' }] : problems)
   return plan
 }
 

@@ -1,0 +1,169 @@
+/** The whole life of payments with the real client of Stripe against a stand-in that refuses what Stripe refuses. guide: pricing-plans 10.4 */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { usePayments } from '#kit/payments/providers.ts'
+import { startStripe, type StripeStandIn } from '../../../test/stripe.ts'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+const secretKey = 'sk_test_house'
+const webhookSecret = 'whsec_test_house'
+let world: World
+let site: TestSite
+let stripe: StripeStandIn
+const settings = () => ({ provider: 'stripe' as const, stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
+beforeAll(async () => {
+  stripe = await startStripe(secretKey, webhookSecret)
+  usePayments(settings())
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(async () => {
+  usePayments({ provider: 'sandbox' })
+  await world.close()
+  await stripe.close()
+})
+
+const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
+const read = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const about = async (id: string) => world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
+async function webhook(event: { type: string; object: { id: string } }, id?: string) {
+  const { payload, headers } = stripe.signed(event.type, event.object, id)
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/api/payments/stripe/webhook',
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  await world.ok('POST', '/_test/run')
+  return response.statusCode
+}
+async function open(pricing: object = {}) {
+  const plan = { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' }, ...pricing } }
+  const { plan: made } = await world.ok('POST', '/v2/plans', { as: site, body: { plan } })
+  const member = await world.member(site)
+  const begun = await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: made.id, key: 'press' } })
+  return { ...member, planId: made.id as string, id: begun.order.id as string, payOrder: begun.order.wixPayOrderId as string, begun }
+}
+async function bought(pricing: object = {}) {
+  const made = await open(pricing)
+  const paid = stripe.complete(made.begun.url)
+  expect(await webhook(paid)).toBe(200)
+  return { ...made, paid }
+}
+
+test("the buyer pays on Stripe's page; webhook and return together activate once", async () => {
+  const { id, token, payOrder, planId, begun } = await open()
+  expect(begun).toMatchObject({ outcome: 'requires_action', url: expect.stringContaining('https://checkout.invalid/'), order: { status: 'DRAFT' } })
+  expect(await world.ok('GET', `/api/pay/${payOrder}`, { token })).toMatchObject({ page: 'hosted', testPayments: true })
+  // Pressing again leads to the same page.
+  const again = await world.ok('POST', '/api/checkout/plans', { token, body: { planId, key: 'press' } })
+  expect(again.url).toBe(begun.url)
+  const paid = stripe.complete(begun.url)
+  const check = () => world.ok('POST', `/api/pay/${payOrder}/check`, { token })
+  await Promise.all([webhook(paid, 'evt_same'), check(), webhook(paid, 'evt_same')])
+  expect(await check()).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE', lastPaymentStatus: 'PAID' } })
+  expect((await world.events(site, id)).filter(({ slug }) => slug === 'purchased')).toHaveLength(1)
+  expect((await about(id)).invoices).toMatchObject([{ state: 'PAID', amount: '40.00', paidBy: 'stripe', attempts: [{ outcome: 'SUCCEEDED' }] }])
+})
+
+test('a decline on the page leaves the draft; the next press opens a new page', async () => {
+  const { id, token, planId, begun } = await open()
+  expect(await webhook(stripe.complete(begun.url, 'declined'))).toBe(200)
+  expect(await read(id)).toMatchObject({ status: 'DRAFT', lastPaymentStatus: 'FAILED' })
+  const again = await world.ok('POST', '/api/checkout/plans', { token, body: { planId, key: 'press' } })
+  expect(again.url).not.toBe(begun.url)
+  await webhook(stripe.complete(again.url))
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('a trial saves the card, then renewals are charged off session: declined, asked for the bank, unclear, paid', async () => {
+  const { id } = await bought({ freeTrialDays: 7 })
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING' })
+  stripe.next(id, 'insufficient_funds')
+  await world.travel('P7DT1H')
+  expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ declineCode: 'insufficient_funds' }] })
+  await world.travel('P1D')
+  expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+  const charges = () => stripe.intents().filter(({ metadata }) => (metadata as { orderId?: string }).orderId === id).length
+  const before = charges()
+  // The answer gets lost on the way, twice: the same key finds the same charge.
+  stripe.next(id, '500')
+  await world.travel('P1M')
+  await world.travel('PT30M')
+  expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
+  expect(charges()).toBe(before + 1)
+  stripe.next(id, 'authentication_required')
+  await world.travel('P1M')
+  expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ outcome: 'REQUIRES_ACTION' }] })
+}, 60_000)
+
+test('a key that is refused stops the charges, touches no order, and is shown; then charging goes on', async () => {
+  const { id } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
+  await world.travel('P6DT23H')
+  usePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })
+  await world.travel('PT2H')
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
+  expect(await world.ok('GET', '/api/payments/status', { as: site })).toMatchObject({
+    provider: 'stripe',
+    problem: expect.stringContaining('STRIPE_SECRET_KEY'),
+  })
+  expect((await world.letters(site, site.ownerEmail)).map(({ template }) => template)).toContain('charges-stopped')
+  usePayments(settings())
+  await world.travel('PT15M')
+  expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+  expect(await world.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
+  usePayments({ provider: 'stripe', problem: 'STRIPE_SECRET_KEY is missing.' })
+  expect(
+    code(await world.call('POST', '/v2/checkout/orders/online', { token: (await world.member(site)).token, body: { planId: (await read(id)).planId } })),
+  ).toBe('accept_payment_feature_missing')
+  usePayments(settings())
+}, 60_000)
+
+test('refunds of ours, of theirs, and a lost dispute', async () => {
+  const { id, paid } = await bought()
+  const { invoices } = await about(id)
+  await world.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoices[0].id, amount: '10' } })
+  stripe.refundElsewhere(paid.object.id, 500)
+  const charge = { id: 'ch_1', object: 'charge', payment_intent: paid.object.id, metadata: { siteId: site.metaSiteId } }
+  await webhook({ type: 'charge.refunded', object: charge })
+  expect(await about(id)).toMatchObject({
+    refunds: expect.arrayContaining([
+      expect.objectContaining({ reason: 'OWNER', amount: '10.00', state: 'SUCCEEDED' }),
+      expect.objectContaining({ reason: 'PROVIDER', amount: '5.00', state: 'SUCCEEDED' }),
+    ]),
+    invoices: [{ state: 'PARTIALLY_REFUNDED', refunded: '15.00' }],
+  })
+  const other = await bought()
+  const opened = stripe.dispute(other.paid.object.id, 'needs_response')
+  await webhook({ type: 'charge.dispute.created', object: opened })
+  expect(await about(other.id)).toMatchObject({ onHold: true, disputes: [{ state: 'OPEN' }] })
+  await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(other.paid.object.id, 'lost') })
+  expect(await about(other.id)).toMatchObject({ disputes: [{ state: 'LOST' }], invoices: [{ state: 'REFUNDED' }] })
+})
+
+test('a webhook without a fitting signature changes nothing; unknown events are taken and ignored', async () => {
+  const { id, begun } = await open()
+  const paid = stripe.complete(begun.url)
+  const { payload, headers } = stripe.signed(paid.type, paid.object)
+  const send = (body: string, signature: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/api/payments/stripe/webhook',
+      payload: body,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    })
+  expect((await send(`${payload} `, headers['stripe-signature'] ?? '')).statusCode).toBe(400)
+  expect((await send(payload, 't=1,v1=00')).statusCode).toBe(400)
+  expect(await read(id)).toMatchObject({ status: 'DRAFT' })
+  expect(await webhook({ type: 'customer.created', object: { id: 'cus_1' } })).toBe(200)
+  expect((await world.call('POST', '/api/payments/sandbox/webhook', { body: {} })).status).toBe(404)
+})
+
+test('amounts that Stripe does not take are refused when the plan is saved', async () => {
+  const answer = await world.call('POST', '/v2/plans', {
+    as: site,
+    body: { plan: { name: 'Cheap', pricing: { singlePaymentUnlimited: true, price: { value: '0.30' } } } },
+  })
+  expect(answer.body.details.validationError.fieldViolations).toMatchObject([
+    { field: 'plan.pricing.price.value', description: expect.stringContaining('at least 0.50') },
+  ])
+})

@@ -1,0 +1,80 @@
+/** Plans, orders and their newer reads through the unmodified public packages. */
+import { orders, planBenefits, plans, plansV3 } from '@wix/pricing-plans'
+import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../world.ts'
+
+let world: World
+let site: TestSite
+const realFetch = globalThis.fetch
+beforeAll(async () => {
+  world = await makeWorld()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  globalThis.fetch = (input, init) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+    const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
+    return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
+  }
+  site = await world.site()
+}, 120_000)
+afterAll(async () => {
+  globalThis.fetch = realFetch
+  await world.close()
+})
+
+const modules = { plans, orders, plansV3, planBenefits }
+const office = () => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
+async function storefront() {
+  const client = createClient({ modules, auth: OAuthStrategy({ clientId: site.clientId }) })
+  client.auth.setTokens(await client.auth.generateVisitorTokens())
+  return client
+}
+
+test('an owner sells, pauses, resumes, extends and cancels; dates come back as dates', async () => {
+  const owner = office()
+  const plan = await owner.plans.createPlan({
+    name: 'Season',
+    pricing: { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90', currency: 'USD' } },
+  })
+  const { memberId } = await world.member(site)
+  const { order } = await owner.orders.createOfflineOrder(plan._id ?? '', memberId, { paid: false })
+  const id = order?._id ?? ''
+  expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'UNPAID', planName: 'Season' })
+  expect(order?.startDate).toBeInstanceOf(Date)
+  await owner.orders.markAsPaid(id)
+  await owner.orders.pauseOrder(id)
+  await owner.orders.resumeOrder(id)
+  await owner.orders.postponeEndDate(id, new Date('2090-01-01T00:00:00.000Z'))
+  const { orders: found } = await owner.orders.managementListOrders({
+    buyerIds: [memberId],
+    sorting: { fieldName: 'endDate', order: 'DESC' },
+    fieldSet: 'FULL',
+  })
+  expect(found?.[0]).toMatchObject({ _id: id, lastPaymentStatus: 'PAID', endDate: new Date('2090-01-01T00:00:00.000Z') })
+  await owner.orders.cancelOrder(id, 'IMMEDIATELY')
+  expect((await owner.orders.managementGetOrder(id)).order).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'OWNER_ACTION' } })
+  await expect(owner.orders.cancelOrder(id, 'IMMEDIATELY')).rejects.toMatchObject({ details: { applicationError: { code: 'ORDER_NOT_CANCELABLE' } } })
+})
+
+test('a newer storefront finds plans by cursor and what pays for a service', async () => {
+  const owner = office()
+  const serviceId = '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a13'
+  const plan = await owner.plans.createPlan({
+    name: 'Pass',
+    pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 }, price: { value: '40', currency: 'USD' } },
+  })
+  await world.ok('PUT', `/api/plans/${plan._id}/benefit`, { as: site, body: { benefit: { credits: 4 }, serviceIds: [serviceId] } })
+  const shop = await storefront()
+  const { items } = await shop.plansV3.queryPlans().eq('visibility', 'PUBLIC').eq('slug', 'pass').find()
+  expect(items).toMatchObject([{ _id: plan._id, slug: 'pass', pricingVariants: [{ pricingStrategies: [{ flatRate: { amount: '40' } }] }] }])
+  expect(items[0]?._createdDate).toBeInstanceOf(Date)
+  const { planBenefits: found } = await shop.planBenefits.listPlansByItemIdentifier({
+    externalId: serviceId,
+    providerAppId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97',
+  })
+  expect(found).toMatchObject([{ planInfo: { plan: { _id: plan._id } }, benefitInfo: { creditConfiguration: { amount: '4' } } }])
+  const preview = await shop.orders.getPricePreview(plan._id ?? '')
+  expect(preview.prices?.[0]?.price).toMatchObject({ total: '40.00' })
+})

@@ -1,0 +1,258 @@
+/** A stand-in for Stripe's API on a local port. It refuses what the real one refuses: wrong keys, unknown parameters, an idempotency key with other parameters, amounts below the minimum, cards of others. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import Stripe from 'stripe'
+
+type Fields = Record<string, string>
+interface Thing {
+  id: string
+  [key: string]: unknown
+}
+class Refused extends Error {
+  readonly status: number
+  readonly error: Record<string, unknown>
+  constructor(status: number, error: Record<string, unknown>) {
+    super(String(error.message))
+    this.status = status
+    this.error = error
+  }
+}
+const invalid = (message: string, more: Record<string, unknown> = {}): never => {
+  throw new Refused(400, { type: 'invalid_request_error', message, ...more })
+}
+
+/** Which parameters each call knows; metadata, items and expansions are trees below these. */
+const known: Record<string, string[]> = {
+  'POST /v1/customers': ['email', 'name', 'metadata'],
+  'POST /v1/checkout/sessions': [
+    'mode',
+    'customer',
+    'currency',
+    'success_url',
+    'cancel_url',
+    'metadata',
+    'client_reference_id',
+    'line_items',
+    'payment_intent_data',
+    'setup_intent_data',
+  ],
+  'POST /v1/payment_intents': ['amount', 'currency', 'customer', 'payment_method', 'confirm', 'off_session', 'metadata'],
+  'POST /v1/refunds': ['payment_intent', 'amount', 'metadata'],
+}
+
+export interface StripeStandIn {
+  url: string
+  /** Calls in order, for example `POST /v1/refunds`. */
+  calls: string[]
+  /** What becomes of the next charges of an order: a decline code, `authentication_required`, or `500` (after doing it). */
+  next(orderId: string, ...answers: string[]): void
+  /** The buyer types a card on the provider's page. */
+  complete(pageUrl: string, outcome?: 'ok' | 'declined'): { type: string; object: Thing }
+  intents(): Thing[]
+  refundElsewhere(intentId: string, amount: number): void
+  dispute(intentId: string, status: string): Thing
+  /** A webhook as it would be sent: body and headers. */
+  signed(type: string, object: Thing, id?: string): { payload: string; headers: Record<string, string> }
+  close(): Promise<void>
+}
+
+export async function startStripe(secretKey: string, webhookSecret: string): Promise<StripeStandIn> {
+  const things = new Map<string, Thing>()
+  const remembered = new Map<string, { request: string; answer: Thing }>()
+  const calls: string[] = []
+  const ordered = new Map<string, string[]>()
+  const make = (prefix: string, thing: object): Thing => {
+    const made = { id: `${prefix}_${randomUUID().replaceAll('-', '')}`, ...thing }
+    things.set(made.id, made)
+    return made
+  }
+  const get = (id: string): Thing => things.get(id) ?? invalid(`No such object: '${id}'`, { code: 'resource_missing' })
+  const tree = (fields: Fields, prefix: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (key.startsWith(`${prefix}[`) ? [[key.slice(prefix.length + 1, -1), value]] : [])))
+  const amountOf = (text: string | undefined, currency: string): number => {
+    const amount = Number(text)
+    if (!Number.isInteger(amount)) invalid('Invalid integer', { param: 'amount' })
+    if (currency === 'usd' && amount < 50) invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small' })
+    return amount
+  }
+  const card = (customer: string, last4 = '4242') =>
+    make('pm', { object: 'payment_method', type: 'card', customer, card: { brand: 'visa', last4, exp_month: 12, exp_year: 2090 } })
+
+  function payOffSession(fields: Fields): Thing {
+    const customer = get(fields.customer ?? '')
+    const method = get(fields.payment_method ?? '')
+    if (method.customer !== customer.id) invalid('The provided PaymentMethod was not attached to the customer.')
+    if (fields.off_session === 'true' && fields.confirm !== 'true') invalid('off_session needs confirm=true', { param: 'off_session' })
+    const currency = fields.currency ?? ''
+    const intent = make('pi', {
+      object: 'payment_intent',
+      amount: amountOf(fields.amount, currency),
+      currency,
+      customer: customer.id,
+      payment_method: method.id,
+      metadata: tree(fields, 'metadata'),
+      status: 'succeeded',
+      last_payment_error: null,
+    })
+    const order = ordered.get(tree(fields, 'metadata').orderId ?? '')?.shift()
+    if (order === undefined) return intent
+    if (order === '500') throw new Refused(500, { type: 'api_error', message: 'Something went wrong', after: intent })
+    intent.status = order === 'authentication_required' ? 'requires_action' : 'requires_payment_method'
+    intent.last_payment_error = { code: order === 'authentication_required' ? order : 'card_declined', decline_code: order }
+    throw new Refused(402, {
+      type: 'card_error',
+      code: order === 'authentication_required' ? order : 'card_declined',
+      decline_code: order,
+      message: 'Your card was declined.',
+      payment_intent: intent,
+    })
+  }
+
+  function openPage(fields: Fields): Thing {
+    get(fields.customer ?? '')
+    if (!/^https?:\/\//.test(fields.success_url ?? '')) invalid('Not a valid URL', { param: 'success_url' })
+    const isSetup = fields.mode === 'setup'
+    if (!isSetup && fields.mode !== 'payment') invalid('Invalid mode', { param: 'mode' })
+    const currency = (isSetup ? fields.currency : fields['line_items[0][price_data][currency]']) ?? ''
+    if (currency !== currency.toLowerCase() || currency.length !== 3) invalid('Invalid currency', { param: 'currency' })
+    return make('cs_test', {
+      object: 'checkout.session',
+      mode: fields.mode,
+      customer: fields.customer,
+      status: 'open',
+      url: 'https://checkout.invalid/',
+      payment_intent: null,
+      setup_intent: null,
+      wants: {
+        amount: isSetup ? 0 : amountOf(fields['line_items[0][price_data][unit_amount]'], currency),
+        currency,
+        metadata: tree(fields, isSetup ? 'setup_intent_data[metadata]' : 'payment_intent_data[metadata]'),
+        keeps: fields['payment_intent_data[setup_future_usage]'] === 'off_session',
+      },
+    })
+  }
+
+  function refund(fields: Fields): Thing {
+    const intent = get(fields.payment_intent ?? '')
+    const amount = Number(fields.amount)
+    const before = refundsOf(intent.id).reduce((sum, one) => sum + Number(one.amount), 0)
+    if (amount < 1 || before + amount > Number(intent.amount)) invalid('Refund amount is greater than unrefunded amount on charge')
+    return make('re', {
+      object: 'refund',
+      payment_intent: intent.id,
+      amount,
+      currency: intent.currency,
+      status: 'succeeded',
+      metadata: tree(fields, 'metadata'),
+    })
+  }
+  const refundsOf = (intentId: string): Thing[] => [...things.values()].filter((one) => one.object === 'refund' && one.payment_intent === intentId)
+
+  const expanded = (thing: Thing): Thing => {
+    const full = { ...thing }
+    for (const key of ['payment_intent', 'setup_intent', 'payment_method']) {
+      const value = full[key]
+      if (typeof value === 'string') full[key] = things.has(value) ? expanded(get(value)) : value
+    }
+    return full
+  }
+
+  function answer(method: string, path: string, fields: Fields, query: URLSearchParams): Thing {
+    const allowed = known[`${method} ${path}`]
+    if (method === 'POST' && allowed)
+      for (const key of Object.keys(fields))
+        if (!allowed.includes(key.split('[')[0] ?? '')) invalid(`Received unknown parameter: ${key}`, { code: 'parameter_unknown' })
+    const meta = Object.entries(tree(fields, 'metadata'))
+    if (meta.length > 50 || meta.some(([key, value]) => key.length > 40 || value.length > 500)) invalid('Metadata is too large')
+    if (path === '/v1/customers') return make('cus', { object: 'customer', ...fields })
+    if (path === '/v1/checkout/sessions') return openPage(fields)
+    if (path === '/v1/payment_intents') return payOffSession(fields)
+    if (path === '/v1/refunds')
+      return method === 'POST' ? refund(fields) : ({ object: 'list', data: refundsOf(query.get('payment_intent') ?? ''), has_more: false } as unknown as Thing)
+    const [, , , id = '', last] = path.replace('/v1/checkout/sessions/', '/v1/sessions/').split('/')
+    if (last === 'detach') return Object.assign(get(id), { customer: null })
+    return expanded(get(id))
+  }
+
+  async function handle(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    const url = new URL(request.url ?? '', 'http://stripe')
+    const method = request.method ?? 'GET'
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    calls.push(`${method} ${url.pathname}`)
+    if (request.headers.authorization !== `Bearer ${secretKey}`)
+      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } }
+    const key = request.headers['idempotency-key']
+    const seen = typeof key === 'string' ? remembered.get(key) : undefined
+    if (seen && seen.request !== url.pathname + body)
+      return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters' } } }
+    if (seen) return { status: 200, body: seen.answer }
+    try {
+      const made = answer(method, url.pathname, Object.fromEntries(new URLSearchParams(body)), url.searchParams)
+      if (made.object === 'checkout.session' && method === 'POST') made.url = `https://checkout.invalid/${made.id}`
+      if (typeof key === 'string') remembered.set(key, { request: url.pathname + body, answer: made })
+      return { status: 200, body: made }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const { after, ...shown } = error.error
+      if (after && typeof key === 'string') remembered.set(key, { request: url.pathname + body, answer: after as Thing })
+      return { status: error.status, body: { error: shown } }
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    void handle(request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' })
+      response.end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const signer = new Stripe(secretKey)
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    next: (orderId, ...answers) => void ordered.set(orderId, answers),
+    complete(pageUrl, outcome = 'ok') {
+      const session = get(pageUrl.split('/').at(-1) ?? '')
+      const wants = session.wants as { amount: number; currency: string; metadata: Fields; keeps: boolean }
+      const isSetup = session.mode === 'setup'
+      const method = card(isSetup || wants.keeps ? String(session.customer) : '')
+      const declined = outcome === 'declined'
+      const object = make(isSetup ? 'seti' : 'pi', {
+        object: isSetup ? 'setup_intent' : 'payment_intent',
+        amount: wants.amount,
+        currency: wants.currency,
+        customer: session.customer,
+        metadata: wants.metadata,
+        payment_method: method.id,
+        status: declined ? 'requires_payment_method' : 'succeeded',
+        last_payment_error: declined ? { code: 'card_declined', decline_code: 'insufficient_funds' } : null,
+        last_setup_error: null,
+      })
+      session[isSetup ? 'setup_intent' : 'payment_intent'] = object.id
+      session.status = declined ? 'open' : 'complete'
+      const name = isSetup ? 'setup_intent' : 'payment_intent'
+      return { type: declined ? `${name}.${isSetup ? 'setup_failed' : 'payment_failed'}` : `${name}.succeeded`, object }
+    },
+    intents: () => [...things.values()].filter((one) => one.object === 'payment_intent' && one.status === 'succeeded'),
+    refundElsewhere(intentId, amount) {
+      refund({ payment_intent: intentId, amount: String(amount) })
+    },
+    dispute(intentId, status) {
+      const intent = get(intentId)
+      const found = [...things.values()].find((one) => one.object === 'dispute' && one.payment_intent === intentId)
+      return found
+        ? Object.assign(found, { status })
+        : make('dp', { object: 'dispute', payment_intent: intentId, amount: intent.amount, currency: intent.currency, status })
+    },
+    signed(type, object, id = `evt_${randomUUID()}`) {
+      const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+      return { payload, headers: { 'stripe-signature': signer.webhooks.generateTestHeaderString({ payload, secret: webhookSecret }) } }
+    },
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  }
+}
