@@ -1,0 +1,126 @@
+/** Money is taken and given once, however many ask at the same moment. Source: guide: pricing-plans 4.2, 9.2, 10.5, 11. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../world.ts'
+import { atOnce, codeOf } from './at-once.ts'
+
+const many = 64
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
+  let world: World
+  let site: TestSite
+  beforeAll(async () => {
+    world = await makeWorld()
+    site = await world.site()
+  }, 60_000)
+  afterAll(() => world.close())
+  const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
+  const plan = async (more: object = {}): Promise<string> =>
+    (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, pricing: monthly, ...more } } })).plan.id
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
+  const invoices = async (orderId: string) => (await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
+
+  test('a coupon for three orders is used three times', async () => {
+    const planId = await plan()
+    const specification = { name: 'Three', code: 'THREE', startTime: '0', usageLimit: 3, percentOffRate: 50, scope: { namespace: 'pricingPlans' } }
+    await world.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
+    const members = await Promise.all(Array.from({ length: 8 }, () => world.member(site)))
+    const { won, lost } = await atOnce(many, (at) =>
+      world.call('POST', '/v2/checkout/orders/online', { token: members[at % 8]?.token, body: { planId, couponCode: 'three' } }),
+    )
+    expect(won).toHaveLength(3)
+    expect(new Set(lost.map(codeOf))).toEqual(new Set(['ERROR_COUPON_USAGE_EXCEEDED']))
+  }, 120_000)
+
+  test('pressing "Pay" in many tabs makes one order and one charge', async () => {
+    const planId = await plan({ maxPurchasesPerBuyer: 1 })
+    const { token } = await world.member(site)
+    const { won } = await atOnce(many, () => world.call('POST', '/api/checkout/plans', { token, body: { planId, key: 'tabs', card } }))
+    const ids = new Set(won.map(({ body }) => body.order.id))
+    expect(ids.size).toBe(1)
+    expect(await invoices([...ids][0])).toMatchObject([{ state: 'PAID', attempts: [{ outcome: 'succeeded' }] }])
+  }, 120_000)
+
+  test('many drafts of a plan limited to one, all paid at once: one is charged', async () => {
+    const planId = await plan({ maxPurchasesPerBuyer: 1 })
+    const { token } = await world.member(site)
+    const orders: string[] = []
+    for (let at = 0; at < 12; at++) orders.push((await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })).order.id)
+    const { won } = await atOnce(12, (at) =>
+      world.call('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: orders[at], card: card.number } }),
+    )
+    expect(won.filter(({ body }) => body.outcome === 'succeeded')).toHaveLength(1)
+    const charged = (await Promise.all(orders.map(invoices))).flat().filter(({ state }: { state: string }) => state === 'PAID')
+    expect(charged).toHaveLength(1)
+  }, 120_000)
+
+  test('cancelling while a renewal is charged: the answer first, then the end', async () => {
+    const planId = await plan()
+    const { token } = await world.member(site)
+    const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId, card } })
+    await world.travel('P30D')
+    const { won } = await atOnce(16, (at) =>
+      at % 2 === 0
+        ? world.call('POST', '/_test/clock', { body: { advance: 'P1D' } })
+        : world.call('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } }),
+    )
+    expect(won.length).toBeGreaterThan(8)
+    const seen = await invoices(order.id)
+    expect(seen.every(({ state }: { state: string }) => state !== 'OPEN' && state !== 'RETRYING')).toBe(true)
+    const { balances } = await world.ok('GET', '/api/money/books', { as: site })
+    expect(balances.reduce((sum: number, { balance }: { balance: string }) => sum + Math.round(Number(balance) * 100), 0)).toBe(0)
+  }, 120_000)
+
+  test('two runners share the due orders: each is charged once', async () => {
+    const own = await world.site()
+    const { plan: made } = await world.ok('POST', '/v2/plans', { as: own, body: { plan: { name: 'Pass', pricing: monthly } } })
+    const ids: string[] = []
+    for (let at = 0; at < 20; at++) {
+      const { token } = await world.member(own)
+      ids.push((await world.ok('POST', '/api/checkout/plans', { token, body: { planId: made.id, card } })).order.id)
+    }
+    world.freeze(
+      world.clocks
+        .now()
+        .add({ hours: 24 * 31 })
+        .toString(),
+    )
+    await Promise.all(Array.from({ length: 6 }, async () => (await world.runner.sweepAll(), world.runner.drain())))
+    await world.ok('POST', '/_test/run')
+    for (const orderId of ids) {
+      const { invoices: seen } = await world.ok('GET', '/_test/payments', { query: { metaSiteId: own.metaSiteId, orderId } })
+      expect(
+        seen.map(({ cycleIndex, state, attempts }: { cycleIndex: number; state: string; attempts: unknown[] }) => [cycleIndex, state, attempts.length]),
+      ).toEqual([
+        [1, 'PAID', 1],
+        [2, 'PAID', 1],
+      ])
+    }
+    const { invoices: numbered } = await world.ok('GET', '/api/money/invoices', { as: own, query: { limit: 100 } })
+    const numbers = numbered.map(({ number }: { number: number }) => number).sort((a: number, b: number) => a - b)
+    expect(numbers).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+  }, 180_000)
+
+  test('a first page of a long list of orders comes from an index', async () => {
+    const explained = (query: string): Promise<string> =>
+      world.open.db.transaction().execute(async (tx) => {
+        // What is planned for a small table says nothing about a big one: other ways are made dear.
+        for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
+        const { rows } = await sql<Record<string, string>>`explain ${sql.raw(query)}`.execute(tx)
+        return rows.map((row) => Object.values(row)[0]).join('\n')
+      })
+    const from = `select * from plan_order where site_id = '${site.metaSiteId}' and left_draft_at is not null`
+    for (const [where, order, index] of [
+      ['', 'created_at desc, id desc', 'order_by_creation'],
+      ['', 'created_at asc, id asc', 'order_by_creation'],
+      [" and status in ('ACTIVE')", 'created_at desc, id desc', 'order_by_status'],
+      [" and payment_status in ('FAILED')", 'created_at desc, id desc', 'order_by_payment'],
+      ['', 'end_at asc nulls last, created_at asc, id asc', 'order_by_end'],
+      ['', 'end_at desc nulls last, created_at desc, id desc', 'order_by_end_backwards'],
+    ]) {
+      const planned = await explained(`${from}${where} order by ${order} limit 50`)
+      expect(planned).toContain(index)
+      expect(planned).not.toContain('Sort')
+    }
+  })
+})
