@@ -19,6 +19,7 @@ import type { OpenDatabase } from '#kit/db/open.ts'
 import { undoAlias } from '#kit/edge/aliases.ts'
 import { corsHeaders } from '#kit/edge/cors.ts'
 import { parseQuery } from '#kit/edge/query-string.ts'
+import { readJson } from '#kit/edge/read-json.ts'
 import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendError, type MountDeps } from '#kit/mount.ts'
 import { openApiOf } from '#kit/openapi.ts'
@@ -111,9 +112,9 @@ export async function buildApp(
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
-      done(null, text === '' ? {} : JSON.parse(text as string))
-    } catch {
-      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }), undefined)
+      done(null, readJson(text as string))
+    } catch (error) {
+      done(error as Error, undefined)
     }
   })
 
@@ -121,8 +122,17 @@ export async function buildApp(
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     reply.headers(corsHeaders(request.method, request.url))
     if (request.method === 'OPTIONS') return reply.code(200).send({})
+    if (request.url.includes('%00')) throw Object.assign(new Error('The address holds a NUL.'), { statusCode: 400 })
     if (isFramedLogin(request)) return reply.headers(EMPTY_PAGE).code(200).send('<!doctype html><html lang="en"><title>Sign in</title></html>')
     return undefined
+  })
+  // Requests in hand are answered at the end, but their connections are not kept for another one.
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 

@@ -1,5 +1,5 @@
 /** Start: settings, database, migrations, server, runner. Ends cleanly on SIGINT and SIGTERM. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
@@ -34,6 +34,7 @@ async function openFor(config: Config): Promise<OpenDatabase> {
   }
   try {
     mkdirSync(config.dataDir, { recursive: true })
+    accessSync(config.dataDir, constants.W_OK)
   } catch (error) {
     giveUp(`The data folder ${config.dataDir} cannot be written: ${(error as Error).message}.`)
   }
@@ -43,10 +44,19 @@ async function openFor(config: Config): Promise<OpenDatabase> {
   return { ...open, close: async () => (await open.close(), await release()) }
 }
 
+const PATIENCE_SECONDS = 30
+const TIDY_EVERY_MINUTES = 10
+
+/** The embedded database has nobody who cleans up behind it. */
+function keepTidy(open: OpenDatabase): NodeJS.Timeout {
+  const tidy = () => void open.tidy?.().catch((error: Error) => console.error('The embedded database could not be tidied:', error.message))
+  return setInterval(tidy, TIDY_EVERY_MINUTES * 60_000).unref()
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
   const open = await openFor(config)
-  await migrate(open)
+  await migrate(open).catch((error: Error) => giveUp(`The tables could not be brought up to date, and nothing was changed: ${error.message}.`))
   usePayments(config.payments)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const { app, runner, deps, callAsOwner } = await buildApp(open, config, config.testHooks ? await savedClocks(open.db) : undefined)
@@ -65,13 +75,18 @@ async function start(): Promise<void> {
   if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 
+  const tidying = keepTidy(open)
   let ending = false
   const end = async () => {
+    // One Ctrl-C can arrive twice: from the terminal and from npm.
     if (ending) return
     ending = true
+    clearInterval(tidying)
+    const late = setTimeout(() => giveUp(`Some requests did not finish within ${PATIENCE_SECONDS} seconds; ended without them.`), PATIENCE_SECONDS * 1000)
     await app.close()
     await runner.stop()
     await open.close()
+    clearTimeout(late)
     process.exit(0)
   }
   process.on('SIGINT', end)

@@ -93,6 +93,15 @@ describe('what cannot be read is refused in the documented shape', () => {
     expect(xml.statusCode).toBe(415)
     expect(xml.json()).toEqual(shape('INVALID_ARGUMENT'))
   })
+  test('text that no database can hold, wherever it comes', async () => {
+    const body = { member: { loginEmail: 'a@people.example', profile: { nickname: 'a\0b' } } }
+    expect((await world.call('POST', '/v1/members', { as: site, body })).status).toBe(400)
+    expect((await world.call('POST', '/v1/members/query', { as: site, body: { query: { filter: { 'profile.nickname': '\ud800' } } } })).status).toBe(400)
+    expect((await world.call('GET', '/v1/members', { as: site, query: 'paging.limit=%00' })).status).toBe(400)
+    const packed = Buffer.from(JSON.stringify({ fieldsets: ['\0'] })).toString('base64url')
+    expect((await world.call('GET', '/v1/members', { as: site, query: `.r=${packed}` })).status).toBe(400)
+    expect((await world.call('GET', '/v2/plans/a%00b', { as: site })).status).toBe(400)
+  })
   test('an unknown path, and one that cannot be decoded', async () => {
     const unknown = await world.call('GET', '/v9/nothing')
     expect(unknown.status).toBe(404)

@@ -7,7 +7,7 @@ if (port) {
   const lite = await openLite(workerData as { dataDir: string })
   port.postMessage({ ready: true })
   port.on('message', ({ id, call }: { id: number; call: LiteCall }) => {
-    const work = call.kind === 'query' ? lite.query(call.text, call.params) : call.kind === 'script' ? lite.script(call.text) : lite.close()
+    const work = call.kind === 'query' ? lite.query(call.text, call.params) : call.kind === 'script' ? lite.script(call.text) : lite[call.kind]()
     work.then(
       (value) => port.postMessage({ id, value }),
       // An error loses its fields when it is cloned; the ones that stores look at are sent by name.

@@ -10,7 +10,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-export type LiteCall = { kind: 'query'; text: string; params: readonly unknown[] } | { kind: 'script'; text: string } | { kind: 'close' }
+export type LiteCall = { kind: 'query'; text: string; params: readonly unknown[] } | { kind: 'script'; text: string } | { kind: 'checkpoint' | 'close' }
 export interface LiteResult {
   rows: unknown[][]
   fields: { name: string; dataTypeID: number }[]
@@ -19,6 +19,8 @@ export interface LiteResult {
 export interface Lite {
   query(text: string, params: readonly unknown[]): Promise<LiteResult>
   script(text: string): Promise<void>
+  /** Writes what the log holds into the tables' files and brings those to the disk, so that the log can be cut. */
+  checkpoint(): Promise<void>
   close(): Promise<void>
   /** Writes the whole database into one file, from which another can be opened quickly. */
   dump(file: string): Promise<void>
@@ -39,6 +41,7 @@ export async function openLite({ dataDir, template }: { dataDir?: string | undef
   const log = dataDir ? new LogOnDisk(join(dataDir, 'pg_wal')) : undefined
   let writes = false
   let inTransaction = false
+  let lastCheckpoint = 0
   return {
     async query(text, params) {
       const result = await engine.query<unknown[]>(text, [...params], { rowMode: 'array' })
@@ -55,6 +58,11 @@ export async function openLite({ dataDir, template }: { dataDir?: string | undef
     async script(text) {
       await engine.exec(text)
       await log?.flush()
+    },
+    async checkpoint() {
+      await engine.exec('checkpoint')
+      if (dataDir) await syncChanged(dataDir, lastCheckpoint)
+      lastCheckpoint = Date.now()
     },
     close: () => engine.close(),
     async dump(file) {
@@ -93,11 +101,30 @@ export async function openLiteOnThread(file: string, dataDir: string): Promise<L
   return {
     query: (text, params) => ask<LiteResult>({ kind: 'query', text, params }),
     script: (text) => ask<void>({ kind: 'script', text }),
+    checkpoint: () => ask<void>({ kind: 'checkpoint' }),
     dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),
     close: async () => {
       await ask<void>({ kind: 'close' })
       await worker.terminate()
     },
+  }
+}
+
+/** Brings the files that changed since then to the disk. */
+async function syncChanged(folder: string, since: number): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    // A second of slack: not every file system counts milliseconds.
+    const changed = await stat(path).catch(() => undefined)
+    if (!changed || changed.mtimeMs < since - 1000) continue
+    const file = await openFile(path, 'r+').catch(() => undefined)
+    if (!file) continue // recycled in between
+    try {
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
   }
 }
 

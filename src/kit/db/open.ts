@@ -237,6 +237,8 @@ export interface OpenDatabase {
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
   version(): Promise<number>
+  /** Embedded only: what a server does by itself. Clears away dead rows, renews statistics, cuts the log. */
+  tidy?(): Promise<void>
   /** Embedded only: writes the database into one file, to open others from. */
   dump?(file: string): Promise<void>
   close(): Promise<void>
@@ -276,6 +278,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     script: async (text) => {
       await lite.script(text)
       memory.forgetAll()
+    },
+    tidy: async () => {
+      await sql`vacuum (analyze)`.execute(db)
+      await lite.checkpoint()
     },
     dump: (file) => lite.dump(file),
     close: () => db.destroy(),

@@ -4,6 +4,7 @@
  */
 import { IsArray, IsBoolean, IsInteger, IsNumber, IsObject, IsUnion, type TSchema } from 'typebox'
 import type { Violation } from '../refusal.ts'
+import { readJson } from './read-json.ts'
 
 type Message = Record<string, unknown>
 
@@ -40,7 +41,7 @@ function decoded(text: string): Message | undefined {
   if (!base64url.test(text)) return undefined
   try {
     // The second argument removes a key that would reach an object's prototype.
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'), (key, inner: unknown) => (key === '__proto__' ? undefined : inner))
+    const value = readJson(Buffer.from(text, 'base64url').toString('utf8'), (key, inner) => (key === '__proto__' ? undefined : inner))
     return isMessage(value) ? value : undefined
   } catch {
     return undefined

@@ -136,6 +136,49 @@ describe('sorting and paging', () => {
   })
 })
 
+test('whatever comes is read or refused by naming its place, and what is read can be asked of the database', async () => {
+  const key = fc.constantFrom(
+    ...Object.keys(fields),
+    '$and',
+    '$or',
+    '$not',
+    '$eq',
+    '$in',
+    '$gt',
+    '$exists',
+    '$hasSome',
+    '$startsWith',
+    '$nope',
+    '_id',
+    'other',
+    '__proto__',
+    '',
+  )
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 5 },
+      fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.constantFrom('A', '2030-01-01T00:00:00Z', '\u0000', '\ud800')),
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc.dictionary(key, tie('tree'), { maxKeys: 3 }),
+    ),
+  }))
+  const wire = fc.record(
+    { filter: tree, sort: tree, sorting: tree, paging: fc.record({ limit: tree, offset: tree }), cursorPaging: tree },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(wire, async (sent) => {
+      let query: ReturnType<typeof readQuery> | undefined
+      const refused = violation(() => {
+        query = readQuery(sent as never, { name: 'probe.query', fields, paging: 'offset' })
+      })
+      if (refused) expect(refused.field).toMatch(/^query\./)
+      else if (query) await offsetPage(db.selectFrom('probe').select('probe.id'), query)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
 describe('masks', () => {
   const plan = { id: '1', name: 'Gold', pricing: { price: '3', tax: '1' }, tags: ['a'] }
   test('without a mask what is present changes: null clears, lists are replaced, objects are merged', () => {

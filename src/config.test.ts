@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { BadSetting, readConfig } from './config.ts'
+
+test.each([
+  [{ PORT: 'eighty' }, /^PORT must be a number from 0 to 65535, not "eighty"\.$/],
+  [{ PORT: '70000' }, /^PORT must be/],
+  [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL must begin with postgres/],
+  [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must begin with smtp/],
+  [{ PUBLIC_URL: 'studio' }, /^PUBLIC_URL must be an address/],
+  [{ PUBLIC_URL: 'ftp://studio.example' }, /^PUBLIC_URL must be an address/],
+  [{ TEST_HOOKS: '1', NODE_ENV: 'production' }, /^TEST_HOOKS=1 is refused/],
+  [{ TEST_HOOKS: 'yes' }, /^TEST_HOOKS must be 0 or 1/],
+  [{ REQUESTS_PER_MINUTE: '0' }, /^REQUESTS_PER_MINUTE must be/],
+])('%o is refused in one sentence', (env, sentence) => {
+  let refused: unknown
+  try {
+    readConfig(env, '/')
+  } catch (error) {
+    refused = error
+  }
+  expect(refused).toBeInstanceOf(BadSetting)
+  expect((refused as Error).message).toMatch(sentence)
+  expect((refused as Error).message).not.toContain('\n')
+})
+
+test('nothing set is fine; an address loses its path', () => {
+  expect(readConfig({}, '/')).toMatchObject({ port: 3000, host: '0.0.0.0', dataDir: './data', testHooks: false, requestsPerMinute: 6000 })
+  expect(readConfig({ PUBLIC_URL: 'https://studio.example/path' }, '/').publicUrl).toBe('https://studio.example')
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { readJson } from './read-json.ts'
+
+test('JSON is read, nothing is an empty message', () => {
+  expect(readJson('{"a":[1,"\\u00e9","\\ud83c\\udf31"]}')).toEqual({ a: [1, 'é', '🌱'] })
+  expect(readJson('')).toEqual({})
+  // A backslash and letters, not an escape.
+  expect(readJson('{"a":"\\\\u0000"}')).toEqual({ a: '\\u0000' })
+})
+
+test.each([['{"a":'], ['{"a":"\\u0000"}'], ['{"\\u0000":1}'], ['["\\ud800"]'], ['{"a":{"b":"x\\udc00"}}']])('%s is refused with 400', (text) => {
+  expect(() => readJson(text)).toThrow(expect.objectContaining({ statusCode: 400 }))
+})
