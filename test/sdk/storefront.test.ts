@@ -1,65 +1,16 @@
 /** The whole story through the unmodified public client packages; only the two API hosts are rewritten to this server. */
-import { randomBytes } from 'node:crypto'
-import { availabilityCalendar, bookings, extendedBookings, services } from '@wix/bookings'
-import { members } from '@wix/members'
-import { orders, plans } from '@wix/pricing-plans'
-import { redirects } from '@wix/redirects'
-import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../world.ts'
+import { openSdkWorld, type SdkWorld } from './clients.ts'
 
-let world: World
-let site: TestSite
-let base: string
-const realFetch = globalThis.fetch
-
+let sdk: SdkWorld
 beforeAll(async () => {
-  world = await makeWorld()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
-  base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  globalThis.fetch = (input, init) => {
-    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
-    const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
-    return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
-  }
-  site = await world.site({ sample: true, timeZone: 'Europe/Berlin', redirectUris: ['http://localhost:5173/callback'] })
+  sdk = await openSdkWorld()
 }, 120_000)
+afterAll(() => sdk.close())
 
-afterAll(async () => {
-  globalThis.fetch = realFetch
-  await world.close()
-})
-
-const storefront = () =>
-  createClient({
-    modules: { services, availabilityCalendar, bookings, extendedBookings, members, plans, orders, redirects },
-    auth: OAuthStrategy({ clientId: site.clientId }),
-  })
-const office = () =>
-  createClient({
-    modules: { services, bookings, members, plans, orders, extendedBookings },
-    auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }),
-  })
-
-/** Signs up through the strategy and trades the session token for member tokens as the direct login does, without a browser. */
-async function signedUp(email = `sdk-${randomBytes(4).toString('hex')}@example.org`) {
-  const client = storefront()
-  const tokens = await client.auth.generateVisitorTokens()
-  client.auth.setTokens(tokens)
-  const state = await client.auth.register({ email, password: 'a calm long evening', profile: { firstName: 'Sda', lastName: 'Kit' } })
-  expect(state.loginState).toBe('SUCCESS')
-  const { identity } = await world.ok('POST', '/v2/login', { token: tokens.accessToken.value, body: { loginId: { email }, password: 'a calm long evening' } })
-  const member = await world.ok('POST', '/oauth2/token', {
-    headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
-    body: { grant_type: 'authorized_client', member_id: identity.id, scope: 'offline_access' },
-  })
-  client.auth.setTokens({
-    accessToken: { value: member.access_token, expiresAt: Math.floor(Date.now() / 1000) + member.expires_in },
-    refreshToken: { value: member.refresh_token, role: 'member' as never },
-  })
-  return { client, memberId: identity.id as string, email }
-}
+const storefront = () => sdk.storefront()
+const office = () => sdk.office()
+const signedUp = () => sdk.signedUp()
 
 test('a visitor reads services, plans and free times', async () => {
   const client = storefront()

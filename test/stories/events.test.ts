@@ -24,4 +24,4 @@ test('types are made of entity and slug, are known to the public, and carry the 
   } finally {
     await world.close()
   }
-}, 60_000)
+}, 180_000)

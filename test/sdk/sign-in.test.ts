@@ -1,0 +1,179 @@
+/** Signing in through the unmodified client packages, in every way the strategies know. */
+import { randomBytes } from 'node:crypto'
+import { authentication, recovery, signOnPolicy, verification } from '@wix/identity'
+import { members } from '@wix/members'
+import { ApiKeyStrategy, AppStrategy, createClient, OAuthStrategy } from '@wix/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../world.ts'
+
+let world: World
+const realFetch = globalThis.fetch
+beforeAll(async () => {
+  world = await makeWorld()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  globalThis.fetch = (input, init) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+    const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
+    return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
+  }
+}, 120_000)
+afterAll(async () => {
+  globalThis.fetch = realFetch
+  await world.close()
+})
+
+const PASSWORD = 'a calm long evening'
+const anybody = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
+const modules = { authentication, recovery, verification, signOnPolicy, members }
+const office = (site: TestSite) => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
+async function storefront(site: TestSite) {
+  const client = createClient({ modules, auth: OAuthStrategy({ clientId: site.clientId }) })
+  client.auth.setTokens(await client.auth.generateVisitorTokens())
+  return client
+}
+const code = async (site: TestSite, email: string) =>
+  (await world.letters(site, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+
+test('every outcome of register and login comes back in the words of the strategy', async () => {
+  const site = await world.site()
+  const client = await storefront(site)
+  const email = anybody()
+  expect(await client.auth.register({ email: 'nope', password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidEmail' })
+  expect(await client.auth.register({ email, password: 'short' })).toMatchObject({ loginState: 'FAILURE', error: expect.stringContaining('8 characters') })
+  expect(await client.auth.register({ email, password: PASSWORD })).toMatchObject({ loginState: 'SUCCESS', data: { sessionToken: expect.any(String) } })
+  expect(await client.auth.register({ email, password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'emailAlreadyExists' })
+  expect(await client.auth.login({ email, password: 'wrong' })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidPassword' })
+  expect(await client.auth.login({ email: 'nope', password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidEmail' })
+  expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'SUCCESS' })
+  const { items } = await office(site)
+    .members.queryMembers({ fieldsets: ['FULL' as never] })
+    .eq('loginEmail', email)
+    .find()
+  await world.ok('POST', `/api/members/${items[0]?._id}/demand-password`, { as: site, body: {} })
+  expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'resetPassword' })
+  await world.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup: 'ALWAYS', login: 'OFF' } } })
+  expect(await client.auth.register({ email: anybody(), password: PASSWORD })).toMatchObject({ errorCode: 'missingCaptchaToken' })
+  expect(await client.auth.register({ email: anybody(), password: PASSWORD, captchaTokens: { recaptchaToken: 'nope' } })).toMatchObject({
+    errorCode: 'invalidCaptchaToken',
+  })
+  expect(await client.auth.register({ email: anybody(), password: PASSWORD, captchaTokens: { invisibleRecaptchaToken: 'test-pass' } })).toMatchObject({
+    loginState: 'SUCCESS',
+  })
+})
+
+test('the proof of the address and the owner’s approval, step by step', async () => {
+  const site = await world.site()
+  const owner = office(site)
+  expect(await owner.signOnPolicy.updateSignOnPolicy({ requireEmailVerification: true, requireOwnerApproval: true })).toMatchObject({
+    requireOwnerApproval: true,
+  })
+  expect((await owner.signOnPolicy.getSignOnPolicy()).signOnPolicy).toMatchObject({ requireEmailVerification: true })
+  const client = await storefront(site)
+  const email = anybody()
+  const waiting = await client.auth.register({ email, password: PASSWORD, profile: { firstName: 'Ann' } })
+  expect(waiting).toMatchObject({ loginState: 'EMAIL_VERIFICATION_REQUIRED', data: { stateToken: expect.any(String) } })
+  await expect(client.auth.processVerification({ verificationCode: '000000' }, waiting as never)).rejects.toThrow()
+  const proven = await client.auth.processVerification({ verificationCode: await code(site, email) }, waiting as never)
+  expect(proven.loginState).toBe('OWNER_APPROVAL_REQUIRED')
+  const { items } = await owner.members
+    .queryMembers({ fieldsets: ['FULL' as never] })
+    .eq('loginEmail', email)
+    .find()
+  await owner.members.approveMember(items[0]?._id as string)
+  expect((await client.auth.login({ email, password: PASSWORD })).loginState).toBe('SUCCESS')
+})
+
+test('a second step shows as a state that the strategy does not know, never as a crash', async () => {
+  const site = await world.site()
+  const client = await storefront(site)
+  const email = anybody()
+  await client.auth.register({ email, password: PASSWORD })
+  const { identity } = await client.authentication.loginV2({ email }, { password: PASSWORD })
+  client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(identity?._id as string, site.apiKey))
+  const token = client.auth.getTokens().accessToken.value
+  await world.ok('POST', '/api/my-factors/EMAIL/start', { token, body: {} })
+  const sent = (await world.letters(site, email)).findLast((letter) => letter.template === 'SIGN_IN_CODE')?.variables.code
+  await world.ok('POST', '/api/my-factors/EMAIL/confirm', { token, body: { code: sent } })
+  expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', error: 'Unknown _state' })
+  const state = await client.authentication.loginV2({ email }, { password: PASSWORD })
+  expect(state).toMatchObject({ state: 'REQUIRE_MFA', requireMfaData: { availableFactors: [{ factorType: 'EMAIL' }, { factorType: 'RECOVERY_CODE' }] } })
+})
+
+test('external login, with and without a session; the session is the member’s', async () => {
+  const site = await world.site()
+  const client = await storefront(site)
+  const email = anybody()
+  const withSession = await client.auth.getMemberTokensForExternalLoginWithSession(email, site.apiKey)
+  client.auth.setTokens(withSession)
+  expect(client.auth.loggedIn()).toBe(true)
+  const me = await client.members.getCurrentMember({ fieldsets: ['FULL' as never] })
+  expect(me.member?.loginEmail).toBe(email)
+  const again = await storefront(site)
+  again.auth.setTokens(await again.auth.getMemberTokensForExternalLogin(me.member?._id as string, site.apiKey))
+  expect((await again.members.getCurrentMember()).member?._id).toBe(me.member?._id)
+  const renewed = await again.auth.renewToken(again.auth.getTokens().refreshToken)
+  expect(renewed.refreshToken).toEqual(again.auth.getTokens().refreshToken)
+  await again.authentication.changePassword('another quiet night')
+  expect((await again.auth.login({ email, password: 'another quiet night' })).loginState).toBe('SUCCESS')
+  await expect(client.members.getCurrentMember()).rejects.toMatchObject({ status: 401 })
+  const { identity } = await office(site).authentication.signOn({ email })
+  expect(identity?._id).toBe(me.member?._id)
+})
+
+test('recovery, activation and verification through their modules', async () => {
+  const site = await world.site({ redirectUris: ['https://shop.example/cb'] })
+  const client = await storefront(site)
+  const owner = office(site)
+  const email = anybody()
+  await client.auth.register({ email, password: PASSWORD })
+  await client.auth.sendPasswordResetEmail(email, 'https://shop.example/cb')
+  await client.recovery.sendRecoveryEmail(anybody())
+  await expect(client.auth.sendPasswordResetEmail(email, 'https://evil.example/cb')).rejects.toThrow()
+  const link = (await world.letters(site, email)).findLast((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
+  expect(new URL(link).searchParams.get('continue')).toBe('https://shop.example/cb')
+  const recovered = await client.recovery.recover(new URL(link).searchParams.get('token') as string, { password: 'a brand new morning' })
+  expect(recovered).toMatchObject({ state: 'SUCCESS', identity: { email: { isVerified: true } } })
+  expect((await client.auth.login({ email, password: 'a brand new morning' })).loginState).toBe('SUCCESS')
+  const id = recovered.identity?._id as string
+  await owner.recovery.sendActivationEmail(id)
+  expect((await owner.verification.start({ identityId: id, target: 'EMAIL' as never })).verificationId).toBeTruthy()
+  expect(await client.authentication.validateEmail('a@b.example')).toMatchObject({ valid: true })
+  expect(await client.authentication.validateEmail('nope')).toMatchObject({ valid: false, failure: { reason: 'EMAIL_DOMAIN_FORMAT_INVALID' } })
+})
+
+test('the hosted way and back, and out again', async () => {
+  const site = await world.site({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
+  const client = await storefront(site)
+  const email = anybody()
+  const registered = await client.auth.register({ email, password: PASSWORD })
+  const oauth = client.auth.generateOAuthData('https://shop.example/cb', 'https://shop.example/here')
+  const { authUrl } = await client.auth.getAuthUrl(oauth, {
+    responseMode: 'fragment',
+    prompt: 'login',
+    sessionToken: (registered as { data: { sessionToken: string } }).data.sessionToken,
+  })
+  const url = new URL(authUrl)
+  const back = await world.call('GET', url.pathname + url.search, { headers: { accept: 'text/html' } })
+  const parsed = client.auth.parseFromUrl(String(back.headers.location))
+  expect(parsed.error).toBeUndefined()
+  const tokens = await client.auth.getMemberTokens(parsed.code as string, parsed.state as string, oauth)
+  client.auth.setTokens(tokens)
+  expect((await client.members.getCurrentMember({ fieldsets: ['FULL' as never] })).member?.loginEmail).toBe(email)
+  const { logoutUrl } = await client.auth.logout('https://shop.example/bye')
+  const out = new URL(logoutUrl)
+  expect((await world.call('GET', out.pathname + out.search, { headers: { accept: 'text/html' } })).headers.location).toContain('https://shop.example/bye')
+  expect((await world.call('GET', '/oauth2/user-info', { token: tokens.accessToken.value })).status).toBe(401)
+})
+
+test('an app acts for the business by its secret', async () => {
+  const site = await world.site()
+  const client = createClient({ modules, auth: AppStrategy({ appId: site.clientId, appSecret: site.appSecret, instanceId: site.metaSiteId }) })
+  expect((await client.signOnPolicy.getSignOnPolicy()).signOnPolicy?.requireOwnerApproval).toBe(false)
+  const { access_token: accessToken } = await world.ok('POST', '/oauth2/token', {
+    body: { grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret },
+  })
+  const known = createClient({ auth: AppStrategy({ appId: site.clientId, accessToken }) })
+  expect(await known.auth.getTokenInfo()).toMatchObject({ active: true, subjectType: 'APP', subjectId: site.clientId, instanceId: site.metaSiteId })
+})
