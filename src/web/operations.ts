@@ -17,9 +17,7 @@ export interface Operations {
   house: typeof houseApi
   identity: typeof identityApi
   members: typeof membersApi
-  coupons: typeof couponsApi
-  money: typeof moneyApi
-  orders: typeof ordersApi & typeof checkoutApi
+  orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi
   plans: typeof plansApi
   redirects: typeof redirectsApi
   services: typeof servicesApi

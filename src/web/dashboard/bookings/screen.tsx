@@ -59,19 +59,6 @@ const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (
 /** The moment the lists are cut at; whole minutes, so that the same question is asked while somebody types. */
 const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
 
-/** The people a search means: a whole address is one, anything else is looked up among the members first. */
-function usePerson(words: string | undefined): { ready: boolean; filter: Filter } {
-  const whole = Boolean(words?.match(/^\S+@\S+\.\S+$/))
-  const found = useAsk(
-    'members.queryMembers',
-    { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'], search: { expression: words?.slice(0, 100) } } },
-    { enabled: Boolean(words) && !whole },
-  )
-  if (!words) return { ready: true, filter: {} }
-  if (whole) return { ready: true, filter: { 'contactDetails.email': words } }
-  return { ready: found.isSuccess, filter: { 'contactDetails.contactId': { $in: found.data?.members.map((member) => member.contactId) ?? [] } } }
-}
-
 interface Url {
   tab?: string
   q?: string
@@ -92,12 +79,11 @@ export function BookingsScreen() {
   const [now] = useState(thisMinute)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const { filter: tabFilter, order, label, empty, about } = tabs[tab]
-  const person = usePerson(url.q)
+  const search = url.q ? { search: { expression: url.q.slice(0, 100) } } : {}
   const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const filter: Filter = {
     ...tabFilter(now),
-    ...person.filter,
     ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
     ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
   }
@@ -107,13 +93,14 @@ export function BookingsScreen() {
     {
       body: {
         query: { ...(url.after ? {} : { filter, sort }), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } },
+        ...search,
         withBookingAllowedActions: true,
         withBookingAttendanceInfo: true,
       },
     },
-    { ...keep, enabled: person.ready },
+    keep,
   )
-  const total = useAsk('bookings.countExtendedBookings', { body: { filter } }, { ...keep, enabled: person.ready })
+  const total = useAsk('bookings.countExtendedBookings', { body: { filter, ...search } }, keep)
   const waiting = useAsk('bookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
   const actions = useBookingActions()
   const bulk = useBulkActions()
@@ -175,6 +162,7 @@ export function BookingsScreen() {
               const { extendedBookings, pagingMetadata } = await call('bookings.queryExtendedBookings', {
                 body: {
                   query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
+                  ...search,
                   withBookingAttendanceInfo: true,
                 },
               })

@@ -7,6 +7,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Cards, CardSkeletons, Empty, Page, State, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import type { Plan } from '../entities.ts'
+import { Coupons } from './coupons.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import css from './plans.module.css'
@@ -20,7 +21,11 @@ export function PlansScreen() {
     <Page
       title="Plans"
       action={
-        tab === 'subscriptions' ? (
+        tab === 'coupons' ? (
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'coupon' })}>
+            New coupon
+          </Button>
+        ) : tab === 'subscriptions' ? (
           <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'order' })}>
             Sell offline
           </Button>
@@ -37,10 +42,11 @@ export function PlansScreen() {
         items={[
           { value: 'plans', label: 'Plans' },
           { value: 'subscriptions', label: 'Subscriptions' },
+          { value: 'coupons', label: 'Coupons' },
           { value: 'archived', label: 'Archived' },
         ]}
       />
-      {tab === 'subscriptions' ? <Subscriptions /> : <PlanCards archived={tab === 'archived'} />}
+      {tab === 'coupons' ? <Coupons /> : tab === 'subscriptions' ? <Subscriptions /> : <PlanCards archived={tab === 'archived'} />}
     </Page>
   )
 }

@@ -1,15 +1,17 @@
-import { Button, Checkbox, Group, Radio, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Checkbox, Radio, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { call, useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { instantOf, todayIn } from '../business-time.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty, Facts, FilteredEmpty, Initials, List, Pager, Row, SidePanel, State } from '../parts/frame.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, Empty, Facts, FilteredEmpty, Filters, Initials, List, Pager, Row, SidePanel, State } from '../parts/frame.tsx'
+import { PersonPicker } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
+import { Invoices } from './invoices.tsx'
 import { memberName, money, orderState, paymentState, when } from '../parts/words.ts'
 import type { Member, Order } from '../entities.ts'
 
@@ -21,6 +23,7 @@ export function Subscriptions() {
   const site = useSite()
   const [url, setUrl] = useUrl<{ state?: string; paid?: string; page?: number; open?: string; edit?: string }>()
   const page = url.page ?? 1
+  const filter = { ...(url.state ? { orderStatuses: [url.state] } : {}), ...(url.paid ? { paymentStatuses: [url.paid] } : {}) }
   const found = useAsk(
     'orders.managementListOrders',
     {
@@ -28,8 +31,7 @@ export function Subscriptions() {
         limit: size,
         offset: (page - 1) * size,
         sorting: { fieldName: 'createdDate', order: 'DESC' },
-        ...(url.state ? { orderStatuses: [url.state] } : {}),
-        ...(url.paid ? { paymentStatuses: [url.paid] } : {}),
+        ...filter,
       },
     },
     keep,
@@ -39,7 +41,7 @@ export function Subscriptions() {
   const filtered = Boolean(url.state || url.paid)
   return (
     <>
-      <Group mb="md" gap="sm">
+      <Filters>
         <Select
           size="md"
           w={190}
@@ -71,7 +73,14 @@ export function Subscriptions() {
             { value: 'NOT_APPLICABLE', label: 'Free' },
           ]}
         />
-      </Group>
+        <ExportButton
+          pages={{
+            file: 'subscriptions.csv',
+            head: ['Name', 'E-mail', 'Plan', 'Price', 'Currency', 'State', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
+            page: (next) => exported(filter, Number(next ?? 0)),
+          }}
+        />
+      </Filters>
       <Answered ask={found}>
         {(data) => {
           if (data.orders.length === 0)
@@ -145,6 +154,39 @@ const nextText = (order: Order, site: { timeZone: string; language: string }) =>
         ? ` · next payment ${when(order.currentCycle.endedDate, site, 'date')}`
         : ` · until ${when(order.currentCycle.endedDate, site, 'date')}`
     : ''
+
+const pageOfExport = 50
+/** One page of the table, with the names behind the orders. */
+async function exported(filter: { orderStatuses?: string[]; paymentStatuses?: string[] }, offset: number) {
+  const { orders, pagingMetadata } = await call('orders.managementListOrders', {
+    query: { limit: pageOfExport, offset, sorting: { fieldName: 'createdDate', order: 'DESC' }, ...filter },
+  })
+  const ids = [...new Set(orders.map(({ buyer }) => buyer.memberId))]
+  const { members } = ids.length
+    ? await call('members.queryMembers', { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'] } })
+    : { members: [] }
+  const byId = new Map(members.map((member) => [member.id, member]))
+  const rows = orders.map((order) => {
+    const member = byId.get(order.buyer.memberId)
+    return [
+      member ? memberName(member) : '',
+      member?.loginEmail,
+      order.planName,
+      priceOf(order).value,
+      priceOf(order).currency,
+      order.status,
+      order.lastPaymentStatus,
+      order.startDate,
+      order.endDate,
+      order.status === 'ACTIVE' && order.pricing.subscription && !order.autoRenewCanceled ? order.currentCycle?.endedDate : undefined,
+      order.type,
+      order.createdDate,
+      order.id,
+    ]
+  })
+  const done = offset + orders.length
+  return { rows, next: orders.length > 0 && done < pagingMetadata.total ? String(done) : undefined }
+}
 
 /** The names behind the orders of one page. */
 function useHolders(list: Order[] | undefined): (order: Order) => string {
@@ -306,43 +348,30 @@ function OrderPanel({
           ]}
         />
       )}
+      {order && <Invoices orderId={order.id} who={holders(order)} />}
     </SidePanel>
   )
 }
 
 function OfflineOrder({ open, onClose }: { open: boolean; onClose: () => void }) {
   const site = useSite()
-  const [word, setWord] = useState('')
-  const [search] = useDebouncedValue(word, 250)
-  const [member, setMember] = useState<string | null>(null)
+  const [member, setMember] = useState<Member>()
   const [plan, setPlan] = useState<string | null>(null)
   const [start, setStart] = useState('')
   const [paid, setPaid] = useState(false)
-  const people = useAsk(
-    'members.queryMembers',
-    {
-      body: {
-        query: { filter: { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } },
-        fieldsets: ['FULL'],
-        ...(search ? { search: { expression: search } } : {}),
-      },
-    },
-    { enabled: open, ...keep },
-  )
   const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
   const create = useDo('orders.createOfflineOrder')
   const chosen = plans.data?.plans.find((one) => one.id === plan)
-  const label = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
   const sell = async (event: FormEvent) => {
     event.preventDefault()
     if (!plan || !member) return
     const done = await create
-      .mutateAsync({ body: { planId: plan, memberId: member, paid, ...(start ? { startDate: instantOf(`${start} 00:00:00`, site.timeZone) } : {}) } })
+      .mutateAsync({ body: { planId: plan, memberId: member.id, paid, ...(start ? { startDate: instantOf(`${start} 00:00:00`, site.timeZone) } : {}) } })
       .catch(() => undefined)
     if (done) {
       toast('Sold.')
       onClose()
-      setMember(null)
+      setMember(undefined)
       setPlan(null)
       setPaid(false)
       setStart('')
@@ -361,19 +390,7 @@ function OfflineOrder({ open, onClose }: { open: boolean; onClose: () => void })
     >
       <form id="offline-order" onSubmit={(event) => void sell(event)}>
         <Stack gap="lg">
-          <Select
-            size="md"
-            label="Who buys it"
-            placeholder="Name or e-mail"
-            searchable
-            required
-            value={member}
-            onChange={setMember}
-            onSearchChange={setWord}
-            filter={({ options }) => options}
-            nothingFoundMessage="No member with that name"
-            data={people.data?.members.map((one) => ({ value: one.id, label: label(one) })) ?? []}
-          />
+          <PersonPicker label="Who buys it" required value={member} onChange={setMember} enabled={open} />
           <Select
             size="md"
             label="Plan"
