@@ -1,6 +1,7 @@
 /** Table of contents: operations, handlers, reactions, jobs, sweeps and mails of each domain. Nothing is found by itself; all is listed. */
-import { availabilityApi } from '#domains/availability/contract.ts'
-import { availabilityHandlers } from '#domains/availability/handlers.ts'
+import { availabilityApi, slotConfigApi, timeSlotsApi } from '#domains/availability/contract.ts'
+import { availabilityHandlers, slotConfigHandlers, timeSlotsHandlers } from '#domains/availability/handlers.ts'
+import { copyRunningSeries, followServiceEnd as endSessionsOfService, leavePlaces } from '#domains/availability/public.ts'
 import { followSession } from '#domains/availability/asks.ts'
 import {
   anonymousBookingsApi,
@@ -63,7 +64,7 @@ import { redirectsApi } from '#domains/redirects/contract.ts'
 import { redirectsHandlers } from '#domains/redirects/handlers.ts'
 import { redirectsSweeps } from '#domains/redirects/sweeps.ts'
 import { leaveResources, needsType } from '#domains/staff/asks.ts'
-import { followServiceEnd } from '#domains/services/asks.ts'
+import { copySeries, followPlaces, followServiceEnd } from '#domains/services/asks.ts'
 import { addOnsApi, bookingsSettingsApi, optionsApi, servicesApi } from '#domains/services/contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from '#domains/services/handlers.ts'
 import { dropResources, typeIsNeeded } from '#domains/services/public.ts'
@@ -102,6 +103,8 @@ export const mountables: readonly Mountable[] = [
   mountable('addOns', addOnsApi, addOnsHandlers),
   mountable('bookingsSettings', bookingsSettingsApi, bookingsSettingsHandlers),
   mountable('availability', availabilityApi, availabilityHandlers),
+  mountable('timeSlots', timeSlotsApi, timeSlotsHandlers),
+  mountable('slotConfig', slotConfigApi, slotConfigHandlers),
   mountable('bookings', bookingsApi, bookingsHandlers),
   mountable('extendedBookings', extendedBookingsApi, extendedBookingsHandlers),
   mountable('attendance', attendanceApi, attendanceHandlers),
@@ -143,6 +146,9 @@ followSession.answer((ctx, change) =>
 )
 leaveResources.answer((ctx, { resourceIds }) => dropResources(ctx, resourceIds))
 needsType.answer((ctx, { typeId }) => typeIsNeeded(ctx, typeId))
+followServiceEnd.answer((ctx, end) => endSessionsOfService(ctx, end))
+followPlaces.answer((ctx, removed) => leavePlaces(ctx, removed))
+copySeries.answer((ctx, { fromScheduleId, to }) => copyRunningSeries(ctx, fromScheduleId, to))
 
 type Reaction = (ctx: Ctx, event: SavedEvent) => Promise<void>
 /** Event type → what follows, by domain. */

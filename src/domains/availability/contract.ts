@@ -2,6 +2,9 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 
+export { slotConfigApi } from './contract/slot-config.ts'
+export { timeSlotsApi } from './contract/time-slots.ts'
+
 const Id = Type.String({ format: 'uuid' })
 const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const flag = Type.Optional(Type.Boolean())
@@ -54,14 +57,16 @@ export const CalendarEvent = Type.Object({
   id: Type.String(),
   scheduleId: Id,
   serviceId: Type.Optional(Id),
-  type: Type.Enum(['EVENT', 'CLASS', 'COURSE']),
+  type: Type.Enum(['EVENT', 'CLASS', 'COURSE', 'WORKING_HOURS']),
   title: Type.String(),
+  notes: Type.Optional(Type.String()),
   start: Moment,
   end: Moment,
   resources: Type.Array(Type.Object({ id: Id, name: Type.Optional(Type.String()) })),
   location: Type.Optional(EventPlace),
   totalCapacity: Type.Optional(Type.Integer()),
   remainingCapacity: Type.Optional(Type.Integer()),
+  allDay: Type.Optional(Type.Boolean()),
   transparency: Type.Enum(['BUSY', 'FREE']),
   status: Type.Enum(['CONFIRMED', 'CANCELLED']),
   recurrenceType: Type.Enum(['NONE', 'MASTER', 'INSTANCE', 'EXCEPTION']),
@@ -72,20 +77,24 @@ export const CalendarEvent = Type.Object({
 export type CalendarEvent = Static<typeof CalendarEvent>
 export const EventWish = Type.Object({
   scheduleId: Type.Optional(Id),
-  type: Type.Optional(Type.Enum(['EVENT', 'CLASS', 'COURSE'])),
+  // The older names TIME_AVAILABILITY and AVAILABILITY mean working hours.
+  type: Type.Optional(Type.Enum(['EVENT', 'CLASS', 'COURSE', 'WORKING_HOURS', 'TIME_AVAILABILITY', 'AVAILABILITY'])),
   title: Type.Optional(Type.String({ maxLength: 400 })),
+  notes: Maybe(Type.String({ maxLength: 10_000 })),
+  allDay: Type.Optional(Type.Boolean()),
+  revision: Maybe(Type.String()),
   start: Type.Optional(Moment),
   end: Type.Optional(Moment),
   resources: Type.Optional(Type.Array(Type.Object({ id: Id }))),
   location: Maybe(EventPlace),
   totalCapacity: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
-  transparency: Type.Optional(Type.Enum(['BUSY', 'FREE'])),
+  transparency: Type.Optional(Type.Enum(['BUSY', 'FREE', 'OPAQUE', 'TRANSPARENT'])),
   recurrenceRule: Maybe(Rule),
 })
 export type EventWish = Static<typeof EventWish>
 
 const AvailabilityQuery = Type.Object({
-  filter: Type.Record(Type.String(), Type.Unknown()),
+  filter: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   sort: Type.Optional(Type.Array(Type.Object({ fieldName: Type.Optional(Type.String()), order: Type.Optional(Type.String()) }))),
   cursorPaging: Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 1000 })), cursor: Maybe(Type.String()) })),
 })
@@ -94,12 +103,71 @@ const owner = { owner: 'any' } as const
 const OneEvent = Type.Object({ event: CalendarEvent })
 const ById = Type.Object({ id: Type.String({ maxLength: 250 }) })
 
+const MultiSlot = Type.Object({
+  ...SlotEntry.properties,
+  nestedSlots: Type.Array(
+    Type.Object({
+      serviceId: Id,
+      start: Type.String(),
+      end: Type.String(),
+      resource: Type.Optional(Type.Object({ id: Id, name: Type.String(), scheduleId: Type.Optional(Id) })),
+      scheduleId: Id,
+    }),
+  ),
+})
+const FlagsWish = Maybe(Type.Object({ tooEarlyToBook: Maybe(Type.Boolean()), tooLateToBook: Maybe(Type.Boolean()), bookOnlineDisabled: Maybe(Type.Boolean()) }))
+
+const Notification = Maybe(Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Type.String({ maxLength: 2000 })) }))
+const Values = Type.Union([Type.String(), Type.Array(Type.String())])
+/** A value, a list of values, or one operator with either. */
+const OneOrMany = Maybe(
+  Type.Union([
+    Values,
+    Type.Object({ $eq: Type.String() }),
+    Type.Object({ $in: Type.Array(Type.String()) }),
+    Type.Object({ $hasSome: Type.Array(Type.String()) }),
+  ]),
+)
+const Schedule = Type.Object({
+  id: Id,
+  name: Type.String(),
+  externalId: Type.String(),
+  appId: Id,
+  timeZone: Type.String(),
+  status: Type.Enum(['ACTIVE', 'CANCELLED']),
+})
+export type Schedule = Static<typeof Schedule>
+
 export const availabilityApi = operations({
+  calculateMultiSlotAvailability: {
+    method: 'POST',
+    path: '/v1/availability/multislot',
+    summary: 'Free times of several appointments back to back',
+    may: { visitor: 'any', member: 'any', owner: 'any' },
+    permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SLOT',
+    work: 'read',
+    body: Type.Object({
+      from: Maybe(Type.String({ maxLength: 30 })),
+      to: Maybe(Type.String({ maxLength: 30 })),
+      timeZone: Maybe(Type.String({ maxLength: 30 })),
+      bookable: Maybe(Type.Boolean()),
+      bookingPolicyViolations: FlagsWish,
+      location: Maybe(Type.Object({ id: Maybe(Id), locationType: Maybe(Type.String()) })),
+      slots: Maybe(Type.Array(Type.Object({ serviceId: Id, resourcesFilter: Maybe(Type.Object({ resourceIds: Maybe(Type.Array(Id)) })) }))),
+      slotsPerDay: Maybe(Type.Integer({ minimum: 1 })),
+      cursorPaging: Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })), cursor: Maybe(Type.String()) })),
+    }),
+    reply: Type.Object({
+      slots: Type.Array(MultiSlot),
+      cursorPagingMetadata: Type.Object({ count: Type.Integer(), cursors: Type.Object({ next: Type.Optional(Type.String()) }), hasNext: Type.Boolean() }),
+    }),
+    refuses: ['SERVICE_NOT_FOUND', 'REQUESTED_GENDER_NOT_ALLOWED'],
+  },
   queryAvailability: {
     method: 'POST',
     path: '/v1/availability/query',
     summary: 'Times of appointments and sessions of classes in a range',
-    may: 'anyone',
+    may: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'BOOKINGS.AVAILABILITY_READ',
     work: 'read',
     body: Type.Object({ query: AvailabilityQuery, timezone: Maybe(Type.String()), slotsPerDay: Maybe(Type.Integer({ minimum: 1 })) }),
@@ -127,7 +195,7 @@ export const availabilityApi = operations({
     method: 'GET',
     path: '/v2/availability/schedule/{scheduleId}',
     summary: 'Places of a course',
-    may: 'anyone',
+    may: { visitor: 'any', member: 'any', owner: 'any' },
     work: 'read',
     params: Type.Object({ scheduleId: Id }),
     reply: Type.Object({
@@ -139,7 +207,7 @@ export const availabilityApi = operations({
   createEvent: {
     method: 'POST',
     path: '/calendar/v3/events',
-    summary: 'Put a session, a weekly series or time off on the calendar',
+    summary: 'Put a session, a weekly series, opening hours or time off on the calendar',
     may: owner,
     house: true,
     body: Type.Object({ event: EventWish }),
@@ -161,23 +229,64 @@ export const availabilityApi = operations({
   updateEvent: {
     method: 'PATCH',
     path: '/calendar/v3/events/{id}',
-    summary: 'Move or change one event; an occurrence becomes an exception',
+    summary: 'Move or change one event or a whole series; an occurrence becomes an exception',
     may: owner,
     house: true,
     params: ById,
-    body: Type.Object({ event: EventWish }),
+    body: Type.Object({ event: EventWish, participantNotification: Notification, cancelBookings: flag }),
     reply: OneEvent,
-    refuses: [],
+    refuses: ['REVISION_MISMATCH', 'SESSIONS_HAVE_BOOKINGS'],
     about: 'calendar',
   },
   cancelEvent: {
     method: 'POST',
     path: '/calendar/v3/events/{id}/cancel',
-    summary: 'Cancel one event or occurrence',
+    summary: 'Cancel one event, one occurrence, or what is left of a series',
     may: owner,
     house: true,
     params: ById,
+    body: Type.Object({ participantNotification: Notification }),
     reply: OneEvent,
+    refuses: [],
+    about: 'calendar',
+  },
+  bulkCancelEvents: {
+    method: 'POST',
+    path: '/calendar/v3/bulk/events/cancel',
+    summary: 'Cancel up to 100 events',
+    may: owner,
+    house: true,
+    work: 'own',
+    body: Type.Object({
+      eventIds: Type.Array(Type.String({ maxLength: 250 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+      participantNotification: Notification,
+    }),
+    reply: Type.Object({
+      results: Type.Array(
+        Type.Object({
+          itemMetadata: Type.Object({
+            id: Type.Optional(Type.String()),
+            originalIndex: Type.Integer(),
+            success: Type.Boolean(),
+            error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
+          }),
+          item: Type.Optional(CalendarEvent),
+        }),
+      ),
+      bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
+    }),
+    refuses: [],
+    about: 'calendar',
+  },
+  splitEvent: {
+    method: 'POST',
+    path: '/calendar/v3/events/{id}/split',
+    summary: 'Cut a series in two before a future occurrence, so that the rest can be changed',
+    may: owner,
+    house: true,
+    params: ById,
+    body: Type.Object({ splitLocalDate: Type.String() }),
+    reply: Type.Object({ event: CalendarEvent, splitEvent: CalendarEvent }),
     refuses: [],
     about: 'calendar',
   },
@@ -192,16 +301,43 @@ export const availabilityApi = operations({
       fromLocalDate: Type.String(),
       toLocalDate: Type.String(),
       timeZone: Maybe(Type.String()),
-      query: Type.Optional(
+      query: Maybe(
         Type.Object({
-          filter: Type.Optional(
-            Type.Object({ scheduleId: Type.Optional(Type.Union([Id, Type.Array(Id)])), resourceId: Type.Optional(Type.Union([Id, Type.Array(Id)])) }),
-          ),
+          filter: Maybe(Type.Object({ scheduleId: OneOrMany, resourceId: OneOrMany, 'resources.id': OneOrMany, type: OneOrMany, serviceId: OneOrMany })),
         }),
       ),
+      /** MASTER asks for the series themselves. */
+      recurrenceType: Maybe(Type.Array(Type.String())),
       withCancelled: flag,
     }),
     reply: Type.Object({ events: Type.Array(CalendarEvent) }),
+    refuses: [],
+  },
+  getSchedule: {
+    method: 'GET',
+    path: '/calendar/v3/schedules/{id}',
+    summary: 'A container of events: of the business, of a service, of a person or thing',
+    may: owner,
+    house: true,
+    work: 'read',
+    params: Type.Object({ id: Id }),
+    reply: Type.Object({ schedule: Schedule }),
+    refuses: [],
+  },
+  querySchedules: {
+    method: 'POST',
+    path: '/calendar/v3/schedules/query',
+    summary: 'Containers of events by id, external id or app',
+    may: owner,
+    house: true,
+    work: 'read',
+    body: Type.Object({
+      query: Maybe(Type.Object({ filter: Maybe(Type.Object({ id: OneOrMany, externalId: OneOrMany, appId: OneOrMany })) })),
+    }),
+    reply: Type.Object({
+      schedules: Type.Array(Schedule),
+      pagingMetadata: Type.Object({ count: Type.Integer(), cursors: Type.Object({}), hasNext: Type.Boolean() }),
+    }),
     refuses: [],
   },
 })

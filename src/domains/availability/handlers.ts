@@ -1,21 +1,39 @@
 /** Operations of the calendar and of availability. */
+import { eachOnItsOwn } from '#kit/bulk.ts'
+import type { Input } from '#kit/contract.ts'
+import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { isZone, parseLocal, rulerFor, dayMs } from '#kit/pure/zone.ts'
-import { orViolate } from '#kit/refusal.ts'
-import { courseFlags, servicesBySchedules } from '#domains/services/public.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { courseFlags, servicesByIds, servicesBySchedules } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
-import { changeEvent, createEvent, eventsToWire, getEvent } from './actions/calendar.ts'
+import { createEvent, eventsToWire, getEvent, masterToWire } from './actions/calendar.ts'
 import { nextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
+import { querySchedules, scheduleById } from './actions/schedules.ts'
+import { changeSeries, splitSeries } from './actions/series.ts'
 import { courseFacts, sessionsIn } from './actions/sessions.ts'
-import type { availabilityApi } from './contract.ts'
+import { hoursIn, hoursSeries } from './actions/working-hours.ts'
+import { getEvent as getEventSlot, listEvents } from './actions/event-slots.ts'
+import { multislot } from './actions/multislot.ts'
+import { querySlotConfigs, slotConfig, updateSlotConfig } from './actions/slot-config.ts'
+import * as timeSlots from './actions/time-slots.ts'
+import type { availabilityApi, CalendarEvent, slotConfigApi, timeSlotsApi } from './contract.ts'
 import { refuse } from './errors.ts'
+import { mastersIn } from './store/calendar.ts'
 
-const list = (value: string | string[] | undefined) => (value === undefined ? undefined : [value].flat())
+type OneOrMany = string | string[] | { $eq: string } | { $in: string[] } | { $hasSome: string[] } | null | undefined
+/** The values that a filter names. */
+function valuesOf(filter: OneOrMany): string[] | undefined {
+  if (filter === undefined || filter === null) return undefined
+  if (typeof filter === 'string' || Array.isArray(filter)) return [filter].flat()
+  return '$eq' in filter ? [filter.$eq] : '$in' in filter ? filter.$in : filter.$hasSome
+}
 
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
   nextTimes: async (ctx, { query }) => ({ entries: await nextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 28 }) }),
+  calculateMultiSlotAvailability: (ctx, { body }) => multislot(ctx, body),
   getScheduleAvailability: async (ctx, { params }) => {
     if ((await servicesBySchedules(ctx, [params.scheduleId])).length === 0) refuse('FAILED_RESOLVING_SCHEDULE')
     const course = (await courseFacts(ctx, params.scheduleId)) ?? refuse('FAILED_VALIDATING_AVAILABILITY')
@@ -33,28 +51,85 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   },
   createEvent: async (ctx, { body }) => ({ event: await createEvent(ctx, body.event) }),
   getEvent: async (ctx, { params }) => ({ event: await getEvent(ctx, params.id) }),
-  updateEvent: async (ctx, { params, body }) => ({ event: await changeEvent(ctx, params.id, body.event) }),
-  cancelEvent: async (ctx, { params }) => ({ event: await changeEvent(ctx, params.id, {}, true) }),
-  queryEvents: async (ctx, { body }) => {
-    const zone = body.timeZone ?? (await currentSite(ctx)).timeZone
-    const [from, to] = [parseLocal(body.fromLocalDate), parseLocal(body.toLocalDate)]
-    orViolate([
-      ...(isZone(zone) ? [] : [{ field: 'timeZone', description: 'is not a time zone', violatedRule: 'VALIDATION' as const }]),
-      ...(from === undefined || to === undefined || to <= from || to - from > 366 * dayMs
-        ? [{ field: 'toLocalDate', description: 'needs a range of at most 366 days of YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION' as const }]
-        : []),
-    ])
-    const ruler = rulerFor(zone, from as number)
+  updateEvent: async (ctx, { params, body }) => ({
+    event: await changeSeries(ctx, params.id, body.event, {
+      participantNotification: body.participantNotification,
+      cancelBookings: body.cancelBookings ?? false,
+    }),
+  }),
+  cancelEvent: async (ctx, { params, body }) => ({
+    event: await changeSeries(ctx, params.id, {}, { cancel: true, participantNotification: body.participantNotification }),
+  }),
+  bulkCancelEvents: (ctx, { body }) =>
+    eachOnItsOwn(ctx, body.eventIds, (inner, id) => changeSeries(inner, id, {}, { cancel: true, participantNotification: body.participantNotification }), {
+      idOf: (id) => id,
+      withItems: true,
+    }),
+  splitEvent: (ctx, { params, body }) => splitSeries(ctx, params.id, body.splitLocalDate),
+  queryEvents: async (ctx, { body }) => ({ events: await queryEvents(ctx, body) }),
+  getSchedule: async (ctx, { params }) => ({ schedule: (await scheduleById(ctx, params.id)) ?? refuseStandard('NOT_FOUND') }),
+  querySchedules: async (ctx, { body }) => {
     const filter = body.query?.filter
-    const scope = {
-      ...(filter?.scheduleId ? { scheduleIds: list(filter.scheduleId) as string[] } : {}),
-      ...(filter?.resourceId ? { resourceIds: list(filter.resourceId) as string[] } : {}),
-    }
-    return {
-      events: await eventsToWire(
-        ctx,
-        await sessionsIn(ctx, scope, { start: ruler.instant(from as number), end: ruler.instant(to as number) }, body.withCancelled ?? false),
-      ),
-    }
+    const schedules = await querySchedules(ctx, { ids: valuesOf(filter?.id), externalIds: valuesOf(filter?.externalId), appIds: valuesOf(filter?.appId) })
+    return { schedules, pagingMetadata: { count: schedules.length, cursors: {}, hasNext: false } }
   },
+}
+
+async function queryEvents(ctx: Ctx, body: Input<(typeof availabilityApi)['queryEvents']>['body']): Promise<CalendarEvent[]> {
+  const zone = body.timeZone ?? (await currentSite(ctx)).timeZone
+  const [from, to] = [parseLocal(body.fromLocalDate), parseLocal(body.toLocalDate)]
+  orViolate([
+    ...(isZone(zone) ? [] : [{ field: 'timeZone', description: 'is not a time zone', violatedRule: 'VALIDATION' as const, data: {} }]),
+    ...(from === undefined || to === undefined || to <= from || to - from > 366 * dayMs
+      ? [{ field: 'toLocalDate', description: 'needs a range of at most 366 days of YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION' as const, data: {} }]
+      : []),
+  ])
+  const ruler = rulerFor(zone, from as number)
+  const range = { start: ruler.instant(from as number), end: ruler.instant(to as number) }
+  const filter = body.query?.filter
+  const serviceIds = valuesOf(filter?.serviceId)
+  const scheduleIds = serviceIds ? (await servicesByIds(ctx, serviceIds)).map((service) => service.scheduleId) : valuesOf(filter?.scheduleId)
+  const resourceIds = valuesOf(filter?.resourceId) ?? valuesOf(filter?.['resources.id'])
+  const types = valuesOf(filter?.type)
+  const scope = { ...(scheduleIds ? { scheduleIds } : {}), ...(resourceIds ? { resourceIds } : {}) }
+  const series = body.recurrenceType?.includes('MASTER') ?? false
+  const isWanted = (event: CalendarEvent) =>
+    (!types || types.includes(event.type)) && (!body.recurrenceType?.length || body.recurrenceType.includes(event.recurrenceType))
+  const { timeZone } = await currentSite(ctx)
+  const hours =
+    scheduleIds && (!types || types.includes('WORKING_HOURS'))
+      ? [...(await hoursIn(ctx, scheduleIds, range, rulerFor(timeZone, range.start))), ...(series ? await hoursSeries(ctx, scheduleIds) : [])]
+      : []
+  const masters = series ? (await mastersIn(ctx, scope, range)).map((row) => masterToWire(row, timeZone)) : []
+  const sessions = await eventsToWire(ctx, await sessionsIn(ctx, scope, range, body.withCancelled ?? false))
+  return [...masters, ...sessions, ...hours].filter(isWanted)
+}
+
+export const timeSlotsHandlers: Handlers<typeof timeSlotsApi> = {
+  listAvailabilityTimeSlots: async (ctx, { body }) => {
+    const { meta, ...found } = await timeSlots.listAppointments(ctx, body)
+    return { ...found, cursorPagingMetadata: meta }
+  },
+  getAvailabilityTimeSlot: (ctx, { body }) => timeSlots.getAppointment(ctx, body),
+  listAvailabilityTimeSlotEndOptions: (ctx, { body }) => timeSlots.endOptions(ctx, body),
+  listEventTimeSlots: async (ctx, { body }) => {
+    const { meta, ...found } = await listEvents(ctx, body)
+    return { ...found, pagingMetadata: meta }
+  },
+  getEventTimeSlot: (ctx, { params, query }) => getEventSlot(ctx, params.eventId, query.timeZone),
+  listMultiServiceAvailabilityTimeSlots: async (ctx, { body }) => {
+    const { meta, ...found } = await timeSlots.listChains(ctx, body)
+    return { ...found, cursorPagingMetadata: meta }
+  },
+  getMultiServiceAvailabilityTimeSlot: (ctx, { body }) => timeSlots.getChain(ctx, { ...body, location: { ...body.location } }),
+}
+
+export const slotConfigHandlers: Handlers<typeof slotConfigApi> = {
+  getTimeSlotsConfiguration: async (ctx, { params }) => ({ timeSlotsConfiguration: await slotConfig(ctx, { id: params.id }) }),
+  getTimeSlotsConfigurationByAppId: async (ctx, { params }) => ({ timeSlotsConfiguration: await slotConfig(ctx, { appId: params.appId }) }),
+  queryTimeSlotsConfigurations: (ctx, { query }) => querySlotConfigs(ctx, query.query),
+  queryTimeSlotsConfigurationsByPost: (ctx, { body }) => querySlotConfigs(ctx, body.query),
+  updateTimeSlotsConfiguration: async (ctx, { params, body }) => ({
+    timeSlotsConfiguration: await updateSlotConfig(ctx, params.id, body.timeSlotsConfiguration),
+  }),
 }

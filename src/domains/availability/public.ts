@@ -1,12 +1,14 @@
 /** The only door of availability: sessions and their seats, time of resources, and what is free. Callers are inside one transaction. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { minuteMs } from '#kit/pure/zone.ts'
-import { serviceById } from '#domains/services/public.ts'
+import { dayMs, minuteMs, rulerFor } from '#kit/pure/zone.ts'
+import { serviceById, type ServiceFacts } from '#domains/services/public.ts'
 import { courseFacts, sessionFacts, type SessionFacts } from './actions/sessions.ts'
-import { groundOf, placeOf, questionOf } from './actions/resource-time.ts'
+import { groundOf, placeOf, questionOf, type Ground } from './actions/resource-time.ts'
 import { isFeasible } from './rules/slots.ts'
-import * as store from './store.ts'
+import { endSessions } from './actions/series.ts'
+import type { SessionChange } from './asks.ts'
+import * as store from './store/calendar.ts'
 
 export { courseFacts, sessionsIn, type Place, type Session, type SessionFacts } from './actions/sessions.ts'
 
@@ -120,10 +122,45 @@ export async function freeResources(ctx: Ctx, ask: FreeAsk): Promise<FreeResourc
     place,
     durationMinutes: (range.end - range.start) / minuteMs,
     resourceIds: ask.resourceId ? [ask.resourceId] : undefined,
-    split: { sameAsDuration: false, minutes: 5 },
   })
   const named = (id: string) => ({ id, name: ground.resources.get(id)?.name ?? '' })
   const free = (list: typeof question.primaries) => list.filter((r) => isFeasible(range.start, r, question.duration, question.buffer)).map((r) => named(r.id))
   const others = question.others.map(({ typeId, resources }) => ({ typeId, resources: free(resources) }))
-  return { primary: others.every((type) => type.resources.length > 0) ? free(question.primaries) : [], others }
+  const primary = others.every((type) => type.resources.length > 0) ? free(question.primaries) : []
+  return { primary: await inTurn(ctx, ground, service, primary, ask.start), others }
 }
+
+/** The order in which any-staff bookings try people: by chance, or by rank and then by who has the least to do that day. guide: 15.7 */
+async function inTurn<R extends { id: string }>(ctx: Ctx, ground: Ground, service: ServiceFacts, free: readonly R[], start: Temporal.Instant): Promise<R[]> {
+  const { sortingMethodType, rankingOptions } = service.policy.staffSortingPolicy
+  if (free.length < 2) return [...free]
+  if (sortingMethodType !== 'RANKING')
+    return free
+      .map((one) => ({ one, chance: ctx.newId() }))
+      .toSorted((a, b) => (a.chance < b.chance ? -1 : 1))
+      .map(({ one }) => one)
+  const ruler = rulerFor(ground.zone, start.epochMilliseconds)
+  const day = Math.floor(ruler.local(start.epochMilliseconds) / dayMs) * dayMs
+  const ids = free.map((one) => one.id)
+  const taken = await store.busyOf(ctx, ids, { start: ruler.instant(day), end: ruler.instant(day + dayMs) })
+  const load = (one: R) => taken.filter((row) => row.resourceId === one.id).length
+  const rank = (one: R) => (rankingOptions?.order === 'HIGHEST_TO_LOWEST' ? -1 : 1) * (ground.resources.get(one.id)?.staff?.rank ?? 100)
+  return free.toSorted((a, b) => rank(a) - rank(b) || load(a) - load(b) || (a.id < b.id ? -1 : 1))
+}
+
+/** A deleted service, removed places and copies of a service, as services ask for them. */
+export async function followServiceEnd(
+  ctx: Ctx,
+  ask: { serviceId: string; preserveFutureSessionsWithParticipants: boolean; participantNotification?: SessionChange['participantNotification'] },
+): Promise<void> {
+  const service = await serviceById(ctx, ask.serviceId)
+  if (!service || service.type === 'APPOINTMENT') return
+  await endSessions(ctx, {
+    scheduleId: service.scheduleId,
+    capacity: service.capacity,
+    isCourse: service.type === 'COURSE',
+    keepPeople: ask.preserveFutureSessionsWithParticipants,
+    notice: ask.participantNotification ?? { notifyParticipants: false },
+  })
+}
+export { copyRunningSeries, leavePlaces } from './actions/series.ts'

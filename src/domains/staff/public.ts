@@ -80,3 +80,18 @@ export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
   )
   await placeStore.insertPlace(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
 }
+
+/** Schedules of hours, and the events on them: weekly rules, single days, exceptions. The calendar edits them; who owns them is decided here. */
+export interface HoursOwner {
+  owner: 'BUSINESS' | 'RESOURCE'
+  /** The resource of an own schedule. */
+  resourceId?: string
+}
+export async function ownerOfSchedule(ctx: Ctx, scheduleId: string): Promise<HoursOwner | undefined> {
+  const schedule = await hours.scheduleById(ctx, scheduleId)
+  if (!schedule) return undefined
+  if (schedule.owner === 'BUSINESS') return { owner: 'BUSINESS' }
+  const resource = await store.resourceOfSchedule(ctx, scheduleId)
+  return resource ? { owner: 'RESOURCE', resourceId: resource.id } : undefined
+}
+export { exceptionOn, hoursById, insertHours, removeHours, updateHours, type NewHours } from './store/hours.ts'

@@ -340,7 +340,7 @@ CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (s
 CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
 CREATE INDEX booking_payment_open ON public.booking_payment USING btree (site_id, created_at) WHERE (status = 'STARTED'::text);
 CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text])) AND (kind = 'ONLINE'::text));
-alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text, 'FEE'::text])));
+alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
 alter table booking_payment add constraint booking_payment_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
 alter table booking_payment add constraint booking_payment_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;

@@ -3,25 +3,27 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import type { DomainEvent } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
-import { dayMs, localText, parseLocal, rulerFor } from '#kit/pure/zone.ts'
+import { dayMs, parseLocal, rulerFor } from '#kit/pure/zone.ts'
 import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { servicesBySchedules, setSessionFacts } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
-import { resourcesByIds } from '#domains/staff/public.ts'
-import { followSession } from '../asks.ts'
+import { ownerOfSchedule, resourcesByIds } from '#domains/staff/public.ts'
+import { followSession, type SessionChange } from '../asks.ts'
 import type { CalendarEvent, EventWish } from '../contract.ts'
+import { refuse } from '../errors.ts'
 import { wallText, weekdayOfLocal } from '../rules/recurrence.ts'
-import * as store from '../store.ts'
+import * as store from '../store/calendar.ts'
 import { sessionById, sessionsIn, withSeats, type Session } from './sessions.ts'
+import { changeHours, createHours, hoursEvent } from './working-hours.ts'
 
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 const entityFqdn = 'wix.calendar.v3.event'
-const announce = (ctx: Ctx, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
+export const announce = (ctx: Ctx, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
   ctx.announce({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
 const stamp = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })
 
 function violationsOf(wish: EventWish, today: number): Violation[] {
-  const broken = (field: string, description: string): Violation => ({ field: `event.${field}`, description, violatedRule: 'VALIDATION' })
+  const broken = (field: string, description: string): Violation => ({ field: `event.${field}`, description, violatedRule: 'VALIDATION', data: {} })
   const [start, end] = [parseLocal(wish.start?.localDate ?? ''), parseLocal(wish.end?.localDate ?? '')]
   if (start === undefined) return [broken('start.localDate', 'must be YYYY-MM-DDThh:mm:ss')]
   if (end === undefined) return [broken('end.localDate', 'must be YYYY-MM-DDThh:mm:ss')]
@@ -33,18 +35,34 @@ function violationsOf(wish: EventWish, today: number): Violation[] {
     if (rule.days?.[0] && rule.days[0] !== days[weekdayOfLocal(wish.start?.localDate as string)])
       list.push(broken('recurrenceRule.days', 'must be the weekday of the start'))
     if (start < today) list.push(broken('start', 'a series starts today or later'))
+    if (rule.frequency && rule.frequency !== 'WEEKLY') list.push(broken('recurrenceRule.frequency', 'must be WEEKLY'))
     if (rule.until && parseLocal(rule.until.localDate) === undefined) list.push(broken('recurrenceRule.until.localDate', 'must be YYYY-MM-DDThh:mm:ss'))
   }
   return list
 }
 
+/** The older names of working hours, and of being busy or free. */
+const typeOf = (wish: EventWish) => (wish.type === 'TIME_AVAILABILITY' || wish.type === 'AVAILABILITY' ? 'WORKING_HOURS' : wish.type)
+const transparencyOf = (wish: EventWish): 'BUSY' | 'FREE' | undefined =>
+  wish.transparency === undefined ? undefined : wish.transparency === 'FREE' || wish.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
+const unknownSchedule = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
+
 export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEvent> {
   const { timeZone } = await currentSite(ctx)
-  const ruler = rulerFor(timeZone, ctx.now.epochMilliseconds)
-  orViolate(violationsOf(wish, Math.floor(ruler.local(ctx.now.epochMilliseconds) / dayMs) * dayMs))
-  const type = wish.type ?? 'EVENT'
+  const today = Math.floor(rulerFor(timeZone, ctx.now.epochMilliseconds).local(ctx.now.epochMilliseconds) / dayMs) * dayMs
+  orViolate(violationsOf(wish, today))
+  const ruler = rulerFor(timeZone, parseLocal(wish.start?.localDate as string) as number)
+  const type = typeOf(wish) ?? 'EVENT'
   const [service] = wish.scheduleId ? await servicesBySchedules(ctx, [wish.scheduleId]) : []
-  const ids = (wish.resources ?? []).map((r) => r.id)
+  const owner = wish.scheduleId && !service ? await ownerOfSchedule(ctx, wish.scheduleId) : undefined
+  if (wish.scheduleId && !service && !owner) orViolate([unknownSchedule('is not a schedule of this site')])
+  if (type === 'WORKING_HOURS') {
+    if (!owner) orViolate([unknownSchedule('must be that of the business, or of a person or thing')])
+    const event = await createHours(ctx, wish.scheduleId as string, wish)
+    announce(ctx, 'created', event, { createdEvent: { entity: event } })
+    return event
+  }
+  const ids = (wish.resources?.length ? wish.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   orViolate([
     ...(resources.length === new Set(ids).size && (type === 'EVENT' || ids.length > 0) && ids.length + (wish.scheduleId ? 1 : 0) > 0
@@ -70,7 +88,9 @@ export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEv
     resourceIds: ids,
     location: wish.location ? json(wish.location) : null,
     capacity: wish.totalCapacity ?? null,
-    transparency: wish.transparency ?? 'BUSY',
+    notes: wish.notes ?? null,
+    allDay: wish.allDay ?? false,
+    transparency: transparencyOf(wish) ?? 'BUSY',
     recurrenceType: wish.recurrenceRule ? 'MASTER' : 'NONE',
     intervalWeeks: wish.recurrenceRule ? (wish.recurrenceRule.interval ?? 1) : null,
     untilLocal: until === undefined ? null : wallText(until),
@@ -83,7 +103,7 @@ export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEv
   return event
 }
 
-const masterToWire = (row: store.EventRow, timeZone: string): CalendarEvent => ({
+export const masterToWire = (row: store.EventRow, timeZone: string): CalendarEvent => ({
   id: row.id,
   scheduleId: row.scheduleId,
   ...(row.serviceId ? { serviceId: row.serviceId } : {}),
@@ -106,7 +126,7 @@ const masterToWire = (row: store.EventRow, timeZone: string): CalendarEvent => (
   },
 })
 
-const eventToWire = async (ctx: Ctx, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
+export const eventToWire = async (ctx: Ctx, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
 export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Promise<CalendarEvent[]> {
   const { timeZone } = await currentSite(ctx)
   const services = await servicesBySchedules(
@@ -131,6 +151,8 @@ export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Prom
     start: { localDate: `${s.localStart}:00`, utcDate: stamp(s.start), timeZone },
     end: { localDate: `${s.localEnd}:00`, utcDate: stamp(s.end), timeZone },
     resources: s.resourceIds.map((id) => ({ id, ...(names.has(id) ? { name: names.get(id) as string } : {}) })),
+    ...(s.notes ? { notes: s.notes } : {}),
+    ...(s.allDay ? { allDay: true } : {}),
     ...(s.location ? { location: s.location } : {}),
     ...(s.type === 'EVENT' ? {} : { totalCapacity: s.totalCapacity, remainingCapacity: s.remainingCapacity }),
     transparency: s.transparent ? ('FREE' as const) : ('BUSY' as const),
@@ -141,20 +163,29 @@ export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Prom
   }))
 }
 
-/** Changes one event. An occurrence of a series gets a row of its own, an exception that keeps its id. */
-export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel = false): Promise<CalendarEvent> {
+export interface HowToChange {
+  cancel?: boolean
+  participantNotification?: SessionChange['participantNotification'] | null
+}
+
+/** Changes one event. An occurrence of a series gets a row of its own, an exception that keeps its id. Working hours and series: see there. */
+export async function changeEvent(
+  ctx: Ctx,
+  id: string,
+  wish: EventWish,
+  { cancel = false, participantNotification }: HowToChange = {},
+): Promise<CalendarEvent> {
   const row = await store.eventRow(ctx, id)
-  if (row?.recurrenceType === 'MASTER' && cancel) {
-    const ended = await store.updateEvent(ctx, id, {
-      untilLocal: localText(rulerFor((await currentSite(ctx)).timeZone, ctx.now.epochMilliseconds).local(ctx.now.epochMilliseconds)).slice(0, 16),
-    })
-    await tellService(ctx, ended)
-    const event = masterToWire(ended, (await currentSite(ctx)).timeZone)
-    announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
-    return event
+  const hours = row ? undefined : await changeHours(ctx, id, wish, cancel)
+  if (hours) {
+    if (cancel) announce(ctx, 'cancelled', hours, { actionEvent: { body: { event: hours } } })
+    else announce(ctx, 'updated', hours, { updatedEvent: { currentEntity: hours } })
+    return hours
   }
   const before = (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  if (wish.revision && wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   const ruler = rulerFor((await currentSite(ctx)).timeZone, before.start)
+  if (before.cancelled && cancel) return eventToWire(ctx, before)
   const [localStart, localEnd] = [wish.start?.localDate ?? `${before.localStart}:00`, wish.end?.localDate ?? `${before.localEnd}:00`]
   orViolate(violationsOf({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
   const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
@@ -166,8 +197,9 @@ export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel 
     title: wish.title ?? before.title,
     resourceIds: wish.resources?.map((r) => r.id) ?? before.resourceIds,
     capacity: wish.totalCapacity === undefined ? before.capacity : wish.totalCapacity,
-    location: wish.location ? json(wish.location) : before.location ? json(before.location) : null,
-    transparency: wish.transparency ?? (before.transparent ? 'FREE' : 'BUSY'),
+    location: wish.location === null ? null : wish.location ? json(wish.location) : before.location ? json(before.location) : null,
+    notes: wish.notes === undefined ? before.notes : wish.notes,
+    transparency: transparencyOf(wish) ?? (before.transparent ? 'FREE' : 'BUSY'),
     status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
   }
   const after = row
@@ -186,7 +218,12 @@ export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel 
         updatedAt: ctx.now,
       })
   await tellService(ctx, after)
-  await followSession.ask(ctx, { eventId: id, scheduleId: after.scheduleId, isCourse: after.type === 'COURSE' })
+  await followSession.ask(ctx, {
+    eventId: id,
+    scheduleId: after.scheduleId,
+    isCourse: after.type === 'COURSE',
+    participantNotification: participantNotification ?? undefined,
+  })
   const event = await eventToWire(ctx, (await sessionById(ctx, id)) as Session)
   if (cancel) announce(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
   else announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
@@ -195,11 +232,12 @@ export async function changeEvent(ctx: Ctx, id: string, wish: EventWish, cancel 
 export const getEvent = async (ctx: Ctx, id: string): Promise<CalendarEvent> => {
   const row = await store.eventRow(ctx, id)
   if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await currentSite(ctx)).timeZone)
-  return eventToWire(ctx, (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND'))
+  const hours = row ? undefined : await hoursEvent(ctx, id)
+  return hours ?? eventToWire(ctx, (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND'))
 }
 
 /** Staff and dates of a class or course follow its sessions. */
-async function tellService(ctx: Ctx, row: store.EventRow): Promise<void> {
+export async function tellService(ctx: Ctx, row: Pick<store.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
   if (!row.serviceId || row.type === 'EVENT') return
   const now = ctx.now.epochMilliseconds
   const sessions = await sessionsIn(ctx, { scheduleIds: [row.scheduleId] }, { start: row.type === 'COURSE' ? 0 : now, end: now + 366 * dayMs })

@@ -2,25 +2,32 @@
 import type { Ctx } from '#kit/ctx.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, parseLocal, rulerFor } from '#kit/pure/zone.ts'
-import type { ServiceFacts, ServiceLocation } from '#domains/services/public.ts'
+import { bookingsAppId, type ServiceFacts, type ServiceLocation } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { businessScheduleId, hoursOf, resourcesByIds, resourcesOfType, staffTypeId, type ResourceFacts, type WeeklyHours } from '#domains/staff/public.ts'
 import { alwaysOpen, layOutHours, openWindows, type HoursRule, type Place } from '../rules/hours.ts'
 import type { ResourceTime, SlotQuestion } from '../rules/slots.ts'
-import * as store from '../store.ts'
+import * as store from '../store/calendar.ts'
+import { slotConfig } from '../store/slot-config.ts'
 import { sessionsIn } from './sessions.ts'
 
 const dayOf = (date: { toString(): string } | null): number | undefined =>
   date ? Math.floor((parseLocal(`${date.toString()}T00:00`) as number) / dayMs) : undefined
-const ruleOf = (row: WeeklyHours): HoursRule => ({
-  weekday: row.weekday,
-  startMinute: row.startMinute,
-  endMinute: row.endMinute,
-  intervalWeeks: row.intervalWeeks,
-  startsOn: dayOf(row.startsOn),
-  untilOn: dayOf(row.untilOn),
-  locationId: row.locationId ?? undefined,
-})
+/** Weekly rules, single days and the days that exceptions take out, of one schedule. */
+function rulesOf(rows: readonly WeeklyHours[]): HoursRule[] {
+  return rows
+    .filter((row) => !row.cancelled)
+    .map((row) => ({
+      weekday: row.weekday,
+      startMinute: row.startMinute,
+      endMinute: row.endMinute,
+      intervalWeeks: row.intervalWeeks,
+      startsOn: dayOf(row.startsOn),
+      untilOn: dayOf(row.untilOn),
+      locationId: row.locationId ?? undefined,
+      exceptDays: rows.flatMap((other) => (other.masterId === row.id ? (dayOf(other.originalOn) ?? []) : [])),
+    }))
+}
 
 export interface Ground {
   zone: string
@@ -29,6 +36,8 @@ export interface Ground {
   hours: Map<string, HoursRule[]>
   businessHours: HoursRule[]
   busy: Map<string, Interval[]>
+  /** How starts are cut, by the settings of the site. */
+  split: { sameAsDuration: boolean; minutes: number }
 }
 
 /** Primary resource ids of an appointment's question: the requested ones among its staff (or of its primary type), in order of name. */
@@ -40,29 +49,36 @@ function primariesOf(service: ServiceFacts): string[] {
 
 /** Loads hours and busy time of everything the services need, in a handful of queries. */
 export async function groundOf(ctx: Ctx, services: readonly ServiceFacts[], range: Interval, exceptBookingId?: string): Promise<Ground> {
-  const { timeZone } = await currentSite(ctx)
   const padded = { start: range.start - 2 * dayMs, end: range.end + 2 * dayMs }
-  const listed = await resourcesByIds(
-    ctx,
-    services.flatMap((s) => [...s.staffIds, ...s.serviceResources.flatMap((need) => need.resourceIds.values)]),
-  )
   // A needed type without a list means any resource of the type.
   const openTypes = new Set(
     services.flatMap((s) => s.serviceResources.filter((need) => need.resourceIds.values.length === 0).map((need) => need.resourceType.id)),
   )
-  const anyOf = (await Promise.all([...openTypes].map((typeId) => resourcesOfType(ctx, typeId)))).flat()
-  const resources = new Map([...listed, ...anyOf].map((resource) => [resource.id, resource]))
-  const business = await businessScheduleId(ctx)
-  const hours = new Map<string, HoursRule[]>()
-  for (const row of await hoursOf(ctx, [business, ...[...resources.values()].flatMap((r) => (r.hoursId ? [r.hoursId] : []))]))
-    hours.set(row.scheduleId, [...(hours.get(row.scheduleId) ?? []), ruleOf(row)])
+  const [{ timeZone }, config, business, listed, ...anyOf] = await Promise.all([
+    currentSite(ctx),
+    slotConfig(ctx, bookingsAppId),
+    businessScheduleId(ctx),
+    resourcesByIds(
+      ctx,
+      services.flatMap((s) => [...s.staffIds, ...s.serviceResources.flatMap((need) => need.resourceIds.values)]),
+    ),
+    ...[...openTypes].map((typeId) => resourcesOfType(ctx, typeId)),
+  ])
+  const resources = new Map([...listed, ...anyOf.flat()].map((resource) => [resource.id, resource]))
   const ids = [...resources.keys()]
+  const [rows, used, sessions, outside] = await Promise.all([
+    hoursOf(ctx, [business, ...[...resources.values()].flatMap((r) => (r.hoursId ? [r.hoursId] : []))]),
+    store.busyOf(ctx, ids, padded, exceptBookingId),
+    ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
+    store.busyOutside(ctx, ids, padded),
+  ])
+  const scheduleIds = [...new Set(rows.map((row) => row.scheduleId))]
+  const hours = new Map(scheduleIds.map((scheduleId) => [scheduleId, rulesOf(rows.filter((row) => row.scheduleId === scheduleId))]))
   const busy = new Map<string, Interval[]>(ids.map((id) => [id, []]))
-  for (const { resourceId, start, end } of await store.busyOf(ctx, ids, padded, exceptBookingId)) busy.get(resourceId)?.push({ start, end })
-  if (ids.length > 0)
-    for (const session of await sessionsIn(ctx, { resourceIds: ids }, padded))
-      if (!session.transparent) for (const id of session.resourceIds) busy.get(id)?.push(session)
-  return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], busy }
+  for (const { resourceId, start, end } of [...used, ...outside]) busy.get(resourceId)?.push({ start, end })
+  for (const session of sessions) if (!session.transparent) for (const id of session.resourceIds) busy.get(id)?.push(session)
+  const split = { sameAsDuration: config.sameAsDuration, minutes: config.splitMinutes }
+  return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], busy, split }
 }
 
 export interface SlotWish {
@@ -71,7 +87,16 @@ export interface SlotWish {
   durationMinutes: number
   /** Primary resources asked for; absent means all. */
   resourceIds?: readonly string[] | undefined
-  split: { sameAsDuration: boolean; minutes: number }
+  /** Resource type → the only resources of it that may be used. */
+  only?: ReadonlyMap<string, ReadonlySet<string>> | undefined
+}
+
+/** By name; where the policy ranks staff, by rank first. guide: 15.7 */
+function inOrderOf(service: ServiceFacts): (a: ResourceFacts, b: ResourceFacts) => number {
+  const { sortingMethodType, rankingOptions } = service.policy.staffSortingPolicy
+  const way = sortingMethodType !== 'RANKING' ? 0 : rankingOptions?.order === 'HIGHEST_TO_LOWEST' ? -1 : 1
+  const rank = (r: ResourceFacts) => r.staff?.rank ?? 100
+  return (a, b) => way * (rank(a) - rank(b)) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
 }
 
 /** The question for the slot engine, from what was loaded. */
@@ -93,16 +118,17 @@ export function questionOf(ground: Ground, service: ServiceFacts, wish: SlotWish
   const known = (ids: readonly string[]) =>
     ids
       .flatMap((id) => ground.resources.get(id) ?? [])
-      .filter((r) => r.staff?.serviceProvider !== false)
-      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1))
+      .filter((r) => r.staff?.serviceProvider !== false && (wish.only?.get(r.typeId)?.has(r.id) ?? true))
+      .sort(inOrderOf(service))
   const primaries = known(primariesOf(service)).filter((r) => !wish.resourceIds || wish.resourceIds.includes(r.id))
   const buffer = service.timeBetweenSessions
-  const step = wish.split.sameAsDuration ? (service.sessionDurations[0] ?? wish.durationMinutes) + buffer : wish.split.minutes
+  const { sameAsDuration, minutes } = ground.split
+  const step = sameAsDuration ? (service.sessionDurations[0] ?? wish.durationMinutes) + buffer : minutes
   return {
     duration: wish.durationMinutes * minuteMs,
     buffer: buffer * minuteMs,
     step: step * minuteMs,
-    restartAfterBusy: wish.split.sameAsDuration,
+    restartAfterBusy: sameAsDuration,
     primaries: primaries.map(timeOf),
     others: otherNeeds.map((need) => ({
       typeId: need.resourceType.id,

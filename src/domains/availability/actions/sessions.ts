@@ -7,7 +7,7 @@ import { currentSite } from '#domains/site/public.ts'
 import { servicesBySchedules } from '#domains/services/public.ts'
 import { occurrencesIn, occursAt, parseOccurrenceId, type Series } from '../rules/recurrence.ts'
 import { countSeats, type Seats } from '../rules/sessions.ts'
-import * as store from '../store.ts'
+import * as store from '../store/calendar.ts'
 
 export interface Place {
   type: 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'
@@ -23,6 +23,8 @@ export interface Session extends Interval {
   serviceId: string | null
   type: 'EVENT' | 'CLASS' | 'COURSE'
   title: string
+  notes: string | null
+  allDay: boolean
   localStart: string
   localEnd: string
   resourceIds: string[]
@@ -31,10 +33,12 @@ export interface Session extends Interval {
   transparent: boolean
   cancelled: boolean
   recurrenceType: 'NONE' | 'INSTANCE' | 'EXCEPTION'
+  /** Stored as a row of its own, and not only an occurrence of its series. */
+  hasRow: boolean
   revision: number
 }
 
-const seriesOf = (row: store.EventRow): Series => ({
+export const seriesOf = (row: store.EventRow): Series => ({
   masterId: row.id,
   localStart: row.localStart,
   localEnd: row.localEnd,
@@ -47,6 +51,8 @@ const common = (row: store.EventRow) => ({
   serviceId: row.serviceId,
   type: row.type as Session['type'],
   title: row.title,
+  notes: row.notes,
+  allDay: row.allDay,
   resourceIds: row.resourceIds,
   ...(row.location ? { location: row.location as Place } : {}),
   capacity: row.capacity,
@@ -62,6 +68,7 @@ const single = (row: store.EventRow): Session => ({
   localStart: row.localStart,
   localEnd: row.localEnd,
   cancelled: row.status === 'CANCELLED',
+  hasRow: true,
   recurrenceType: row.recurrenceType === 'EXCEPTION' ? 'EXCEPTION' : row.recurrenceType === 'INSTANCE' ? 'INSTANCE' : 'NONE',
 })
 const occurrence = (master: store.EventRow, at: { id: string; start: number; end: number; localStart: string; localEnd: string }): Session => ({
@@ -73,6 +80,7 @@ const occurrence = (master: store.EventRow, at: { id: string; start: number; end
   localStart: at.localStart,
   localEnd: at.localEnd,
   cancelled: false,
+  hasRow: false,
   recurrenceType: 'INSTANCE',
 })
 
@@ -120,6 +128,7 @@ export interface SessionFacts extends Session, Seats {
   startAt: Temporal.Instant
   endAt: Temporal.Instant
   taken: number
+  /** Entries of the waitlist, with and without an offer. */
   waiting: number
 }
 
@@ -136,7 +145,7 @@ export async function withSeats(ctx: Ctx, sessions: readonly Session[], capaciti
       ...session,
       ...counted,
       taken: row?.taken ?? 0,
-      waiting: row?.waiting ?? 0,
+      waiting: (row?.waiting ?? 0) + (row?.offers ?? 0),
       startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
       endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
     }

@@ -13,6 +13,8 @@ export interface HoursRule {
   startsOn?: number | undefined
   untilOn?: number | undefined
   locationId?: string | undefined
+  /** Days of the rule that an exception took out or replaced. */
+  exceptDays?: readonly number[] | undefined
 }
 
 /** Where a slot is asked for: a business location, or a place outside (CUSTOM, CUSTOMER) that only hours without a location serve. */
@@ -31,6 +33,7 @@ export function layOutHours(rules: readonly HoursRule[], place: Place, range: In
     for (let day = first + ((rule.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
       if (rule.startsOn !== undefined && day < rule.startsOn) continue
       if (rule.untilOn !== undefined && day > rule.untilOn) continue
+      if (rule.exceptDays?.includes(day)) continue
       const week = Math.floor((day - anchorMonday) / 7)
       if (rule.startsOn !== undefined && week % rule.intervalWeeks !== 0) continue
       const start = ruler.instant(day * dayMs + rule.startMinute * minuteMs)

@@ -39,14 +39,39 @@ export interface Start {
 }
 
 /** Every start of the grid in the range, in order, also those at which nobody is free. */
-export function findStarts(question: SlotQuestion): Start[] {
-  const times = gridOf(question)
+export const findStarts = (question: SlotQuestion): Start[] => freeAt(question, gridOf(question))
+
+/** Who is free at given times (ascending), whether or not they lie on the grid. */
+export function freeAt(question: SlotQuestion, times: readonly number[]): Start[] {
   const free = question.primaries.map((resource) => feasible(times, resource, question))
   const others = question.others.map(({ resources }) => resources.map((resource) => ({ id: resource.id, free: feasible(times, resource, question) })))
   return times.map((at, i) => {
     const perType = others.map((list) => list.filter((r) => r.free[i]).map((r) => r.id))
     const complete = perType.every((ids) => ids.length > 0)
     return { at, free: complete ? question.primaries.filter((_, p) => free[p]?.[i]).map((r) => r.id) : [], others: perType }
+  })
+}
+
+/**
+ * Several services back to back: the grid of the first one, and for each start the parts with who is free for them.
+ * Buffers of the parts are kept against other bookings only; starts at which some part finds nobody are left out. guide: 15.10
+ */
+export function findChains(parts: readonly SlotQuestion[]): { at: number; end: number; parts: Start[] }[] {
+  const [first] = parts
+  if (!first) return []
+  const times = gridOf(first)
+  let shift = 0
+  const each = parts.map((part) => {
+    const starts = freeAt(
+      part,
+      times.map((at) => at + shift),
+    )
+    shift += part.duration
+    return starts
+  })
+  return times.flatMap((at, i) => {
+    const found = each.map((starts) => starts[i] as Start)
+    return found.every((start) => start.free.length > 0) ? [{ at, end: at + shift, parts: found }] : []
   })
 }
 

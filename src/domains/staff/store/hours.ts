@@ -58,3 +58,6 @@ export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly 
       .values(rows.map((row) => ({ ...row, siteId: ctx.siteId, id: ctx.newId(), scheduleId })))
       .execute()
 }
+/** A rule goes with its exceptions. */
+export const removeHours = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

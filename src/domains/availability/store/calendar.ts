@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
+import { localText, parseLocal, type Ruler } from '#kit/pure/zone.ts'
 
 export type EventRow = Selectable<CalendarEventTable>
 const instant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
@@ -46,6 +47,73 @@ export const updateEvent = (ctx: Ctx, id: string, change: Updateable<CalendarEve
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Future exceptions of a series without anybody in them are cancelled with it. */
+export const cancelEmptyExceptions = (ctx: Ctx, masterId: string, from: Temporal.Instant, exceptIds: readonly string[]): Promise<unknown> =>
+  ctx.tx
+    .updateTable('calendarEvent')
+    .set({ status: 'CANCELLED', updatedAt: ctx.now, revision: sql`revision + 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('masterId', '=', masterId)
+    .where('startAt', '>=', from)
+    .where('status', '=', 'CONFIRMED')
+    .$if(exceptIds.length > 0, (q) => q.where('id', 'not in', exceptIds))
+    .execute()
+/** Rows of a series from a local start on belong to another one from now on. */
+export const handOver = (ctx: Ctx, fromMasterId: string, toMasterId: string, fromLocal: string): Promise<unknown> =>
+  ctx.tx
+    .updateTable('calendarEvent')
+    .set({ masterId: toMasterId })
+    .where('siteId', '=', ctx.siteId)
+    .where('masterId', '=', fromMasterId)
+    .where('originalLocalStart', '>=', fromLocal)
+    .execute()
+
+interface SeriesMove {
+  master: EventRow
+  /** Rows that stand for occurrences from this local start on. */
+  from: string
+  deltaMs: number
+  lengthMs: number
+  change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'resourceIds' | 'capacity' | 'location'>
+  ruler: Ruler
+}
+/** Rows of a series follow it in everything that they have not changed themselves. */
+export async function moveExceptions(ctx: Ctx, { master, from, deltaMs, lengthMs, change, ruler }: SeriesMove): Promise<void> {
+  const rows = await ctx.tx
+    .selectFrom('calendarEvent')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('masterId', '=', master.id)
+    .where('originalLocalStart', '>=', from)
+    .orderBy('originalLocalStart', deltaMs > 0 ? 'desc' : 'asc')
+    .execute()
+  const oldLength = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
+  const text = (local: number) => localText(local).slice(0, 16)
+  const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+  for (const row of rows) {
+    const original = parseLocal(row.originalLocalStart as string) as number
+    const [start, end] = [parseLocal(row.localStart) as number, parseLocal(row.localEnd) as number]
+    const follows = start === original && end - start === oldLength
+    const time = follows
+      ? {
+          localStart: text(original + deltaMs),
+          localEnd: text(original + deltaMs + lengthMs),
+          startAt: instant(ruler.instant(original + deltaMs)),
+          endAt: instant(ruler.instant(original + deltaMs + lengthMs)),
+        }
+      : {}
+    await updateEvent(ctx, row.id, {
+      originalLocalStart: text(original + deltaMs),
+      ...time,
+      ...(row.title === master.title ? { title: change.title } : {}),
+      ...(row.notes === master.notes ? { notes: change.notes } : {}),
+      ...(same(row.resourceIds, master.resourceIds) ? { resourceIds: change.resourceIds } : {}),
+      ...(row.capacity === master.capacity ? { capacity: change.capacity } : {}),
+      ...(same(row.location, master.location) ? { location: change.location } : {}),
+    })
+  }
+}
+
 export interface BusyRow {
   resourceId: string
   start: number
@@ -69,6 +137,23 @@ export async function busyOf(ctx: Ctx, resourceIds: readonly string[], range: In
     .$if(exceptBookingId !== undefined, (q) => q.where('bookingId', '<>', exceptBookingId as string))
     .execute()
   return rows
+}
+
+/** Busy time of calendars outside that were read within the last week. guide: 14.2 */
+export async function busyOutside(ctx: Ctx, resourceIds: readonly string[], range: Interval): Promise<BusyRow[]> {
+  if (resourceIds.length === 0) return []
+  const rows = await ctx.tx
+    .selectFrom('externalBusy')
+    .innerJoin('calendarLink', (join) => join.onRef('calendarLink.siteId', '=', 'externalBusy.siteId').onRef('calendarLink.id', '=', 'externalBusy.linkId'))
+    .select(['externalBusy.resourceId', 'externalBusy.startAt', 'externalBusy.endAt'])
+    .where('externalBusy.siteId', '=', ctx.siteId)
+    .where('externalBusy.resourceId', 'in', resourceIds)
+    .where('externalBusy.startAt', '<', instant(range.end))
+    .where('externalBusy.endAt', '>', instant(range.start))
+    .where('calendarLink.enabled', '=', true)
+    .where('calendarLink.syncedAt', '>', ctx.now.subtract({ hours: 24 * 7 }))
+    .execute()
+  return rows.map((row) => ({ resourceId: row.resourceId, start: row.startAt.epochMilliseconds, end: row.endAt.epochMilliseconds }))
 }
 
 export const claimTime = async (
@@ -124,7 +209,10 @@ export const setWaiting = (ctx: Ctx, sessionId: string, capacity: number, waitin
 export interface SeatRow {
   sessionId: string
   taken: number
+  /** People with a live offer from the waitlist, and how many offers that is. */
   offered: number
+  offers: number
+  /** Entries of the waitlist without an offer. */
   waiting: number
 }
 /** Live seats of sessions; sessions that nobody touched yet are absent. */
@@ -143,6 +231,7 @@ export async function seatsOf(ctx: Ctx, sessionIds: readonly string[]): Promise<
       'sessionSeat.waiting',
       sql<number>`coalesce(sum(seat_use.people) filter (where not seat_use.offer), 0)`.as('taken'),
       sql<number>`coalesce(sum(seat_use.people) filter (where seat_use.offer), 0)`.as('offered'),
+      sql<number>`count(*) filter (where seat_use.offer)`.as('offers'),
     ])
     .where('sessionSeat.siteId', '=', ctx.siteId)
     .where('sessionSeat.sessionId', 'in', sessionIds)

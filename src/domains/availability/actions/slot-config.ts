@@ -1,0 +1,58 @@
+/** How slots are cut and shown. guide: services-and-availability 12.4 */
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import type { WireQuery } from '#kit/query/query.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { bookingsAppId } from '#domains/services/public.ts'
+import { currentSite } from '#domains/site/public.ts'
+import type { SlotConfigWish, TimeSlotsConfiguration } from '../contract/slot-config.ts'
+import { refuse } from '../errors.ts'
+import * as store from '../store/slot-config.ts'
+
+async function show(ctx: Ctx, row: store.SlotConfigRow): Promise<TimeSlotsConfiguration> {
+  const { timeZone } = await currentSite(ctx)
+  return {
+    id: row.id,
+    appId: row.appId,
+    revision: String(row.revision),
+    createdDate: row.createdAt.toString({ smallestUnit: 'millisecond' }),
+    updatedDate: row.updatedAt.toString({ smallestUnit: 'millisecond' }),
+    displayTimeZone: { basedOn: row.basedOn as 'BUSINESS_TIME_ZONE', customerCanChange: row.customerCanChange, timeZone },
+    staffSelection: { strategy: row.staffSelection as 'CUSTOMER_MAY_CHOOSE' },
+    splitInterval: { sameAsDuration: row.sameAsDuration, valueInMinutes: row.splitMinutes },
+    extendedFields: row.extendedFields as Record<string, unknown>,
+  }
+}
+/** There is one app, and so one configuration. */
+async function row(ctx: Ctx, by: { id: string } | { appId: string }): Promise<store.SlotConfigRow> {
+  const found = await store.slotConfig(ctx, bookingsAppId)
+  const isIt = 'id' in by ? by.id === found.id : by.appId === bookingsAppId
+  return isIt ? found : refuseStandard('NOT_FOUND')
+}
+export const slotConfig = async (ctx: Ctx, by: { id: string } | { appId: string }): Promise<TimeSlotsConfiguration> => show(ctx, await row(ctx, by))
+
+export async function querySlotConfigs(ctx: Ctx, query: WireQuery | null | undefined) {
+  const { rows, meta } = await store.slotConfigPage(ctx, query)
+  if (rows.length > 0 || Object.keys((query?.filter ?? {}) as object).length > 0)
+    return { timeSlotsConfigurations: await Promise.all(rows.map((found) => show(ctx, found))), pagingMetadata: meta }
+  const untouched = await show(ctx, await store.slotConfig(ctx, bookingsAppId))
+  return { timeSlotsConfigurations: [untouched], pagingMetadata: { count: 1, cursors: {}, hasNext: false } }
+}
+
+export async function updateSlotConfig(ctx: Ctx, id: string, wish: SlotConfigWish): Promise<TimeSlotsConfiguration> {
+  const before = await row(ctx, { id })
+  orViolate(wish.revision ? [] : [{ field: 'timeSlotsConfiguration.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
+  if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
+  const after =
+    (await store.saveSlotConfig(ctx, before.revision, {
+      id: before.id,
+      appId: before.appId,
+      basedOn: wish.displayTimeZone?.basedOn ?? before.basedOn,
+      customerCanChange: wish.displayTimeZone?.customerCanChange ?? before.customerCanChange,
+      staffSelection: wish.staffSelection?.strategy ?? before.staffSelection,
+      sameAsDuration: wish.splitInterval?.sameAsDuration ?? before.sameAsDuration,
+      splitMinutes: wish.splitInterval?.valueInMinutes ?? before.splitMinutes,
+      extendedFields: json(wish.extendedFields ?? before.extendedFields),
+    })) ?? refuse('REVISION_MISMATCH', {})
+  return show(ctx, after)
+}

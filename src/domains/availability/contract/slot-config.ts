@@ -1,0 +1,94 @@
+/** How slots are cut and shown. Source: guide services-and-availability 12.4, contract operations (area time-slots-configuration). */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
+
+const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Id = Type.String({ format: 'uuid' })
+const Free = Type.Record(Type.String(), Type.Unknown())
+const BasedOn = Type.Enum(['BUSINESS_TIME_ZONE', 'CUSTOMER_TIME_ZONE'])
+const Strategy = Type.Enum(['CUSTOMER_MUST_CHOOSE', 'CUSTOMER_MAY_CHOOSE', 'CUSTOMER_CANNOT_CHOOSE'])
+
+export const TimeSlotsConfiguration = Type.Object({
+  id: Id,
+  appId: Id,
+  revision: Type.String(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  displayTimeZone: Type.Object({ basedOn: BasedOn, customerCanChange: Type.Boolean(), timeZone: Type.Optional(Type.String()) }),
+  staffSelection: Type.Object({ strategy: Strategy }),
+  splitInterval: Type.Object({ sameAsDuration: Type.Boolean(), valueInMinutes: Type.Integer() }),
+  extendedFields: Type.Optional(Free),
+})
+export type TimeSlotsConfiguration = Static<typeof TimeSlotsConfiguration>
+const Wish = Type.Object({
+  revision: Maybe(Type.String()),
+  displayTimeZone: Maybe(Type.Object({ basedOn: Maybe(BasedOn), customerCanChange: Maybe(Type.Boolean()) })),
+  staffSelection: Maybe(Type.Object({ strategy: Maybe(Strategy) })),
+  splitInterval: Maybe(Type.Object({ sameAsDuration: Maybe(Type.Boolean()), valueInMinutes: Maybe(Type.Integer({ minimum: 5, maximum: 1440 })) })),
+  extendedFields: Maybe(Free),
+})
+export type SlotConfigWish = Static<typeof Wish>
+
+const owner = { owner: 'any' } as const
+const One = Type.Object({ timeSlotsConfiguration: TimeSlotsConfiguration })
+const Page = Type.Object({ timeSlotsConfigurations: Type.Array(TimeSlotsConfiguration), pagingMetadata: CursorMetaWire })
+
+export const slotConfigApi = operations({
+  getTimeSlotsConfiguration: {
+    method: 'GET',
+    path: '/v1/time-slots-configurations/{id}',
+    summary: 'How slots are cut and shown',
+    may: owner,
+    permission: 'TIMESLOTS_CONFIGURATION.READ',
+    work: 'read',
+    params: Type.Object({ id: Id }),
+    reply: One,
+    refuses: [],
+  },
+  getTimeSlotsConfigurationByAppId: {
+    method: 'GET',
+    path: '/v1/time-slots-configurations/app/{appId}',
+    summary: 'How slots of an app are cut and shown',
+    may: { visitor: 'any', member: 'any', owner: 'any' },
+    permission: 'TIMESLOTS_CONFIGURATION.READ',
+    work: 'read',
+    params: Type.Object({ appId: Id }),
+    reply: One,
+    refuses: [],
+  },
+  queryTimeSlotsConfigurations: {
+    method: 'GET',
+    path: '/v1/time-slots-configurations/query',
+    summary: 'Configurations by filter',
+    may: owner,
+    permission: 'TIMESLOTS_CONFIGURATION.READ',
+    work: 'read',
+    query: Type.Object({ query: Maybe(QueryWire) }),
+    reply: Page,
+    refuses: [],
+  },
+  queryTimeSlotsConfigurationsByPost: {
+    method: 'POST',
+    path: '/v1/time-slots-configurations/query',
+    summary: 'Configurations by a filter too long for an address',
+    may: owner,
+    permission: 'TIMESLOTS_CONFIGURATION.READ',
+    work: 'read',
+    body: Type.Object({ query: Maybe(QueryWire) }),
+    reply: Page,
+    refuses: [],
+  },
+  updateTimeSlotsConfiguration: {
+    method: 'PATCH',
+    path: '/v1/time-slots-configurations/{id}',
+    summary: 'Change how slots are cut and shown',
+    may: owner,
+    permission: 'TIMESLOTS_CONFIGURATION.UPDATE',
+    params: Type.Object({ id: Id }),
+    body: Type.Object({ timeSlotsConfiguration: Wish, fieldMask: Type.Optional(Type.Unknown()) }),
+    reply: One,
+    refuses: ['REVISION_MISMATCH'],
+    about: 'availability',
+  },
+})

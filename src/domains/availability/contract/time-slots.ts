@@ -1,0 +1,234 @@
+/** The second version of availability: time slots. Source: guide services-and-availability 16.3 to 16.6, contract operations (areas time-slots …). */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+
+const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Id = Type.String({ format: 'uuid' })
+const flag = Maybe(Type.Boolean())
+const Flags = Type.Object({
+  tooEarlyToBook: Type.Boolean(),
+  earliestBookingDate: Type.Optional(Type.String()),
+  tooLateToBook: Type.Boolean(),
+  bookOnlineDisabled: Type.Boolean(),
+})
+const FlagsWish = Maybe(Type.Object({ tooEarlyToBook: flag, tooLateToBook: flag, bookOnlineDisabled: flag }))
+const LocationType = Type.Enum(['BUSINESS', 'CUSTOM', 'CUSTOMER'])
+const Location = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  formattedAddress: Type.Optional(Type.String()),
+  locationType: LocationType,
+})
+const LocationWish = Type.Object({ id: Maybe(Id), locationType: Type.Optional(Type.String()) })
+export type LocationWish = Static<typeof LocationWish>
+const AvailableResources = Type.Object({
+  resourceTypeId: Id,
+  resources: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  hasMoreAvailableResources: Type.Boolean(),
+})
+export type AvailableResources = Static<typeof AvailableResources>
+export const TimeSlot = Type.Object({
+  serviceId: Type.Optional(Id),
+  localStartDate: Type.String(),
+  localEndDate: Type.String(),
+  bookable: Type.Boolean(),
+  location: Type.Optional(Location),
+  eventInfo: Type.Optional(
+    Type.Object({
+      eventId: Type.String(),
+      eventTitle: Type.Optional(Type.String()),
+      waitingList: Type.Optional(Type.Object({ totalCapacity: Type.Integer(), remainingCapacity: Type.Integer() })),
+    }),
+  ),
+  totalCapacity: Type.Integer(),
+  remainingCapacity: Type.Integer(),
+  bookableCapacity: Type.Integer(),
+  bookingPolicyViolations: Flags,
+  availableResources: Type.Array(AvailableResources),
+  nestedTimeSlots: Type.Array(
+    Type.Object({
+      serviceId: Id,
+      localStartDate: Type.String(),
+      localEndDate: Type.String(),
+      availableResources: Type.Array(AvailableResources),
+      scheduleId: Id,
+    }),
+  ),
+  nonBookableReasons: Type.Object({
+    noRemainingCapacity: Type.Boolean(),
+    violatesBookingPolicy: Type.Boolean(),
+    reservedForWaitingList: Type.Boolean(),
+    eventCancelled: Type.Boolean(),
+  }),
+  scheduleId: Type.Optional(Id),
+  allDay: Type.Boolean(),
+})
+export type TimeSlot = Static<typeof TimeSlot>
+
+const Choices = Maybe(
+  Type.Object({
+    durationInMinutes: Maybe(Type.Integer({ minimum: 1, maximum: 57_600 })),
+    addOnIds: Maybe(Type.Array(Id, { maxItems: 21 })),
+    durationChoiceId: Maybe(Id),
+    requestedGender: Type.Optional(Type.Unknown()),
+  }),
+)
+export type Choices = Static<typeof Choices>
+const ResourceFilter = Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Id), resourceIds: Maybe(Type.Array(Id, { maxItems: 135 })) }), { maxItems: 8 }))
+export type ResourceFilter = Static<typeof ResourceFilter>
+const TypeIds = Maybe(Type.Array(Id, { maxItems: 100 }))
+const Zone = Maybe(Type.String({ minLength: 1, maxLength: 150 }))
+const Local = Maybe(Type.String())
+const Paging = Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 1000 })), cursor: Maybe(Type.String({ maxLength: 16_000 })) }))
+const PerDay = Maybe(Type.Integer({ minimum: 1 }))
+const Meta = Type.Object({ count: Type.Integer(), cursors: Type.Object({ next: Type.Optional(Type.String()) }), hasNext: Type.Boolean() })
+const Part = Type.Object({ serviceId: Id, resourceTypes: ResourceFilter, includeResourceTypeIds: TypeIds, customerChoices: Choices })
+export type Part = Static<typeof Part>
+
+const ListAppointments = Type.Object({
+  serviceId: Maybe(Id),
+  fromLocalDate: Local,
+  toLocalDate: Local,
+  timeZone: Zone,
+  locations: Maybe(Type.Array(LocationWish, { maxItems: 5 })),
+  includeResourceTypeIds: TypeIds,
+  resourceTypes: ResourceFilter,
+  bookable: flag,
+  bookingPolicyViolations: FlagsWish,
+  timeSlotsPerDay: PerDay,
+  customerChoices: Choices,
+  cursorPaging: Paging,
+})
+export type ListAppointments = Static<typeof ListAppointments>
+const ListEvents = Type.Object({
+  fromLocalDate: Local,
+  toLocalDate: Local,
+  timeZone: Zone,
+  serviceIds: Maybe(Type.Array(Id, { maxItems: 100 })),
+  includeNonBookable: flag,
+  minBookableCapacity: Maybe(Type.Integer({ minimum: 1 })),
+  eventFilter: Type.Optional(Type.Unknown()),
+  maxSlotsPerDay: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
+  bookingPolicyViolations: FlagsWish,
+  cursorPaging: Paging,
+})
+export type ListEvents = Static<typeof ListEvents>
+const ListChains = Type.Object({
+  services: Maybe(Type.Array(Part)),
+  fromLocalDate: Local,
+  toLocalDate: Local,
+  timeZone: Zone,
+  location: Maybe(LocationWish),
+  bookable: flag,
+  bookingPolicyViolations: FlagsWish,
+  timeSlotsPerDay: PerDay,
+  cursorPaging: Paging,
+})
+export type ListChains = Static<typeof ListChains>
+
+const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
+const OneSlot = Type.Object({ timeSlot: TimeSlot, timeZone: Type.String() })
+const serviceCodes = ['SERVICE_NOT_FOUND', 'REQUESTED_GENDER_NOT_ALLOWED'] as const
+
+export const timeSlotsApi = operations({
+  listAvailabilityTimeSlots: {
+    method: 'POST',
+    path: '/v2/time-slots',
+    summary: 'Free times of an appointment',
+    may: everyone,
+    permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
+    work: 'read',
+    body: ListAppointments,
+    reply: Type.Object({ timeSlots: Type.Array(TimeSlot), timeZone: Type.String(), cursorPagingMetadata: Meta }),
+    refuses: [...serviceCodes, 'MISSING_ARGUMENTS'],
+  },
+  getAvailabilityTimeSlot: {
+    method: 'POST',
+    path: '/v2/time-slots/get',
+    summary: 'Whether one time of an appointment is free, and with whom',
+    may: everyone,
+    permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
+    work: 'read',
+    body: Type.Object({
+      serviceId: Id,
+      localStartDate: Type.String(),
+      localEndDate: Type.String(),
+      timeZone: Zone,
+      location: Maybe(LocationWish),
+      includeResourceTypeIds: TypeIds,
+      resourceTypes: ResourceFilter,
+      customerChoices: Choices,
+    }),
+    reply: OneSlot,
+    refuses: [...serviceCodes, 'SLOT_NOT_FOUND'],
+  },
+  listAvailabilityTimeSlotEndOptions: {
+    method: 'POST',
+    path: '/v2/time-slots/end-options',
+    summary: 'When an appointment of free length may end',
+    may: everyone,
+    permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
+    work: 'read',
+    body: Type.Object({
+      serviceId: Id,
+      localStartDate: Type.String(),
+      maxLocalEndDate: Local,
+      timeZone: Zone,
+      location: Maybe(LocationWish),
+      resourceTypes: ResourceFilter,
+    }),
+    reply: Type.Object({ endOptions: Type.Array(TimeSlot), timeZone: Type.String() }),
+    refuses: [...serviceCodes, 'END_OPTIONS_NOT_SUPPORTED', 'MAX_END_DATE_EXCEEDS_MAXIMUM'],
+  },
+  listEventTimeSlots: {
+    method: 'POST',
+    path: '/v2/time-slots/event',
+    summary: 'Sessions of classes',
+    may: everyone,
+    permission: 'BOOKINGS.AVAILABILITY_READ',
+    work: 'read',
+    body: ListEvents,
+    reply: Type.Object({ timeSlots: Type.Array(TimeSlot), timeZone: Type.String(), pagingMetadata: Meta }),
+    refuses: ['MISSING_ARGUMENTS'],
+  },
+  getEventTimeSlot: {
+    method: 'GET',
+    path: '/v2/time-slots/event/{eventId}',
+    summary: 'One session of a class, cancelled or not',
+    may: everyone,
+    permission: 'BOOKINGS.AVAILABILITY_READ',
+    work: 'read',
+    params: Type.Object({ eventId: Type.String({ minLength: 36, maxLength: 250 }) }),
+    query: Type.Object({ timeZone: Maybe(Type.String({ maxLength: 150 })) }),
+    reply: OneSlot,
+    refuses: [],
+  },
+  listMultiServiceAvailabilityTimeSlots: {
+    method: 'POST',
+    path: '/v2/multi-service-time-slots',
+    summary: 'Free times of several appointments back to back',
+    may: everyone,
+    permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS',
+    work: 'read',
+    body: ListChains,
+    reply: Type.Object({ timeSlots: Type.Array(TimeSlot), timeZone: Type.String(), cursorPagingMetadata: Meta }),
+    refuses: [...serviceCodes, 'MISSING_ARGUMENTS', 'INVALID_SERVICES_SIZE'],
+  },
+  getMultiServiceAvailabilityTimeSlot: {
+    method: 'POST',
+    path: '/v2/multi-service-time-slots/get',
+    summary: 'Whether several appointments back to back are free at one time',
+    may: everyone,
+    permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS',
+    work: 'read',
+    body: Type.Object({
+      services: Type.Array(Part),
+      localStartDate: Type.String(),
+      localEndDate: Type.String(),
+      timeZone: Zone,
+      location: Type.Object({ id: Maybe(Id), locationType: Type.String() }),
+    }),
+    reply: OneSlot,
+    refuses: [...serviceCodes, 'SLOT_NOT_FOUND', 'INVALID_SERVICES_SIZE'],
+  },
+})
