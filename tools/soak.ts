@@ -24,7 +24,7 @@ const suites: Record<string, Suite> = {
   properties: {
     title: 'random life histories against models',
     args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model'],
-    env: { PROPERTY_RUNS: '5000' },
+    env: { ORDER_HISTORIES: '5000', MODEL_RUNS: '2000' },
   },
 }
 
@@ -66,7 +66,12 @@ async function main(): Promise<void> {
         const seed = fixedSeed ?? Math.floor(Math.random() * 2 ** 31)
         if (suite.server) postgres ??= await startPostgres()
         console.log(`\n— ${name}: ${suite.title} (round ${round + 1}, seed ${seed})`)
-        const code = await run(suite, { ...suite.env, RANDOM_SEED: String(seed), ...(suite.server && postgres ? { TEST_DATABASE_URL: postgres.url } : {}) })
+        const code = await run(suite, {
+          ...suite.env,
+          RANDOM_SEED: String(seed),
+          ORDER_HISTORIES_SEED: String(seed),
+          ...(suite.server && postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
+        })
         rounds += 1
         if (code !== 0) failures.push(`${name} with seed ${seed}`)
       }
