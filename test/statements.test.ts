@@ -76,7 +76,7 @@ test('a month of availability and a booking', async () => {
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const visitor = await world.visitor(site)
   const filter = { serviceId: talk.service.id, startDate: `${day(1)}T00:00:00`, endDate: `${day(31)}T00:00:00` }
-  await expectAtMost(10, () => ok('POST', '/v1/availability/query', { query: { filter } }, visitor))
+  await expectAtMost(12, () => ok('POST', '/v1/availability/query', { query: { filter } }, visitor))
 
   const { service } = await ok('POST', '/v2/services', { service: { ...base, type: 'CLASS', name: 'Flow', defaultCapacity: 20 } })
   const session = {
