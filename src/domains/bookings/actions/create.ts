@@ -148,7 +148,7 @@ async function withPlace(
   if (offer.service.type !== 'APPOINTMENT') {
     const result = await takePlace(ctx, draft, { capacity: place.capacity, holdUntil: hold, forced })
     if (result.taken) return { ...draft, forced, resource: await resourceCopy(ctx, place.resources[0]) }
-    const kept = offer.service.type === 'CLASS' && place.seatsLeft > 0
+    const kept = offer.service.type === 'CLASS' && place.seatsLeft >= draft.participants
     if (kept) return refuse('SLOT_NOT_AVAILABLE', { reason: 'KEPT_FOR_WAITING_LIST' })
     return refuse(offer.service.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
   }

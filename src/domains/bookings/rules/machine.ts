@@ -2,7 +2,7 @@
 export type BookingStatus = 'CREATED' | 'PENDING' | 'CONFIRMED' | 'WAITING_LIST' | 'DECLINED' | 'CANCELED'
 export type PaymentStatus = 'UNDEFINED' | 'NOT_PAID' | 'PAID' | 'PARTIALLY_PAID' | 'REFUNDED' | 'EXEMPT' | 'FAILED'
 
-export type Step = 'confirm' | 'decline' | 'markAsPending' | 'confirmOrDecline' | 'reschedule' | 'changeParticipants' | 'cancel' | 'close'
+export type Step = 'enroll' | 'confirm' | 'decline' | 'markAsPending' | 'confirmOrDecline' | 'reschedule' | 'changeParticipants' | 'cancel' | 'close'
 
 /** Where a step may lead. Several targets mean that seats, approval or the caller decide (rules/outcome.ts). */
 export const machine: Record<BookingStatus, Partial<Record<Step, readonly BookingStatus[]>>> = {
@@ -31,6 +31,7 @@ export const machine: Record<BookingStatus, Partial<Record<Step, readonly Bookin
     close: ['CANCELED'],
   },
   WAITING_LIST: {
+    enroll: ['CREATED'],
     confirm: ['CONFIRMED'],
     decline: ['DECLINED'],
     confirmOrDecline: ['CONFIRMED', 'PENDING', 'DECLINED'],
@@ -61,4 +62,5 @@ export const refusalOf: Record<
   changeParticipants: 'VALIDATION_FAILURE',
   cancel: 'INVALID_BOOKING_STATUS',
   close: 'INVALID_BOOKING_STATUS',
+  enroll: 'INVALID_BOOKING_STATUS',
 }

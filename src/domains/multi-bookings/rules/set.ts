@@ -1,6 +1,5 @@
 /** How the parts of a set must lie to each other. Source: guide: bookings 16.1, 16.6. */
 export type SetType = 'SEQUENTIAL_BOOKINGS' | 'SEPARATE_BOOKINGS' | 'PARALLEL_BOOKINGS'
-export const setTypes = ['SEQUENTIAL_BOOKINGS', 'SEPARATE_BOOKINGS', 'PARALLEL_BOOKINGS'] as const
 
 /** One part; instants in milliseconds. `place` names its location, equal for equal ones. */
 export interface Part {

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nextOffers, offerUntil, type WaitingEntry } from './waitlist.ts'
+import { allowedForSet, type ActionAsk, type PolicySnapshot } from './policy.ts'
+import { returnsCredits } from './credits.ts'
+import { nextReminder } from './reminders.ts'
+import { Temporal } from 'temporal-polyfill'
+
+const entry = (id: string, more: Partial<WaitingEntry> = {}): WaitingEntry => ({ id, people: 1, status: 'WAITING', offeredRound: 0, ...more })
+const ask = { round: 0, running: false, free: 1, freed: true, closed: false }
+
+describe('who is offered the next place', () => {
+  test.each([
+    [
+      'the first in line, and the others keep newcomers away',
+      { ...ask, entries: [entry('a'), entry('b')] },
+      { round: 1, running: true, offers: ['a'], waiting: 1 },
+    ],
+    [
+      'several places go to several people',
+      { ...ask, free: 2, entries: [entry('a'), entry('b')] },
+      { round: 1, running: true, offers: ['a', 'b'], waiting: 0 },
+    ],
+    [
+      'who needs more than is free is passed over',
+      { ...ask, entries: [entry('a', { people: 2 }), entry('b')] },
+      { round: 1, running: true, offers: ['b'], waiting: 1 },
+    ],
+    [
+      'an offer ran out: the next one, not the same again',
+      { ...ask, round: 1, running: true, freed: false, entries: [entry('a', { status: 'EXPIRED', offeredRound: 1 }), entry('b')] },
+      { round: 1, running: true, offers: ['b'], waiting: 0 },
+    ],
+    [
+      'all had their turn: the place is open to everybody',
+      { ...ask, round: 1, running: true, freed: false, entries: [entry('a', { status: 'EXPIRED', offeredRound: 1 })] },
+      { round: 1, running: false, offers: [], waiting: 0 },
+    ],
+    [
+      'the next place that becomes free begins at the top',
+      { ...ask, round: 1, entries: [entry('a', { status: 'EXPIRED', offeredRound: 1 }), entry('b', { status: 'EXPIRED', offeredRound: 1 })] },
+      { round: 2, running: true, offers: ['a'], waiting: 1 },
+    ],
+    [
+      'nobody is offered anything after the latest booking time',
+      { ...ask, closed: true, entries: [entry('a')] },
+      { round: 0, running: false, offers: [], waiting: 0 },
+    ],
+  ])('%s', (_, question, answer) => expect(nextOffers(question)).toEqual(answer))
+
+  test('never more people than places, nobody twice in a round, in order', () => {
+    const entries = fc.array(
+      fc.record({ people: fc.integer({ min: 1, max: 3 }), status: fc.constantFrom('WAITING', 'EXPIRED', 'SUGGESTING'), offeredRound: fc.nat(2) }),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(entries, fc.nat(6), fc.boolean(), (list, free, running) => {
+        const waiting = list.map((one, n) => ({ ...one, id: String(n) }) as WaitingEntry)
+        const { offers, round } = nextOffers({ round: 2, running, free, freed: true, closed: false, entries: waiting })
+        const offered = offers.map((id) => waiting[Number(id)] as WaitingEntry)
+        return (
+          offered.reduce((sum, one) => sum + one.people, 0) <= free &&
+          offered.every((one) => one.status !== 'SUGGESTING' && one.offeredRound < round) &&
+          offers.every((id, n) => n === 0 || Number(id) > Number(offers[n - 1]))
+        )
+      }),
+    )
+  })
+  test('an offer ends with its time, or with the latest booking time', () =>
+    expect([offerUntil(0, 10, 10 ** 9), offerUntil(0, 10, 60_000)]).toEqual([600_000, 60_000]))
+})
+
+const at = (text: string) => Temporal.Instant.from(text)
+describe('sets and plan sessions', () => {
+  const limit = (latestMinutes: number) => ({ enabled: true, limited: true, latestMinutes, allowAnonymous: true })
+  const part = (start: string, minutes: number): ActionAsk => ({
+    status: 'CONFIRMED',
+    type: 'APPOINTMENT',
+    start: at(start),
+    holdUntil: null,
+    partOfSet: true,
+    policy: { cancellation: limit(minutes), reschedule: limit(minutes) } as PolicySnapshot,
+  })
+  const parts = [part('2027-05-04T10:00Z', 60), part('2027-05-04T11:00Z', 180)]
+  test('a visit is as strict as its strictest part, measured at its beginning; a basket at each part', () => {
+    expect(allowedForSet(parts, false, at('2027-05-04T07:00Z'))).toEqual({ cancel: true, reschedule: true })
+    expect(allowedForSet(parts, false, at('2027-05-04T07:30Z'))).toEqual({ cancel: false, reschedule: false })
+    expect(allowedForSet(parts, true, at('2027-05-04T08:00Z'))).toEqual({ cancel: true, reschedule: true })
+    expect(allowedForSet([{ ...parts[0], status: 'CANCELED' } as ActionAsk], false, at('2027-05-04T07:00Z'))).toEqual({ cancel: false, reschedule: false })
+  })
+  test.each([
+    ['the customer in time', { by: 'customer', inTime: true }, true],
+    ['the customer too late', { by: 'customer', inTime: false }, false],
+    ['the business, with the flag', { by: 'business', withRefund: true }, true],
+    ['the business, without', { by: 'business', withRefund: false }, false],
+    ['nobody: the place was lost', { by: 'house' }, true],
+  ] as const)('%s: sessions go back %s', (_, end, back) => expect(returnsCredits(end)).toBe(back))
+  test('the next reminder of a course is that of its next session a day away', () => {
+    const starts = [at('2027-05-04T10:00Z'), at('2027-05-11T10:00Z')]
+    expect(nextReminder(starts, at('2027-05-03T10:00Z'))?.toString()).toBe('2027-05-03T10:00:00Z')
+    expect(nextReminder(starts, at('2027-05-03T10:01Z'))?.toString()).toBe('2027-05-10T10:00:00Z')
+    expect(nextReminder(starts, at('2027-05-11T00:00Z'))).toBeNull()
+  })
+})
