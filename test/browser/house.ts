@@ -87,3 +87,15 @@ export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync('test-results', { recursive: true })
   await page.screenshot({ path: join('test-results', `${name}.png`), fullPage: true })
 }
+
+/** How the screen looked when a test failed, unless it was left already. */
+export async function lastPicture(page: Page, name: string): Promise<void> {
+  if (!page.isClosed()) await picture(page, name)
+}
+
+/** The picture of the README: rewritten when PICTURES=1 is set, else only kept beside the others. */
+export async function readmePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES === '1' ? 'docs/images' : 'test-results'
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, expectAccessibleInBoth, openHouse, phone, picture, type BrowserHouse } from './house.ts'
+import { desk, expectAccessibleInBoth, openHouse, phone, lastPicture, picture, type BrowserHouse } from './house.ts'
 
 let house: BrowserHouse
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function chooseTime(page: Page): Promise<void> {
 test('by mouse on a desk', async () => {
   const email = 'mia.mouse@example.org'
   const page = await house.page(desk)
-  onTestFailed(() => picture(page, 'failed-story-mouse'))
+  onTestFailed(() => lastPicture(page, 'failed-story-mouse'))
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto('/')
@@ -186,7 +186,7 @@ async function write(page: Page, label: string | RegExp, text: string): Promise<
 test('by keyboard alone on a phone', async () => {
   const email = 'kim.keys@example.org'
   const page = await house.page(phone)
-  onTestFailed(() => picture(page, 'failed-story-keyboard'))
+  onTestFailed(() => lastPicture(page, 'failed-story-keyboard'))
   // Nothing in this test may be clicked.
   await page.goto('/')
   await page.getByRole('heading', { name: 'Next classes' }).waitFor()
@@ -234,7 +234,7 @@ test('by keyboard alone on a phone', async () => {
   await page.locator('.month[aria-busy="true"]').waitFor({ state: 'detached' })
   await page.locator('.slot').first().waitFor()
   for (let step = 0; step < 14; step++) {
-    if (/, free times$/.test((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '') && step > 6) break
+    if (step > 6 && (await page.evaluate(() => document.activeElement?.getAttribute('aria-label')))?.endsWith(', free times')) break
     await page.keyboard.press('ArrowRight')
   }
   await page.keyboard.press('Enter')

@@ -245,7 +245,9 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
         if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) {
           setAgain(undefined)
           setLost(true)
+          // The box with the nearest times says it; a second sentence would only be in the way.
           void queryClient.invalidateQueries({ queryKey: ['availability'] })
+          return
         }
         // The hold of an earlier try ran out: the next try is a new booking.
         if (/BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS/.test(error.code)) setAgain(undefined)

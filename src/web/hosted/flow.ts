@@ -46,7 +46,10 @@ const wayBack = (rs: string, outcome: 'success' | 'cancel', made: Record<string,
 /** Leaving without finishing: back to the storefront, or to our own start page. */
 export async function leave(rs: string | undefined): Promise<void> {
   const back = rs ? await wayBack(rs, 'cancel').catch(() => undefined) : undefined
-  location.assign(back?.url ?? back?.postFlowUrl ?? '/')
+  const address = back?.url ?? back?.postFlowUrl
+  // A sign-in flow names no way back but the answer to its question; where the visitor was is one step behind.
+  if (!address && rs && history.length > 1) history.back()
+  else location.assign(address ?? '/')
 }
 /** Finished: the storefront's thank-you page with what was made, or our own. */
 export async function finish(rs: string | undefined, made: Record<string, string>): Promise<void> {

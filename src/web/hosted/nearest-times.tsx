@@ -1,5 +1,5 @@
 /** A time was lost: the three nearest free ones of the same service, then the whole calendar. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Skeletons } from '../kit/states.tsx'
 import { addDays, dayIn } from '../kit/month.tsx'
@@ -17,6 +17,8 @@ interface NearestTimesProps {
 }
 export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
   const site = useSite()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
   const [more, setMore] = useState(false)
   const [chosen, setChosen] = useState<SlotEntry>()
   const at = lost ? Date.parse(lost) : Date.now()
@@ -29,7 +31,7 @@ export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
     .filter((one) => !seen.has(one.slot.startDate) && seen.add(one.slot.startDate))
     .slice(0, 3)
   return (
-    <div className="card-quiet stack">
+    <div className="card-quiet stack" role="alert" tabIndex={-1} ref={box}>
       <p className="strong">That time was just taken. Nothing is charged and what you typed is kept.</p>
       {more ? (
         <>

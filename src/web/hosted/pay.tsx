@@ -27,6 +27,7 @@ export function PayCheckout() {
   const { rs } = useSearch({ strict: false }) as { rs?: string }
   return (
     <HostedFrame title="Payment" rs={rs}>
+      <h1 className="sr">Payment</h1>
       <EmptyState title="There is nothing to pay here">This site takes payments on the booking and plan pages. Please go back and choose again.</EmptyState>
     </HostedFrame>
   )
@@ -48,7 +49,9 @@ function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
   if (payment.isPending) return <Skeletons kind="text" count={4} />
   if (payment.error) return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
   const { order, dueNow, nextCharge, payable } = payment.data
+  const isElsewhere = payment.data.page === 'hosted'
   const settle = async (reply: ReplyOf<'orders.pay'>) => {
+    if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action') {
       setAsked(reply)
       return
@@ -94,9 +97,9 @@ function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
                 <Money value={dueNow.amount} currency={dueNow.currency} />
               </>
             }
-            onSubmit={async () => await settle(await call('orders.pay', { params: { wixPayOrderId: id }, body: { card: toCard(card) } }))}
+            onSubmit={async () => await settle(await call('orders.pay', { params: { wixPayOrderId: id }, body: isElsewhere ? {} : { card: toCard(card) } }))}
           >
-            <CardFields card={card} onChange={setCard} />
+            {isElsewhere ? <p className="dim small">You go on to the secure page of the payment provider.</p> : <CardFields card={card} onChange={setCard} />}
           </Form>
         )}
       </div>

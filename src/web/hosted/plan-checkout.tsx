@@ -146,8 +146,10 @@ function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [key] = useState(() => crypto.randomUUID())
+  const isElsewhere = useAsk('orders.getPaymentPage', {}).data?.page === 'hosted'
   const free = Number(plan.pricing.price.value) === 0 && (plan.pricing.feeConfigs ?? []).length === 0
   const settle = async (reply: ReplyOf<'orders.buyPlan'>) => {
+    if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action') {
       setAsked(reply)
       return
@@ -159,7 +161,7 @@ function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
     await finish(rs, { planOrderId: reply.order.id })
   }
   const pay = async () => {
-    const paid = free ? {} : { card: toCard(card) }
+    const paid = free || isElsewhere ? {} : { card: toCard(card) }
     await checkPrice()
     await settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...paid } }))
   }
@@ -210,7 +212,11 @@ function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
           onSubmit={pay}
           explain={sayRefusal}
         >
-          {free ? null : <CardFields card={card} onChange={onCard} />}
+          {free ? null : isElsewhere ? (
+            <p className="dim small">You go on to the secure page of the payment provider.</p>
+          ) : (
+            <CardFields card={card} onChange={onCard} />
+          )}
         </Form>
       )}
     </div>

@@ -25,7 +25,7 @@ export function Layout() {
           </nav>
         </div>
       </header>
-      <main id="main">
+      <main id="main" className="site-main">
         <Outlet />
       </main>
       <footer className="site-foot">

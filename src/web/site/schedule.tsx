@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../kit/button.tsx'
 import { addDays, dayIn, formatDay, startOfWeek } from '../kit/month.tsx'
 import { Page } from '../kit/page.tsx'
-import { EmptyState, ErrorState } from '../kit/states.tsx'
+import { Bone, EmptyState, ErrorState } from '../kit/states.tsx'
 import { visitorZone, zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useServices, useSlots } from './catalog.ts'
@@ -59,7 +59,9 @@ export function Schedule() {
   const { days, next, loaded, searched, error, refetch } = useWeek(chosen, week)
   const show = (change: { week?: string | undefined; service?: string | undefined }) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
-  const label = `${formatDay(week, site.language, { day: 'numeric', month: 'long' })} – ${formatDay(addDays(week, 6), site.language, { day: 'numeric', month: 'long' })}`
+  const last = addDays(week, 6)
+  const write = (day: string, withMonth: boolean) => formatDay(day, site.language, { day: 'numeric', ...(withMonth ? { month: 'long' } : {}) })
+  const label = `${write(week, week.slice(0, 7) !== last.slice(0, 7))} – ${write(last, true)}`
   const mine = visitorZone()
   const known = services.isSuccess && (chosen.length === 0 || (loaded && searched))
   return (
@@ -76,7 +78,7 @@ export function Schedule() {
             ›
           </button>
         </div>
-        {classes.length > 1 ? (
+        {classes.length > 1 || services.isPending ? (
           <label className="filter-select">
             <span className="sr">Class</span>
             <select className="select" value={search.service ?? ''} onChange={(event) => show({ service: event.currentTarget.value || undefined })}>
@@ -104,7 +106,12 @@ export function Schedule() {
           }}
         />
       ) : !known ? (
-        <SessionSkeleton count={6} />
+        <div className="day-row">
+          <div className="day-title">
+            <Bone width={110} />
+          </div>
+          <SessionSkeleton count={4} />
+        </div>
       ) : days.length === 0 ? (
         <div className="card">
           <EmptyState

@@ -1,0 +1,230 @@
+/** What the site says when things are not as they should be: no answer, nothing there, too late, full, dearer, signed out. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { desk, expectAccessible, expectAccessibleInBoth, openHouse, phone, lastPicture, picture, type BrowserHouse } from './house.ts'
+
+let house: BrowserHouse
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const asOwner = (method: string, path: string, body?: unknown) => house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
+async function open(path: string, size = desk, more: Parameters<BrowserHouse['page']>[2] = {}): Promise<Page> {
+  const page = await house.page(size, 'light', more)
+  onTestFailed(() => lastPicture(page, `failed-state-${path.replaceAll(/[/?=]/g, '_').slice(0, 40)}`))
+  await page.goto(path)
+  return page
+}
+/** A member whose tokens this browser already has. */
+async function signedIn(path: string, email: string): Promise<Page> {
+  const { token, refreshToken } = await house.world.member(house.site, email)
+  const page = await open('/signed-out')
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await page.evaluate(
+    ([access, refresh]) => localStorage.setItem('atrium.tokens', JSON.stringify({ access, refresh, role: 'member', expiresAt: Date.now() + 3_600_000 })),
+    [token, refreshToken] as const,
+  )
+  await page.goto(path)
+  return page
+}
+interface Service {
+  id: string
+  name: string
+  revision: string
+  schedule: { id: string }
+}
+async function serviceOf(name: string): Promise<Service> {
+  const { services } = await asOwner('POST', '/v2/services/query', { query: { filter: { name } } })
+  return services[0]
+}
+
+test('while times are loading there is a skeleton, never "nothing free"; without an answer a sentence and a way to try again', async () => {
+  const page = await house.page(desk)
+  await page.route('**/v1/availability/query', async (route) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1500)
+    })
+    await route.continue()
+  })
+  await page.goto('/service/morning-flow')
+  await page.getByText('Loading times').waitFor({ state: 'attached' })
+  expect(await page.getByText(/No free times/).count()).toBe(0)
+  await page.locator('.slot').first().waitFor()
+  await page.context().close()
+
+  const broken = await house.page(desk)
+  let isDown = true
+  await broken.route('**/v2/services/query', (route) => (isDown ? route.fulfill({ status: 404, json: { message: 'Not found.' } }) : route.continue()))
+  await broken.goto('/services')
+  await broken.getByRole('button', { name: 'Try again' }).waitFor()
+  await picture(broken, 'state-no-answer')
+  await expectAccessibleInBoth(broken)
+  isDown = false
+  await broken.getByRole('button', { name: 'Try again' }).click()
+  await broken.getByRole('link', { name: 'Morning Flow' }).waitFor()
+  await broken.context().close()
+})
+
+test('a server that cannot be reached is said so, and what was typed stays', async () => {
+  const page = await open('/hosted/login')
+  await page.getByLabel('E-mail').fill('anna@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('We could not reach the server').waitFor()
+  await picture(page, 'state-offline')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@example.org')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a calm long evening')
+  await page.context().close()
+})
+
+test('a class that became full while somebody typed keeps the form and offers the three nearest times', async () => {
+  const service = await serviceOf('Yin & Rest')
+  const page = await open('/service/yin-rest')
+  await page.locator('.month [aria-pressed="true"]').waitFor()
+  await page.getByRole('link', { name: /^Book ·/ }).click()
+  await page.getByLabel('First name').fill('Late Larry')
+  await page.getByLabel('E-mail').fill('larry@example.org')
+  await page.getByText('At the studio').click()
+  // Meanwhile the owner sells every place that is left.
+  const eventId = new URL(page.url()).searchParams.get('eventId')
+  for (let place = 0; place < 12; place++) {
+    const answer = await house.world.call('POST', '/v2/bookings', {
+      as: house.site,
+      body: {
+        booking: {
+          bookedEntity: { slot: { serviceId: service.id, eventId } },
+          contactDetails: { firstName: `Quick ${place}`, email: `quick${place}@example.org` },
+          totalParticipants: 1,
+          status: 'CONFIRMED',
+          selectedPaymentOption: 'OFFLINE',
+        },
+      },
+    })
+    if (answer.status !== 200) break
+  }
+  await asOwner('PATCH', `/v2/services/${service.id}`, { service: { id: service.id, revision: service.revision } })
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page
+    .getByText(/just taken|waitlist/)
+    .first()
+    .waitFor()
+  await picture(page, 'state-lost')
+  await expectAccessible(page)
+  await page.context().close()
+})
+
+test('a price that has changed is shown before anything is charged', async () => {
+  const page = await open('/service/movement-check-up')
+  await page.locator('.month [aria-pressed="true"]').waitFor()
+  await page.locator('.slot').first().click()
+  await page.getByRole('link', { name: /^Book ·/ }).click()
+  await page.getByLabel('First name').fill('Paula')
+  await page.getByLabel('E-mail').fill('paula@example.org')
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Security code').fill('123')
+  const { id, revision } = await serviceOf('Movement Check-up')
+  await asOwner('PATCH', `/v2/services/${id}`, {
+    service: {
+      id,
+      revision,
+      payment: { rateType: 'FIXED', fixed: { price: { value: '66.00', currency: 'EUR' } }, options: { online: true, inPerson: true, pricingPlan: false } },
+    },
+  })
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByText('The price has changed').waitFor()
+  await page.getByRole('button', { name: 'Pay €66 and book' }).waitFor()
+  await picture(page, 'state-dearer')
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pay €66 and book' }).click()
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await page.context().close()
+})
+
+test('a session that ends while somebody types asks in place, and what was typed stays', async () => {
+  const email = 'ella.expired@example.org'
+  const page = await signedIn('/plans', email)
+  await page.getByRole('link', { name: 'Choose 10-Class Pass' }).click()
+  await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Security code').fill('123')
+  // The tokens are no longer good for anything, as after "sign out other devices".
+  await page.evaluate(() => localStorage.setItem('atrium.tokens', JSON.stringify({ access: 'x', refresh: 'x', role: 'member', expiresAt: 0 })))
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByText('Your session has ended').waitFor()
+  await picture(page, 'state-expired')
+  await expectAccessible(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+  await page.context().close()
+})
+
+test('somebody far away sees the time of the studio and their own; amounts stay in the money of the business', async () => {
+  const page = await open('/schedule', phone, { timezoneId: 'America/New_York' })
+  await page.getByText('All times in Berlin time, where the studio is.').waitFor()
+  await page.getByText('where you are').first().waitFor()
+  await picture(page, 'state-far-away')
+  await page.goto('/service/morning-flow')
+  await page.getByRole('button', { name: 'Show New York time' }).click()
+  await page.getByText('Times are in New York time.').waitFor()
+  await page.getByText('€16').first().waitFor()
+  await page.context().close()
+})
+
+test('at the end of a week the next week with classes is shown', async () => {
+  const page = await house.page(desk)
+  // A Sunday evening in Berlin, for the server and for the browser.
+  const sunday = new Date(Date.now() + ((7 - new Date().getUTCDay()) % 7) * 86_400_000)
+  sunday.setUTCHours(20, 30, 0, 0)
+  const evening = sunday.toISOString()
+  await page.clock.setFixedTime(evening)
+  await page.goto('/schedule')
+  await page.getByText('This is the next week with classes').waitFor()
+  await page.getByRole('link', { name: 'Morning Flow' }).first().waitFor()
+  await picture(page, 'state-sunday')
+  await expectAccessible(page)
+  await page.context().close()
+})
+
+test('long names and texts stay inside a small phone', async () => {
+  const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenyoga für Fortgeschrittene'
+  const { service } = await asOwner('POST', '/v2/services', {
+    service: {
+      type: 'CLASS',
+      name: long,
+      defaultCapacity: 5,
+      tagLine: 'A'.repeat(90),
+      description: `${'very '.repeat(200)}long ${'x'.repeat(300)}`,
+      onlineBooking: { enabled: true },
+      payment: { rateType: 'FIXED', fixed: { price: { value: '1234567.50', currency: 'EUR' } }, options: { online: true, inPerson: true } },
+    },
+  })
+  for (const path of ['/services', `/service/${service.mainSlug.name}`]) {
+    const page = await open(path, { width: 320, height: 700 })
+    await page.getByText(long).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await picture(page, `state-long${path.startsWith('/services') ? '' : '-service'}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    await page.context().close()
+  }
+})
+
+test('whoever wants less motion gets none', async () => {
+  const page = await open('/services')
+  await page.getByRole('link', { name: 'Morning Flow' }).waitFor()
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((one) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(one)
+        return Number.parseFloat(animationDuration) > 0.01 || Number.parseFloat(transitionDuration) > 0.01
+      }).length,
+  )
+  expect(moving).toBe(0)
+  await page.context().close()
+})
