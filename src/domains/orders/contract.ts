@@ -327,6 +327,8 @@ export const ordersApi = operations({
   },
 })
 
+/** own: the card is typed on our page (test payments); hosted: the provider has its own page; none: no online payments. */
+const PaymentPage = Type.Union([Type.Literal('own'), Type.Literal('hosted'), Type.Literal('none')])
 const invoiceFields = {
   id: Text,
   number: Type.Optional(Type.Integer()),
@@ -396,6 +398,16 @@ export const Coupon = Type.Object({
 })
 
 export const checkoutApi = operations({
+  getPaymentPage: {
+    method: 'GET',
+    path: '/api/checkout/page',
+    summary: 'Where buyers type their card',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    reply: Type.Object({ page: PaymentPage, testPayments: Type.Boolean() }),
+    refuses: [],
+  },
   buyPlan: {
     method: 'POST',
     path: '/api/checkout/plans',
@@ -435,8 +447,7 @@ export const checkoutApi = operations({
       nextCharge: Type.Optional(Type.Object({ date: Text, amount: Text, currency: Text })),
       expires: Type.Optional(Text),
       testPayments: Type.Boolean(),
-      /** own: the card is typed on our page (test payments); hosted: the provider has its own page; none: no online payments. */
-      page: Type.Union([Type.Literal('own'), Type.Literal('hosted'), Type.Literal('none')]),
+      page: PaymentPage,
     }),
     refuses: ['order_not_found'],
   },

@@ -222,6 +222,7 @@ function nextCharge(order: Order) {
 }
 
 export const checkoutHandlers: Handlers<typeof checkoutApi> = {
+  getPaymentPage: async () => ({ page: onlineProvider()?.page ?? ('none' as const), testPayments: paymentSetUp().testPayments }),
   async buyPlan(ctx, { body }) {
     const checkoutKey = body.rs ?? body.key ?? undefined
     const memberId = ctx.caller.memberId ?? refuse('MEMBER_REQUIRED')

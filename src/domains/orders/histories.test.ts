@@ -134,7 +134,7 @@ class Model {
     this.tries = []
     this.due = end
     if (this.life.online) this.charge(end)
-    else this.paid.set(this.cycle, 'OPEN')
+    else if (!this.paid.has(this.cycle)) this.paid.set(this.cycle, 'OPEN')
   }
   cancel(): void {
     this.status = 'CANCELED'

@@ -11,6 +11,7 @@ import { refuse } from './errors.ts'
 import { isOver, isRecurring, type Order } from './rules/order.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
+import { forgetSubmissions } from './store/submissions.ts'
 import { iso, toInvoice } from './wire.ts'
 
 export {
@@ -43,10 +44,11 @@ export async function stopRenewalsOf(ctx: Ctx, memberId: string): Promise<void> 
     if (order.status !== 'DRAFT' && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled) await stopRenewal(ctx, order, 'OWNER_ACTION')
 }
 
-/** A deleted member's plans end at once and the saved cards are detached (row 42). */
+/** A deleted member's plans end at once, the saved cards are detached, the answers at checkout are forgotten (row 42). */
 export async function endOrdersOf(ctx: Ctx, memberId: string, byMember: boolean): Promise<void> {
   for (const order of await openOrders(ctx, memberId)) await cancelNow(ctx, order, byMember ? 'MEMBER_ACTION' : 'OWNER_ACTION')
   await forgetCards(ctx, memberId)
+  await forgetSubmissions(ctx, memberId)
 }
 
 const typed = (ctx: Ctx, card: string) => ({

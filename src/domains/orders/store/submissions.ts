@@ -24,3 +24,7 @@ export async function submissionById(ctx: Ctx, id: string): Promise<Submission |
     .executeTakeFirst()
   return row && { ...row, data: row.data as Record<string, unknown> }
 }
+
+/** The answers of a member who goes are forgotten. */
+export const forgetSubmissions = (ctx: Ctx, memberId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('planSubmission').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

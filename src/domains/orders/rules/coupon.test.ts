@@ -1,0 +1,93 @@
+import { Temporal } from 'temporal-polyfill'
+import { expect, test } from 'vitest'
+import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon } from './coupon.ts'
+import { movesForward, refundedTax, splitTax } from './payments.ts'
+import { cardNoticeAt, lastsSixMonths } from './notices.ts'
+import { priceSentence } from './price-words.ts'
+import { priceSpans } from './price.ts'
+
+const at = (text: string) => Temporal.Instant.from(text)
+const now = at('2025-03-01T00:00Z')
+const coupon = (more: Partial<Coupon> = {}): Coupon => ({
+  id: 'c',
+  name: 'Ten',
+  code: 'TEN',
+  off: { percent: '10' },
+  scope: { kind: 'all' },
+  startsAt: at('2025-01-01T00:00Z'),
+  expiresAt: null,
+  usageLimit: null,
+  limitPerCustomer: null,
+  discountedCycles: null,
+  appliesToSubscriptions: false,
+  active: true,
+  createdAt: now,
+  updatedAt: now,
+  ...more,
+})
+const decide = (one: Coupon | undefined, uses = { all: 0, mine: 0 as number | undefined }, price = '40') => {
+  const decision = decideCoupon(one, { now, uses, plan: { id: 'p', price, currency: 'USD' } })
+  return 'ok' in decision ? decision.ok.cycles : decision.refused
+}
+
+test('a coupon is valid from its start until just before its end', () => {
+  expect(decide(coupon({ startsAt: now }))).toBeUndefined()
+  expect(decide(coupon({ startsAt: now.add({ milliseconds: 1 }) }))).toBe('ERROR_COUPON_IS_NOT_ACTIVE_YET')
+  expect(decide(coupon({ expiresAt: now }))).toBe('ERROR_COUPON_HAS_EXPIRED')
+  expect(decide(coupon({ expiresAt: now.add({ milliseconds: 1 }) }))).toBeUndefined()
+})
+test('limits count what is taken; a buyer limit needs a buyer', () => {
+  expect(decide(coupon({ usageLimit: 2 }), { all: 2, mine: 0 })).toBe('ERROR_COUPON_USAGE_EXCEEDED')
+  expect(decide(coupon({ limitPerCustomer: 1 }), { all: 2, mine: 1 })).toBe('ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED')
+  expect(decide(coupon({ limitPerCustomer: 1 }), { all: 2, mine: undefined })).toBeUndefined()
+})
+test('cycles are ignored when it applies to the whole subscription', () => {
+  expect(decide(coupon({ discountedCycles: 3 }))).toBe(3)
+  expect(decide(coupon({ discountedCycles: 3, appliesToSubscriptions: true }))).toBeUndefined()
+})
+test('what the owner sends comes back, and a change of kind replaces the kind', () => {
+  const spec = { name: 'Ten', code: 'TEN', startTime: '5', percentOffRate: '12.5', scope: { namespace: 'pricingPlans' }, usageLimit: 3 }
+  const { coupon: made, problems } = checkCoupon(spec, 'USD')
+  expect(problems).toEqual([])
+  expect(toSpecification(made)).toEqual({ ...spec, percentOffRate: 12.5, active: true, appliesToSubscriptions: false })
+  const merged = mergedSpecification(toSpecification(made), { moneyOffAmount: 2 })
+  expect(checkCoupon(merged, 'USD').coupon.off).toEqual({ amount: '2' })
+  expect(mergedSpecification(spec, { name: 'New' }, ['usageLimit'])).not.toHaveProperty('usageLimit')
+  expect(checkCoupon({ ...spec, percentOffRate: undefined, moneyOffAmount: '1.5' }, 'JPY').problems).toMatchObject([{ field: 'specification.moneyOffAmount' }])
+})
+
+test('answers only move a try forward', () => {
+  expect([
+    movesForward('SENDING', 'UNKNOWN'),
+    movesForward('DECLINED', 'SUCCEEDED'),
+    movesForward('SUCCEEDED', 'DECLINED'),
+    movesForward('SUCCEEDED', 'SUCCEEDED'),
+  ]).toEqual([true, true, false, false])
+})
+test('tax goes back with the money, to the last cent', () => {
+  expect(splitTax('44.00', '4.00', 'USD')).toEqual({ earned: '40.00', tax: '4.00' })
+  const parts = ['10.00', '0.33', '33.67']
+  let before = 0
+  const taxes = parts.map((refund) => {
+    const tax = refundedTax({ amount: '44.00', tax: '4.00', before: before.toFixed(2), refund, currency: 'USD' })
+    before += Number(refund)
+    return Math.round(Number(tax) * 100)
+  })
+  expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(400)
+})
+test('long cycles are reminded of, cards a month before they expire', () => {
+  const cycle = (count: number, unit: string) => lastsSixMonths({ subscription: { cycleDuration: { count, unit }, cycleCount: 0 } })
+  expect([cycle(6, 'MONTH'), cycle(5, 'MONTH'), cycle(1, 'YEAR'), cycle(26, 'WEEK'), lastsSixMonths({ singlePaymentUnlimited: true })]).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect(cardNoticeAt({ expMonth: 1, expYear: 2026 }, 'Europe/Berlin')?.toString()).toBe('2025-12-01T08:00:00Z')
+})
+test('the price as a sentence', () => {
+  const model = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 } }
+  const spans = priceSpans({ price: '40', currency: 'USD', fees: [{ name: 'Joining', amount: '4' }], cycleCount: 0 })
+  expect(priceSentence({ model, spans, trialDays: 7 })).toBe('7 days free, then $44.00 once, then $40.00 every month')
+})
