@@ -195,9 +195,16 @@ describe('codes', () => {
     const url = new URL(made.redirectSession.fullUrl)
     const answer = await world.call('GET', url.pathname + url.search, { headers: { accept: 'text/html' } })
     const tokens = (await exchange(new URL(String(answer.headers.location)).searchParams.get('code') ?? '')).body
+    expect([tokens.access_token.length <= 1400, tokens.refresh_token.length <= 400]).toEqual([true, true])
+    expect(`${tokens.access_token}${tokens.refresh_token}`).toMatch(/^[A-Za-z0-9._-]+$/)
     const instance = (token: string) => JSON.parse(JSON.parse(Buffer.from(token.split('.')[3] ?? '', 'base64url').toString()).data).instance
     const sub = JSON.parse(Buffer.from(one.visitor.split('.')[3] ?? '', 'base64url').toString()).sub as string
-    expect(instance(tokens.access_token)).toMatchObject({ uid: one.memberId, aid: sub.replace('VISITOR:', ''), metaSiteId: site.metaSiteId })
+    expect(instance(tokens.access_token)).toMatchObject({
+      uid: one.memberId,
+      aid: sub.replace('VISITOR:', ''),
+      metaSiteId: site.metaSiteId,
+      siteOwnerId: site.ownerUserId,
+    })
     expect(JSON.stringify(instance(tokens.access_token))).not.toContain('shop.example')
   })
 })

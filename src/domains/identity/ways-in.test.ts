@@ -61,8 +61,8 @@ describe('second steps', () => {
       requireMfaData: {
         reason: 'USER_SETTINGS',
         availableFactors: [
-          { factorType: 'TOTP', factorStatus: 'ACTIVE' },
-          { factorType: 'RECOVERY_CODE', factorStatus: 'ACTIVE' },
+          { factorType: 'TOTP', factorStatus: 'ENABLED' },
+          { factorType: 'RECOVERY_CODE', factorStatus: 'ENABLED' },
         ],
       },
     })

@@ -8,13 +8,17 @@ import type { IdentityRow } from './store/identities.ts'
 export const wireInstant = wireTime
 
 /** Everything, for the person themself and for trusted callers. */
-export function identityToWire(row: IdentityRow, factors: readonly Pick<FactorRow, 'id' | 'type' | 'status'>[] = []) {
+export function identityToWire(
+  row: IdentityRow,
+  factors: readonly Pick<FactorRow, 'id' | 'type' | 'status'>[] = [],
+  connections: readonly { providerId: string; subject: string }[] = [],
+) {
   return {
     id: row.id,
     revision: String(row.revision),
     createdDate: wireInstant(row.createdAt),
     updatedDate: wireInstant(row.updatedAt),
-    connections: [],
+    connections: connections.map(({ providerId, subject }) => ({ idpConnection: { idpConnectionId: providerId, idpUserId: subject } })),
     identityProfile: profileToWire(row.profile as Partial<Profile>),
     metadata: {},
     email: { address: row.email, isVerified: row.emailVerified },

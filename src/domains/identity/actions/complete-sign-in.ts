@@ -6,6 +6,7 @@ import type { Profile } from '../rules/profile.ts'
 import { settingsOf, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { audit } from '../store/throttles.ts'
 import { factorsOf } from '../store/factors.ts'
+import { connectionsOf } from '../store/providers.ts'
 import { identityToWire } from '../wire.ts'
 import { writeTo } from './letters.ts'
 import { startSession } from './session.ts'
@@ -35,5 +36,6 @@ export async function completeSignIn(ctx: Ctx, row: IdentityRow, how: string) {
     await writeTo(ctx, row, 'NEW_DEVICE', { device, when: ctx.authNow.toString(), ip: ctx.ip })
   await audit(ctx, 'member.signed-in', { subjectId: row.id, actorKind: 'member', actorId: row.id, data: { how } })
   const factors = await factorsOf(ctx.tx, ctx.siteId, row.id)
-  return { state: 'SUCCESS' as const, sessionToken, stateToken: null, additionalData: {}, identity: identityToWire(row, factors) }
+  const connections = await connectionsOf(ctx.tx, ctx.siteId, row.id)
+  return { state: 'SUCCESS' as const, sessionToken, stateToken: null, additionalData: {}, identity: identityToWire(row, factors, connections) }
 }

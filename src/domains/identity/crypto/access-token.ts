@@ -27,7 +27,12 @@ interface Key {
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Signs a token for a subject. It names nobody: whoever holds a token can read it. */
-export function signAccessToken(subject: Subject, key: Key, now: Temporal.Instant, tokenId: string): string {
+export function signAccessToken(
+  subject: Subject,
+  key: Key,
+  now: Temporal.Instant,
+  { tokenId, siteOwnerId }: { tokenId: string; siteOwnerId: string | undefined },
+): string {
   const iat = Math.floor(now.epochMilliseconds / 1000)
   const exp = iat + ACCESS_TOKEN_SECONDS
   const instance = {
@@ -37,6 +42,7 @@ export function signAccessToken(subject: Subject, key: Key, now: Temporal.Instan
     ...(subject.kind === 'MEMBER' ? { uid: subject.id } : {}),
     permissions: 'offline_access',
     demoMode: false,
+    ...(siteOwnerId ? { siteOwnerId } : {}),
     ...(subject.visitorId ? { aid: subject.visitorId } : {}),
     metaSiteId: subject.siteId,
     expirationDate: now.add({ seconds: ACCESS_TOKEN_SECONDS }).toString({ fractionalSecondDigits: 3 }),

@@ -20,11 +20,11 @@ export interface Factor {
 /** Whether a sign-in stops for a second step. A factor the business wants set up anew does not count: it vouched for the person. */
 export const needsSecondStep = (factors: readonly Factor[]): boolean => factors.some((factor) => factor.status === 'ACTIVE')
 
-/** What may be used for the second step; recovery codes while any is left. */
-export function availableFactors(factors: readonly Factor[], recoveryCodesLeft: number): { factorType: FactorType; factorStatus: 'ACTIVE' }[] {
+/** What may be used for the second step, in the words of the public call; recovery codes while any is left. */
+export function availableFactors(factors: readonly Factor[], recoveryCodesLeft: number): { factorType: FactorType; factorStatus: 'ENABLED' }[] {
   const types: FactorType[] = factors.filter((factor) => factor.status === 'ACTIVE').map((factor) => factor.type)
   if (types.length > 0 && recoveryCodesLeft > 0) types.push('RECOVERY_CODE')
-  return types.map((factorType) => ({ factorType, factorStatus: 'ACTIVE' as const }))
+  return types.map((factorType) => ({ factorType, factorStatus: 'ENABLED' as const }))
 }
 
 /** `an•••@shop.example`, `•••• 4567`: enough to know one's own, too little to learn it. */

@@ -74,7 +74,7 @@ export const connectionsOf = (tx: Tx, siteId: string, identityId: string) =>
   tx
     .selectFrom('identityConnection as c')
     .innerJoin('identityProvider as p', (j) => j.onRef('p.siteId', '=', 'c.siteId').onRef('p.id', '=', 'c.providerId'))
-    .select(['c.providerId', 'p.name as providerName', 'c.email', 'c.createdAt', 'c.lastUsedAt'])
+    .select(['c.providerId', 'p.name as providerName', 'c.subject', 'c.email', 'c.createdAt', 'c.lastUsedAt'])
     .where('c.siteId', '=', siteId)
     .where('c.identityId', '=', identityId)
     .orderBy('c.createdAt')
