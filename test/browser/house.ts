@@ -74,12 +74,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
-/** The same page in the other colour scheme keeps the rules, too; afterwards it is light again. */
+/** Puts the page into a colour scheme and waits until it is drawn in it. */
+async function dress(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+}
+/** The page keeps the rules in both colour schemes; afterwards it is light again. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await dress(page, 'dark')
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await dress(page, 'light')
 }
 
 /** Keeps a picture of the screen for whoever wants to look. */

@@ -1,6 +1,10 @@
-/** Every public screen opens, says its name, keeps the access rules and fits a phone. */
+/** Every public and hosted screen opens, says its name, keeps the access rules in both schemes, fits a phone, stays within its weight and does not jump. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, openHouse, picture, type BrowserHouse } from './house.ts'
+import { desk, expectAccessibleInBoth, openHouse, phone, picture, readmePicture, type BrowserHouse } from './house.ts'
 
 let house: BrowserHouse
 beforeAll(async () => {
@@ -12,26 +16,105 @@ const screens = [
   ['/', 'Next classes'],
   ['/services', 'Morning Flow'],
   ['/service/morning-flow', 'Morning Flow'],
+  ['/service/private-yoga-lesson', 'Private Yoga Lesson'],
+  ['/service/handstand-basics', 'Join this course'],
+  ['/service/not-there', 'This service is no longer offered'],
   ['/schedule', 'Class schedule'],
   ['/plans', 'Unlimited Monthly'],
+  ['/account', 'Sign in to your account'],
+  ['/nowhere', 'This page is not here'],
   ['/hosted/login', 'Sign in'],
+  ['/hosted/login?mode=up', 'Create your account'],
+  ['/hosted/reset-password', 'This link is not complete'],
+  ['/hosted/reset-password?recoveryToken=x', 'Set a new password'],
+  ['/hosted/services', 'Morning Flow'],
+  ['/hosted/plans/checkout', 'Order summary'],
+  ['/hosted/booking-form', 'Nothing chosen yet'],
+  ['/hosted/booking-form?rs=gone', 'This link has expired'],
+  ['/hosted/checkout', 'There is nothing to pay here'],
+  ['/thank-you', 'Everything is done.'],
+  ['/signed-in', 'Not signed in'],
+  ['/signed-out', 'You are signed out'],
 ] as const
+
+/** Kilobytes of compressed script and style that the page has loaded, from the files of the build. */
+async function weightOf(files: readonly string[]): Promise<{ script: number; style: number }> {
+  const weigh = (ending: string) =>
+    files
+      .filter((name) => name.endsWith(ending))
+      .map((name) => join('dist/web', name))
+      .filter((file) => existsSync(file))
+      .reduce((sum, file) => sum + gzipSync(readFileSync(file)).byteLength / 1000, 0)
+  return { script: weigh('.js'), style: weigh('.css') }
+}
+
+/** How far the content jumped while the page was built up (cumulative layout shift). */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
 
 test.each(screens)('%s shows "%s" on a desk and on a phone', async (path, words) => {
   for (const [name, size] of [
-    ['desk', { width: 1280, height: 900 }],
-    ['phone', { width: 360, height: 780 }],
+    ['desk', desk],
+    ['phone', phone],
   ] as const) {
     const page = await house.page(size)
     const problems: string[] = []
+    const files: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
+    page.on('request', (request) => files.push(new URL(request.url()).pathname))
     await page.goto(path)
-    await page.getByText(words).locator('visible=true').first().waitFor({ timeout: 15_000 })
+    await page.getByText(words).locator('visible=true').first().waitFor()
     await page.waitForLoadState('networkidle')
-    await picture(page, `${name}${path.replaceAll('/', '_')}`)
+    await picture(page, `${name}${path.replaceAll(/[/?=]/g, '_')}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-    await expectAccessible(page)
+    await expectAccessibleInBoth(page)
     expect(problems).toEqual([])
+    const { script, style } = await weightOf(files)
+    expect(script).toBeGreaterThan(10)
+    expect(script).toBeLessThan(145)
+    expect(style).toBeLessThan(15)
+    expect(await shiftOf(page)).toBeLessThan(0.1)
     await page.context().close()
   }
+})
+
+test('the start page asks for little: the page, its files, and three questions', async () => {
+  const page = await house.page(desk)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Next classes' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const files = asked.filter((one) => one.includes('/assets/'))
+  expect(asked.filter((one) => !files.includes(one)).sort()).toEqual([
+    'GET /',
+    'GET /api/next-times',
+    'GET /v2/plans/public',
+    'POST /oauth2/token',
+    'POST /v2/services/query',
+  ])
+  expect(files.length).toBeLessThanOrEqual(6)
+  await page.context().close()
+})
+
+test('the README shows the start page of the sample studio', async () => {
+  const page = await house.page({ width: 1280, height: 1130 })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Next classes' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await readmePicture(page, 'home')
+  const { size } = statSync('docs/images/home.png')
+  expect(size).toBeGreaterThan(20_000)
+  expect(size).toBeLessThan(300_000)
+  await page.context().close()
 })

@@ -121,7 +121,7 @@ export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; 
       ) : null}
       {Array.from({ length: kind === 1 ? 9 : 6 }, (_, n) => {
         // Beside a river the grasses stand on both banks; elsewhere where they like.
-        const x = kind === 1 ? (n % 2 ? 290 + roll() * 100 : 8 + roll() * 90) : 24 + roll() * 352,
+        const x = kind === 1 ? (n % 2 ? 286 + roll() * 60 : 54 + roll() * 60) : 70 + roll() * 260,
           tall = 30 + roll() * 52,
           lean = (roll() - 0.5) * 36
         return (
