@@ -25,11 +25,22 @@ const invariants: Readonly<Record<string, string>> = {
     group by i.site_id, i.order_id, i.cycle_index having count(*) > 1`,
   'an invoice that was paid online has the charge that paid it': `
     select i.order_id, i.cycle_index from plan_invoice i join plan_order o on o.site_id = i.site_id and o.id = i.order_id
-    where o.type = 'ONLINE' and i.state = 'PAID' and i.amount > 0
+    where o.type = 'ONLINE' and i.state = 'PAID' and i.amount > 0 and i.paid_by is distinct from 'manual'
       and not exists (select 1 from payment_attempt a where a.site_id = i.site_id and a.invoice_id = i.id and a.state = 'SUCCEEDED')`,
   'a charge that went through pays its invoice': `
     select a.order_id, i.state from payment_attempt a join plan_invoice i on i.site_id = a.site_id and i.id = a.invoice_id
     where a.state = 'SUCCEEDED' and i.state not in ('PAID', 'REFUNDED', 'PARTIALLY_REFUNDED')`,
+  'the tills hold what was paid, less what went back': `
+    with till as (
+      select site_id, currency, sum(case when to_account like 'till:%' then amount else 0 end - case when from_account like 'till:%' then amount else 0 end) held,
+             sum(case when from_account = 'unearned' then amount else 0 end) late
+      from money_move group by site_id, currency),
+    paid as (select site_id, currency, sum(amount) paid from plan_invoice where number is not null group by site_id, currency),
+    back as (select site_id, currency, sum(amount) back from refund where state = 'SUCCEEDED' and reason <> 'DISPUTE' group by site_id, currency),
+    held_by_banks as (select site_id, currency, sum(amount) disputed from dispute where state <> 'WON' group by site_id, currency)
+    select t.*, p.paid, b.back from till t
+    left join paid p using (site_id, currency) left join back b using (site_id, currency) left join held_by_banks d using (site_id, currency)
+    where t.held <> coalesce(p.paid, 0) + t.late - coalesce(b.back, 0) - coalesce(d.disputed, 0)`,
   'the balance of credits is the sum of its ledger': `
     select o.id, o.credit_balance, sum(l.amount) ledger from plan_order o join benefit_ledger l on l.site_id = o.site_id and l.order_id = o.id
     group by o.site_id, o.id, o.credit_balance having coalesce(o.credit_balance, 0) <> sum(l.amount) or o.credit_balance < 0`,
