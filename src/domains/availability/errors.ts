@@ -13,7 +13,4 @@ export const { kinds, codes, refuse, orRefuse } = refusals({
   MAX_END_DATE_EXCEEDS_MAXIMUM: { status: 428, message: 'The latest end lies beyond what the service allows.' },
   INVALID_SERVICES_SIZE: { status: 400, message: 'Two to eight services can be booked together.' },
   SESSIONS_HAVE_BOOKINGS: { status: 428, message: 'Sessions after this have bookings. Cancel them too, or choose a later end.' },
-  NOT_SUPPORTED_BY_PROVIDER: { status: 400, message: 'This provider does not support that.' },
-  CONNECTION_NOT_CONNECTED: { status: 428, message: 'This calendar is not connected.' },
-  CONNECTION_ALREADY_DISCONNECTED: { status: 428, message: 'This calendar is disconnected already.' },
 })

@@ -11,9 +11,10 @@ import type { DurationRange, Payment, ServiceLocation, ServiceType } from './rul
 import { policies as policiesById, insertPolicy, type PolicyRow } from './store/policies.ts'
 import { bookingsSettings } from './store/offers.ts'
 import * as store from './store/services.ts'
-import { syncStaffVariants } from './actions/options.ts'
+import { optionsFacts, syncStaffVariants } from './actions/options.ts'
 import { saved } from './actions/saved.ts'
-import { addOnsByIds as addOnRows } from './store/offers.ts'
+import type { ServiceOption, Variant } from './rules/options.ts'
+import { addOnsByIds as addOnRows, optionsOfServices } from './store/offers.ts'
 
 export { courseFlags, defaultPolicyRules, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
@@ -145,6 +146,18 @@ export async function dropResources(ctx: Ctx, resourceIds: readonly string[]): P
   }
 }
 export const typeIsNeeded = store.someServiceNeeds
+
+/** What customers may choose besides: the option that changes the price, and groups of add-ons. */
+export interface ServiceChoices {
+  option?: ServiceOption | undefined
+  variants: Variant[]
+  addOnGroups: { id: string; addOnIds: string[]; maxNumberOfAddOns?: number | undefined }[]
+}
+export async function choicesOf(ctx: Ctx, serviceId: string): Promise<ServiceChoices> {
+  const [row] = await optionsOfServices(ctx, [serviceId])
+  const [service] = await store.servicesByIds(ctx, [serviceId])
+  return { ...(row ? optionsFacts(row) : { variants: [] }), addOnGroups: (service?.addOnGroups ?? []) as ServiceChoices['addOnGroups'] }
+}
 
 /** Minutes and price of add-ons that a customer chose. */
 export const addOnsByIds = async (

@@ -340,7 +340,7 @@ CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (s
 CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
 CREATE INDEX booking_payment_open ON public.booking_payment USING btree (site_id, created_at) WHERE (status = 'STARTED'::text);
 CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text])) AND (kind = 'ONLINE'::text));
-alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text])));
+alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text, 'FEE'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
 alter table booking_payment add constraint booking_payment_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
 alter table booking_payment add constraint booking_payment_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -424,41 +424,6 @@ alter table calendar_event add constraint calendar_event_site_id_service_id_fkey
 alter table calendar_event add constraint calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'CANCELLED'::text])));
 alter table calendar_event add constraint calendar_event_transparency_check CHECK ((transparency = ANY (ARRAY['BUSY'::text, 'FREE'::text])));
 alter table calendar_event add constraint calendar_event_type_check CHECK ((type = ANY (ARRAY['EVENT'::text, 'CLASS'::text, 'COURSE'::text])));
-
-create table calendar_feed (
-  site_id uuid not null,
-  resource_id uuid not null,
-  secret text not null,
-  created_at timestamp with time zone not null
-);
-alter table calendar_feed add constraint calendar_feed_pkey PRIMARY KEY (site_id, resource_id);
-alter table calendar_feed add constraint calendar_feed_secret_is_unique UNIQUE (secret);
-alter table calendar_feed add constraint calendar_feed_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-
-create table calendar_link (
-  site_id uuid not null,
-  id uuid not null,
-  resource_id uuid not null,
-  schedule_id uuid not null,
-  label text not null,
-  url text not null,
-  status text not null,
-  error_reason text,
-  enabled boolean not null default true,
-  etag text,
-  last_modified text,
-  failures integer not null default 0,
-  synced_at timestamp with time zone,
-  poll_at timestamp with time zone,
-  revision integer not null default 1,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
-);
-CREATE INDEX calendar_link_by_schedule ON public.calendar_link USING btree (site_id, schedule_id);
-CREATE INDEX calendar_link_due ON public.calendar_link USING btree (site_id, poll_at) WHERE (poll_at IS NOT NULL);
-alter table calendar_link add constraint calendar_link_pkey PRIMARY KEY (site_id, id);
-alter table calendar_link add constraint calendar_link_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table calendar_link add constraint calendar_link_status_check CHECK ((status = ANY (ARRAY['CONNECTED'::text, 'SYNC_IN_PROGRESS'::text, 'SYNCED'::text, 'DISCONNECTED'::text, 'ERROR'::text])));
 
 create table contact (
   site_id uuid not null,
@@ -589,22 +554,6 @@ CREATE INDEX event_by_time ON public.event USING btree (site_id, happened_at DES
 CREATE UNIQUE INDEX event_sequence_per_entity ON public.event USING btree (site_id, entity_id, sequence);
 alter table event add constraint event_pkey PRIMARY KEY (site_id, id);
 alter table event add constraint event_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-
-create table external_busy (
-  site_id uuid not null,
-  id uuid not null,
-  link_id uuid not null,
-  resource_id uuid not null,
-  start_at timestamp with time zone not null,
-  end_at timestamp with time zone not null,
-  all_day boolean not null default false,
-  title text not null default ''::text
-);
-CREATE INDEX external_busy_by_link ON public.external_busy USING btree (site_id, link_id);
-CREATE INDEX external_busy_by_resource ON public.external_busy USING btree (site_id, resource_id, start_at);
-alter table external_busy add constraint external_busy_pkey PRIMARY KEY (site_id, id);
-alter table external_busy add constraint external_busy_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table external_busy add constraint external_busy_site_id_link_id_fkey FOREIGN KEY (site_id, link_id) REFERENCES calendar_link(site_id, id) ON DELETE CASCADE;
 
 create table factor_code (
   site_id uuid not null,

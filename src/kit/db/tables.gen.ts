@@ -301,33 +301,6 @@ export interface CalendarEventTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
-export interface CalendarFeedTable {
-  siteId: string
-  resourceId: string
-  secret: string
-  createdAt: ColumnType<Instant, Instant | string, Instant | string>
-}
-
-export interface CalendarLinkTable {
-  siteId: string
-  id: string
-  resourceId: string
-  scheduleId: string
-  label: string
-  url: string
-  status: string
-  errorReason: string | null
-  enabled: ColumnType<boolean, boolean | undefined, boolean>
-  etag: string | null
-  lastModified: string | null
-  failures: ColumnType<number, number | undefined, number>
-  syncedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-  pollAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-  revision: ColumnType<number, number | undefined, number>
-  createdAt: ColumnType<Instant, Instant | string, Instant | string>
-  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
-}
-
 export interface ContactTable {
   siteId: string
   id: string
@@ -416,17 +389,6 @@ export interface EventTable {
   payload: ColumnType<unknown, string, string>
   identity: ColumnType<unknown, string, string>
   happenedAt: ColumnType<Instant, Instant | string, Instant | string>
-}
-
-export interface ExternalBusyTable {
-  siteId: string
-  id: string
-  linkId: string
-  resourceId: string
-  startAt: ColumnType<Instant, Instant | string, Instant | string>
-  endAt: ColumnType<Instant, Instant | string, Instant | string>
-  allDay: ColumnType<boolean, boolean | undefined, boolean>
-  title: ColumnType<string, string | undefined, string>
 }
 
 export interface FactorCodeTable {
@@ -1416,8 +1378,6 @@ export interface Tables {
   bookingPolicy: BookingPolicyTable
   bookingsSettings: BookingsSettingsTable
   calendarEvent: CalendarEventTable
-  calendarFeed: CalendarFeedTable
-  calendarLink: CalendarLinkTable
   contact: ContactTable
   coupon: CouponTable
   couponUse: CouponUseTable
@@ -1425,7 +1385,6 @@ export interface Tables {
   documentCounter: DocumentCounterTable
   emailCode: EmailCodeTable
   event: EventTable
-  externalBusy: ExternalBusyTable
   factorCode: FactorCodeTable
   flowToken: FlowTokenTable
   formSubmission: FormSubmissionTable

@@ -66,16 +66,15 @@ export async function groundOf(ctx: Ctx, services: readonly ServiceFacts[], rang
   ])
   const resources = new Map([...listed, ...anyOf.flat()].map((resource) => [resource.id, resource]))
   const ids = [...resources.keys()]
-  const [rows, used, sessions, outside] = await Promise.all([
+  const [rows, used, sessions] = await Promise.all([
     hoursOf(ctx, [business, ...[...resources.values()].flatMap((r) => (r.hoursId ? [r.hoursId] : []))]),
     store.busyOf(ctx, ids, padded, exceptBookingId),
     ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
-    store.busyOutside(ctx, ids, padded),
   ])
   const scheduleIds = [...new Set(rows.map((row) => row.scheduleId))]
   const hours = new Map(scheduleIds.map((scheduleId) => [scheduleId, rulesOf(rows.filter((row) => row.scheduleId === scheduleId))]))
   const busy = new Map<string, Interval[]>(ids.map((id) => [id, []]))
-  for (const { resourceId, start, end } of [...used, ...outside]) busy.get(resourceId)?.push({ start, end })
+  for (const { resourceId, start, end } of used) busy.get(resourceId)?.push({ start, end })
   for (const session of sessions) if (!session.transparent) for (const id of session.resourceIds) busy.get(id)?.push(session)
   const split = { sameAsDuration: config.sameAsDuration, minutes: config.splitMinutes }
   return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], busy, split }

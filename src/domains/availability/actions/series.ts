@@ -11,10 +11,12 @@ import { refuse } from '../errors.ts'
 import { occurrencesIn, wallText } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import { announce, changeEvent, masterToWire, tellService, type HowToChange } from './calendar.ts'
-import { seriesOf, sessionsIn, type Session } from './sessions.ts'
+import { seriesOf, sessionsIn, single, type Session } from './sessions.ts'
 
 /** How far back and ahead occurrences are given rows of their own when their series changes. */
 const reachMs = 400 * dayMs
+/** Later than any session. */
+const farMs = 36_525 * dayMs
 
 type Notice = SessionChange['participantNotification'] | null | undefined
 const at = (local: number, ruler: Ruler) => Temporal.Instant.fromEpochMilliseconds(ruler.instant(local))
@@ -231,9 +233,9 @@ export async function endSessions(
   const ruler = rulerFor(await zone(ctx), now)
   const courseTaken = ask.isCourse ? ((await store.seatsOf(ctx, [ask.scheduleId])).get(ask.scheduleId)?.taken ?? 0) : 0
   if (ask.keepPeople && courseTaken > 0) return
-  for (const master of await store.mastersIn(ctx, { scheduleIds: [ask.scheduleId] }, { start: now, end: now + 2 * reachMs }))
+  for (const master of await store.mastersIn(ctx, { scheduleIds: [ask.scheduleId] }, { start: now, end: now + farMs }))
     await endAfter(ctx, master, ruler.local(now), ruler, { cancelBookings: true, notice: ask.notice, keepPeople: ask.keepPeople })
-  const left = (await sessionsIn(ctx, { scheduleIds: [ask.scheduleId] }, { start: now, end: now + 4 * reachMs })).filter((s) => s.start > now)
+  const left = (await storedSessions(ctx, ask.scheduleId)).filter((s) => s.start > now)
   const seats = await store.seatsOf(
     ctx,
     left.map((s) => s.id),
@@ -243,6 +245,12 @@ export async function endSessions(
     // A session that stays keeps the places it had; its service can't tell any more.
     else if (session.capacity === null) await store.updateEvent(ctx, session.id, { capacity: ask.capacity })
   }
+}
+
+/** Sessions with rows that are not cancelled and have not ended. */
+const storedSessions = async (ctx: Ctx, scheduleId: string): Promise<Session[]> => {
+  const now = ctx.now.epochMilliseconds
+  return (await store.singlesIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + farMs })).map(single).filter((s) => !s.cancelled)
 }
 
 interface Removal {
@@ -255,10 +263,10 @@ interface Removal {
 export async function leavePlaces(ctx: Ctx, { scheduleId, locationIds, to, participantNotification }: Removal): Promise<void> {
   const now = ctx.now.epochMilliseconds
   const stands = (location: { id?: string } | null | undefined) => location?.id !== undefined && locationIds.includes(location.id)
-  for (const master of await store.mastersIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + 2 * reachMs }))
+  for (const master of await store.mastersIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + farMs }))
     if (stands(master.location as Session['location'])) await changeSeries(ctx, master.id, to ? { location: to } : {}, { cancel: !to, participantNotification })
-  const sessions = await sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + 4 * reachMs })
-  for (const session of sessions.filter((s) => s.start > now && s.recurrenceType !== 'INSTANCE' && stands(s.location)))
+  const sessions = await storedSessions(ctx, scheduleId)
+  for (const session of sessions.filter((s) => s.start > now && s.recurrenceType === 'NONE' && stands(s.location)))
     await changeEvent(ctx, session.id, to ? { location: to } : {}, { cancel: !to, participantNotification })
 }
 

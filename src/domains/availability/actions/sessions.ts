@@ -59,7 +59,8 @@ const common = (row: store.EventRow) => ({
   transparent: row.transparency === 'FREE',
   revision: row.revision,
 })
-const single = (row: store.EventRow): Session => ({
+/** A stored session: single, or an occurrence with a row of its own. */
+export const single = (row: store.EventRow): Session => ({
   ...common(row),
   id: row.id,
   ...(row.masterId ? { masterId: row.masterId } : {}),

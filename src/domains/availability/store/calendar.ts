@@ -139,23 +139,6 @@ export async function busyOf(ctx: Ctx, resourceIds: readonly string[], range: In
   return rows
 }
 
-/** Busy time of calendars outside that were read within the last week. guide: 14.2 */
-export async function busyOutside(ctx: Ctx, resourceIds: readonly string[], range: Interval): Promise<BusyRow[]> {
-  if (resourceIds.length === 0) return []
-  const rows = await ctx.tx
-    .selectFrom('externalBusy')
-    .innerJoin('calendarLink', (join) => join.onRef('calendarLink.siteId', '=', 'externalBusy.siteId').onRef('calendarLink.id', '=', 'externalBusy.linkId'))
-    .select(['externalBusy.resourceId', 'externalBusy.startAt', 'externalBusy.endAt'])
-    .where('externalBusy.siteId', '=', ctx.siteId)
-    .where('externalBusy.resourceId', 'in', resourceIds)
-    .where('externalBusy.startAt', '<', instant(range.end))
-    .where('externalBusy.endAt', '>', instant(range.start))
-    .where('calendarLink.enabled', '=', true)
-    .where('calendarLink.syncedAt', '>', ctx.now.subtract({ hours: 24 * 7 }))
-    .execute()
-  return rows.map((row) => ({ resourceId: row.resourceId, start: row.startAt.epochMilliseconds, end: row.endAt.epochMilliseconds }))
-}
-
 export const claimTime = async (
   ctx: Ctx,
   ask: { bookingId: string; resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; holdUntil: Temporal.Instant | null; forced: boolean },

@@ -94,7 +94,7 @@ const columnsOf = (draft: ServiceWish & ServiceDraft, payment: Payment) => ({
   media: json(draft.media ?? {}),
   seoData: draft.seoData ? json(draft.seoData) : null,
   extendedFields: json(draft.extendedFields ?? {}),
-  taxableAddress: draft.taxableAddress ? json(draft.taxableAddress) : null,
+  taxableAddress: json(draft.taxableAddress ?? { taxableAddressType: 'BUSINESS' }),
   defaultCapacity: draft.defaultCapacity ?? 1,
 })
 

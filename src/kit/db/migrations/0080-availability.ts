@@ -61,56 +61,6 @@ create table slot_config (
   constraint slot_config_is_one_per_app unique (site_id, app_id)
 );
 
-/* Calendars outside that are read by their link; what is busy there is busy here. */
-create table calendar_link (
-  site_id uuid not null references site(id) on delete cascade,
-  id uuid not null,
-  resource_id uuid not null,
-  schedule_id uuid not null,
-  label text not null,
-  url text not null,
-  status text not null check (status in ('CONNECTED', 'SYNC_IN_PROGRESS', 'SYNCED', 'DISCONNECTED', 'ERROR')),
-  error_reason text,
-  enabled boolean not null default true,
-  etag text,
-  last_modified text,
-  failures int not null default 0,
-  /* Of the last good reading; a week later it no longer blocks. */
-  synced_at timestamptz,
-  poll_at timestamptz,
-  revision int not null default 1,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  primary key (site_id, id)
-);
-create index calendar_link_by_schedule on calendar_link (site_id, schedule_id);
-create index calendar_link_due on calendar_link (site_id, poll_at) where poll_at is not null;
-
-create table external_busy (
-  site_id uuid not null references site(id) on delete cascade,
-  id uuid not null,
-  link_id uuid not null,
-  resource_id uuid not null,
-  start_at timestamptz not null,
-  end_at timestamptz not null,
-  all_day boolean not null default false,
-  title text not null default '',
-  primary key (site_id, id),
-  foreign key (site_id, link_id) references calendar_link (site_id, id) on delete cascade
-);
-create index external_busy_by_resource on external_busy (site_id, resource_id, start_at);
-create index external_busy_by_link on external_busy (site_id, link_id);
-
-/* The secret address under which the calendar of a staff member can be subscribed. */
-create table calendar_feed (
-  site_id uuid not null references site(id) on delete cascade,
-  resource_id uuid not null,
-  secret text not null,
-  created_at timestamptz not null,
-  primary key (site_id, resource_id),
-  constraint calendar_feed_secret_is_unique unique (secret)
-);
-
 /* Time of a resource taken by a booking, buffer included. A forced row (the owner double booked on purpose) is not guarded but still blocks others. */
 create table resource_use (
   site_id uuid not null references site(id) on delete cascade,

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let token: string
+let ana: string
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+  token = await world.visitor(site)
+  ana = (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
+}, 90_000)
+afterAll(() => world.close())
+
+const yoga = (name: string, more: object = {}) => ({
+  type: 'CLASS',
+  name,
+  defaultCapacity: 10,
+  onlineBooking: { enabled: true },
+  payment: { rateType: 'FIXED', fixed: { price: { value: '16.00' } }, options: { online: true } },
+  ...more,
+})
+const make = async (service: object) => (await world.ok('POST', '/v2/services', { as: site, body: { service } })).service
+const code = (called: { body: { details?: { applicationError?: { code: string } } } }) => called.body.details?.applicationError?.code
+const post = (path: string, body: object) => world.call('POST', path, { as: site, body })
+
+test('found by words, with sums', async () => {
+  for (const service of [yoga('Morning yoga', { description: 'slow' }), yoga('Evening yoga'), yoga('Boxing', { hidden: true }), yoga('Dance for all')])
+    await make(service)
+  const search = (body: object) => world.ok('POST', '/_api/bookings/v2/services/search', { token, body: { search: body } })
+  const names = async (body: object) => (await search(body)).services.map((s: { name: string }) => s.name)
+  expect((await names({ search: { expression: 'yoga' } })).toSorted()).toEqual(['Evening yoga', 'Morning yoga'])
+  expect(await names({ search: { expression: 'morning yoga', mode: 'AND' } })).toEqual(['Morning yoga'])
+  expect((await names({ search: { expression: 'evening yoga' } }))[0]).toBe('Evening yoga')
+  expect(await names({ search: { expression: 'boxing' } })).toEqual([])
+  expect(await names({ search: { expression: 'yogga', fuzzy: true } })).toContain('Morning yoga')
+  const { aggregationData, pagingMetadata } = await search({
+    cursorPaging: { limit: 1 },
+    aggregations: [
+      { name: 'types', type: 'VALUE', fieldPath: 'type', value: { limit: 5 } },
+      { name: 'names', type: 'SCALAR', fieldPath: 'name', scalar: { type: 'COUNT_DISTINCT' } },
+      {
+        name: 'both',
+        type: 'NESTED',
+        nested: {
+          nestedAggregations: [
+            { name: 'type', type: 'VALUE', fieldPath: 'type', value: {} },
+            { name: 'n', type: 'SCALAR', fieldPath: 'id', scalar: { type: 'COUNT_DISTINCT' } },
+          ],
+        },
+      },
+    ],
+  })
+  expect(aggregationData.results).toMatchObject([
+    { name: 'types', values: { results: [{ value: 'CLASS', count: 3 }] } },
+    { name: 'names', scalar: { type: 'COUNT_DISTINCT', value: 3 } },
+    { name: 'both', nested: { results: [{ results: { type: { value: { value: 'CLASS', count: 3 } }, n: { scalar: { value: 3 } } } }] } },
+  ])
+  expect(pagingMetadata.hasNext).toBe(true)
+  expect(await names({ cursorPaging: { cursor: pagingMetadata.cursors.next, limit: 1 } })).toHaveLength(1)
+  expect((await world.call('POST', '/v2/services/search', { token, body: { search: { filter: { colour: 'red' } } } })).status).toBe(400)
+  expect((await world.call('POST', '/v2/services/count', { token, body: {} })).status).toBe(400)
+  expect((await world.ok('POST', '/v2/services/count', { token, body: { filter: { name: { $contains: 'YOGA' } } } })).count).toBe(2)
+})
+
+test('many at once: each item for itself', async () => {
+  const made = await world.ok('POST', '/bookings/v2/bulk/services/create', {
+    as: site,
+    body: { services: [yoga('B one'), { ...yoga('B two'), name: '' }], returnEntity: true },
+  })
+  expect(made.results).toMatchObject([
+    { itemMetadata: { success: true }, item: { name: 'B one' } },
+    { itemMetadata: { success: false, originalIndex: 1, error: { code: 'INVALID_SERVICE_NAME' } } },
+  ])
+  const { id, revision } = made.results[0].item
+  const updated = await world.ok('POST', '/v2/bulk/services/update', {
+    as: site,
+    body: { services: [{ service: { id, revision, tagLine: 'new' }, mask: 'tagLine' }], returnEntity: true },
+  })
+  expect(updated.results[0].item).toMatchObject({ name: 'B one', tagLine: 'new', revision: '2' })
+  expect(
+    (await world.ok('POST', '/v2/bulk/services/update-by-filter', { as: site, body: { filter: { name: 'B one' }, service: { tagLine: 'again' } } })).jobId,
+  ).toMatch(/^[0-9a-f-]{36}$/)
+  expect((await world.ok('GET', `/v2/services/${id}`, { as: site })).service.tagLine).toBe('again')
+  expect((await post('/v2/bulk/services/delete-by-filter', {})).status).toBe(400)
+  expect((await post('/v2/bulk/services/delete', { ids: [] })).status).toBe(400)
+  const gone = await world.ok('POST', '/v2/bulk/services/delete', { as: site, body: { ids: [id, randomUUID()] } })
+  expect(gone.results.map((r: { itemMetadata: { success: boolean; error?: { code: string } } }) => r.itemMetadata.error?.code ?? 'ok')).toEqual([
+    'ok',
+    'NOT_FOUND',
+  ])
+})
+
+test('a change without effect is none; a copy is hidden and named after its source', async () => {
+  const service = await make(yoga('Source'))
+  const same = await world.ok('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { ...service, id: service.id } } })
+  expect(same.service.revision).toBe('1')
+  const clone = async () =>
+    (await world.ok('POST', '/v2/services/clone', { as: site, body: { sourceServiceId: service.id } })) as {
+      service: { name: string; hidden: boolean; revision: string; schedule: { id: string } }
+      errors: string[]
+    }
+  const [one, two] = [await clone(), await clone()]
+  expect([one.service.name, two.service.name, one.service.hidden, one.service.revision, one.errors]).toEqual([
+    'Source (copy)',
+    'Source (copy 2)',
+    true,
+    '1',
+    [],
+  ])
+  expect(one.service.schedule.id).not.toBe(service.schedule.id)
+})
+
+test('choices have prices of their own', async () => {
+  const varied = await make(yoga('Varied', { payment: { rateType: 'VARIED', varied: { defaultPrice: { value: '20.00' } }, options: { inPerson: true } } }))
+  const optionId = randomUUID()
+  const wish = (choices: string[], more: object = {}) => ({
+    serviceOptionsAndVariants: {
+      serviceId: varied.id,
+      options: { values: [{ id: optionId, type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }] },
+      variants: { values: choices.map((custom) => ({ choices: [{ optionId, custom }], price: { value: '9.50' } })) },
+      ...more,
+    },
+  })
+  expect(code(await post('/v1/serviceOptionsAndVariants', wish(['senior'])))).toBe('MISSING_CUSTOM_CHOICES')
+  expect(code(await post('/v1/serviceOptionsAndVariants', wish(['child', 'child'])))).toBe('IDENTICAL_CHOICES')
+  const made = (await world.ok('POST', '/bookings/v1/serviceOptionsAndVariants', { as: site, body: wish(['child']) })).serviceOptionsAndVariants
+  expect(made).toMatchObject({ minPrice: { value: '9.50' }, maxPrice: { value: '20.00' }, revision: '1' })
+  expect(code(await post('/v1/serviceOptionsAndVariants', wish(['child'])))).toBe('ALREADY_EXISTS')
+  expect((await world.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied).toMatchObject({
+    minPrice: { value: '9.50' },
+    maxPrice: { value: '20.00' },
+  })
+  expect((await world.ok('GET', `/bookings/v1/serviceOptionsAndVariants/service_id/${varied.id}`, { token })).serviceVariants.id).toBe(made.id)
+  const price = (items: object[]) => world.ok('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: items } })
+  const { priceInfo } = await price([
+    {
+      serviceId: varied.id,
+      serviceChoices: [
+        { numberOfParticipants: 2, choices: [{ optionId, custom: 'child' }] },
+        { numberOfParticipants: 1, choices: [{ optionId, custom: 'adult' }] },
+      ],
+    },
+  ])
+  expect(priceInfo).toMatchObject({ calculatedPrice: 39, bookingLineItems: [{ serviceChoices: [{ pricePerParticipant: 9.5 }, { pricePerParticipant: 20 }] }] })
+  const refused = async (body: object) => code(await world.call('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: [body] } }))
+  expect(await refused({ serviceId: varied.id })).toBe('NUMBER_OF_PARTICIPANTS_NOT_FOUND')
+  expect(await refused({ numberOfParticipants: 1 })).toBe('INVALID_SERVICE_ID')
+  expect(await refused({ serviceId: randomUUID(), numberOfParticipants: 1 })).toBe('FAILED_RESOLVING_SERVICE')
+  await world.ok('DELETE', `/v1/serviceOptionsAndVariants/${made.id}`, { as: site })
+  expect((await world.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied.minPrice.value).toBe('20.00')
+})
+
+test('add-ons stand in groups on a service', async () => {
+  const service = await make(yoga('With extras'))
+  const addOn = (await world.ok('POST', '/addons/v1/add-ons', { as: site, body: { addOn: { name: 'Oil', price: { value: '5' }, durationInMinutes: 15 } } }))
+    .addOn
+  expect((await post('/v1/add-ons', { addOn: { name: 'Nothing', price: { value: '5' } } })).status).toBe(400)
+  const { addOnGroup } = await world.ok('POST', '/v2/services/add-on-groups/create', {
+    as: site,
+    body: { serviceId: service.id, addOnGroup: { name: 'Extras', addOnIds: [addOn.id] } },
+  })
+  const { addOnGroupsDetails } = await world.ok('POST', '/v2/services/add-on-groups/list-add-on-groups-by-service-id', {
+    token,
+    body: { serviceId: service.id },
+  })
+  expect(addOnGroupsDetails).toMatchObject([{ groupId: addOnGroup.id, groupName: 'Extras', addOns: [{ addOnId: addOn.id, durationInMinutes: 15 }] }])
+  expect((await world.ok('GET', `/v2/services/${service.id}`, { token })).service).toMatchObject({
+    addOnGroups: [{ id: addOnGroup.id }],
+    addOnDetails: [{ addOnId: addOn.id, durationInMinutes: 15 }],
+  })
+  expect(code(await post('/v2/services/add-on-groups/set-add-ons-for-group', { serviceId: service.id, groupId: randomUUID(), addOnIds: [addOn.id] }))).toBe(
+    'ADD_ON_GROUP_NOT_FOUND',
+  )
+  expect(code(await post('/v2/services/add-on-groups/delete', { serviceId: service.id, addOnGroupId: randomUUID() }))).toBe('GROUP_NOT_ON_SERVICE')
+  expect(
+    (
+      await world.ok('GET', '/addons/v1/add-ons/query', {
+        token,
+        query: { '.r': Buffer.from(JSON.stringify({ query: { filter: { name: 'Oil' } } })).toString('base64url') },
+      })
+    ).addOns,
+  ).toHaveLength(1)
+  await world.ok('DELETE', `/v1/add-ons/${addOn.id}`, { as: site })
+  expect((await world.ok('GET', `/v2/services/${service.id}`, { token })).service.addOnGroups[0].addOnIds).toEqual([])
+})
+
+test('policies: rules as a whole, one default, the strictest of several', async () => {
+  const policy = (bookingPolicy: object) => post('/bookings/v1/booking-policies', { bookingPolicy: { name: 'P', ...bookingPolicy } })
+  const ruleOf = async (rules: object) => (await policy(rules)).body.details?.validationError?.fieldViolations.map((v: { ruleName: string }) => v.ruleName)
+  expect(await ruleOf({ limitLateBookingPolicy: { enabled: true }, bookAfterStartPolicy: { enabled: true } })).toEqual([
+    'BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED',
+  ])
+  expect(
+    await ruleOf({
+      limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
+      limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
+    }),
+  ).toEqual(['INVALID_BOOKING_WINDOW'])
+  expect(await ruleOf({ intakeFormPolicy: { enabled: true } })).toEqual(['INTAKE_FORM_ID_REQUIRED'])
+  expect((await policy({ staffSortingPolicy: { sortingMethodType: 'CUSTOM' } })).status).toBe(400)
+  const make2 = async (rules: object) => (await policy(rules)).body.bookingPolicy
+  const a = await make2({
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 60 },
+    limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 900 },
+  })
+  const b = await make2({
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 120 },
+    limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 500 },
+  })
+  expect((await world.ok('POST', '/v1/booking-policies/strictest', { token, body: { bookingPolicyIds: [a.id, b.id] } })).bookingPolicy).toMatchObject({
+    id: null,
+    cancellationPolicy: { enabled: true, latestCancellationInMinutes: 120 },
+    limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 500 },
+  })
+  expect((await world.ok('POST', '/v1/booking-policies/count', { token, body: { filter: { 'cancellationPolicy.enabled': true } } })).count).toBe(2)
+  const set = await world.ok('POST', `/v1/booking-policies/${a.id}:setDefault`, { as: site, body: {} })
+  expect([set.currentDefaultBookingPolicy.id, set.previousDefaultBookingPolicy.default]).toEqual([a.id, false])
+  expect(code(await world.call('DELETE', `/v1/booking-policies/${a.id}`, { as: site }))).toBe('DEFAULT_POLICY_CANNOT_BE_DELETED')
+  const service = await make(yoga('By B', { bookingPolicy: { id: b.id } }))
+  const { bookingPolicies } = await world.ok('POST', '/v2/services/policies/query', { token, body: { query: {} } })
+  expect(bookingPolicies.find((one: { bookingPolicy: { id: string } }) => one.bookingPolicy.id === b.id)).toMatchObject({
+    totalServiceCount: 1,
+    connectedServices: [{ id: service.id }],
+  })
+  await world.ok('DELETE', `/v1/booking-policies/${b.id}`, { as: site })
+  expect((await world.ok('GET', `/v2/services/${service.id}`, { token })).service.bookingPolicy.id).toBe(a.id)
+})
+
+test('categories in order; places, forms and settings', async () => {
+  const add = async (name: string) => (await world.ok('POST', '/v2/categories', { as: site, body: { category: { name } } })).category
+  const [one, two, three] = [await add('One'), await add('Two'), await add('Three')]
+  const order = async () => (await world.ok('GET', '/bookings/v1/categories', { token })).categories.map((c: { name: string }) => c.name)
+  await world.ok('POST', `/v2/categories/set-position/${three.id}`, { as: site, body: { position: 'START' } })
+  await world.ok('POST', `/v2/categories/set-position/${one.id}`, { as: site, body: { position: 'AFTER_CATEGORY', afterCategoryId: two.id } })
+  expect(await order()).toEqual(['Three', 'Two', 'One'])
+  expect((await post(`/v2/categories/set-position/${randomUUID()}`, { position: 'END' })).status).toBe(404)
+  const service = await make(yoga('Categorised', { category: { id: one.id } }))
+  expect(
+    (await world.ok('POST', '/v2/services/categories/query', { token, body: { filter: { services: {} } } })).categories.map((c: { name: string }) => c.name),
+  ).toEqual(['One'])
+  await world.ok('DELETE', `/v2/categories/${one.id}`, { as: site })
+  const stuck = await world.call('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { tagLine: 'x', revision: '1' } } })
+  expect(stuck.body.details.validationError.fieldViolations[0].ruleName).toBe('INVALID_CATEGORY')
+  expect((await world.ok('POST', '/v2/services/locations/query', { token, body: {} })).businessLocations).toMatchObject({
+    exists: true,
+    locations: [{ type: 'BUSINESS' }],
+  })
+  const forms = await world.ok('POST', '/v2/services/booking-forms/query', { token, body: { query: {}, conditionalFields: ['DEFAULT_BOOKING_FORM'] } })
+  expect(forms.defaultBookingForm.formDetails.formId).toBe('00000000-0000-0000-0000-000000000000')
+  const { bookingsSettings } = await world.ok('GET', '/_api/bookings-settings/v2/settings', { token })
+  expect(bookingsSettings).toMatchObject({ cartCheckout: { enabled: false }, multiServiceAppointments: { enabled: true } })
+  expect(
+    (
+      await world.ok('PATCH', '/_api/bookings-settings/v2/bookings-settings', {
+        as: site,
+        body: { bookingsSettings: { revision: '1', cartCheckout: { enabled: true } } },
+      })
+    ).bookingsSettings,
+  ).toMatchObject({ revision: '2', cartCheckout: { enabled: true } })
+})
+
+test('new places: sessions at a removed one move or stay', async () => {
+  const [main] = (await world.ok('GET', '/api/locations', { as: site })).locations
+  const annex = (await world.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Annex' } } })).location
+  const service = await make(yoga('Moving', { locations: [{ type: 'BUSINESS', business: { id: main.id } }] }))
+  const start = '2031-05-05T18:00:00'
+  const { event } = await world.ok('POST', '/calendar/v3/events', {
+    as: site,
+    body: {
+      event: {
+        scheduleId: service.schedule.id,
+        type: 'CLASS',
+        start: { localDate: start },
+        end: { localDate: '2031-05-05T19:00:00' },
+        resources: [{ id: ana }],
+        location: { type: 'BUSINESS', id: main.id },
+      },
+    },
+  })
+  const set = (body: object) => world.call('POST', `/v2/services/${service.id}/locations`, { as: site, body })
+  const there = { type: 'BUSINESS', business: { id: annex.id } }
+  const wrong = await set({
+    locations: [there],
+    removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation: { type: 'BUSINESS', business: { id: main.id } } } },
+  })
+  expect(wrong.body.details.validationError.fieldViolations[0].ruleName).toBe('INVALID_LOCATIONS')
+  expect(
+    (await set({ locations: [there], removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation: there } } })).body
+      .service.locations[0].business.id,
+  ).toBe(annex.id)
+  expect((await world.ok('GET', `/calendar/v3/events/${event.id}`, { as: site })).event.location.id).toBe(annex.id)
+})
