@@ -43,6 +43,7 @@ export const { refuse, orRefuse } = refusals({
   REFUND_NOT_ALLOWED: { status: 428, message: 'The plan that paid is over; its session cannot go back.' },
   NEW_PRICE_WITH_WAIVE_CHARGES: { status: 428, message: 'A new price and waived charges exclude each other.' },
   ADD_ON_CHANGES_NOT_ALLOWED: { status: 428, message: 'The extras of this booking cannot change.' },
+  FAILED_RESOLVING_CUSTOM_CHOICES: { status: 428, message: 'The options of this service cannot be read.' },
   WAITLIST_FULL: { status: 428, message: 'The waiting list is full.' },
   INSUFFICIENT_INVENTORY: { status: 428, message: 'This booking is not held any more. Please book again.' },
   BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS: { status: 428, message: 'These bookings belong to different orders.' },

@@ -3,7 +3,6 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
 import { currentSite } from '#domains/site/public.ts'
-import { plansOfServices } from '#domains/plans/public.ts'
 import { businessScheduleId, hoursOf, seedSiteStaff } from '#domains/staff/public.ts'
 import { showService } from './actions/show-services.ts'
 import { completeRules, type PolicyRules } from './rules/policy.ts'
@@ -16,9 +15,9 @@ import { saved } from './actions/saved.ts'
 import type { ServiceOption, Variant } from './rules/options.ts'
 import { addOnsByIds as addOnRows, optionsOfServices } from './store/offers.ts'
 
-export { courseFlags, defaultPolicyRules, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
+export { courseFlags, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
-export { bookingsAppId, defaultFormId } from './actions/save-service.ts'
+export { bookingsAppId } from './actions/save-service.ts'
 export { priceOfBooking } from './actions/prices.ts'
 
 /** A service as other domains need it. */
@@ -100,9 +99,6 @@ export async function serviceAsShown(ctx: Ctx, id: string, conditionalFields: un
 }
 /** Services that are not hidden, oldest first. */
 export const visibleServices = async (ctx: Ctx): Promise<ServiceFacts[]> => factsOf(ctx, await store.visibleServices(ctx))
-
-/** Ids of the plans that a service is covered by. */
-export const plansOfService = async (ctx: Ctx, serviceId: string): Promise<string[]> => (await plansOfServices(ctx, [serviceId])).get(serviceId) ?? []
 
 /** The calendar tells what the sessions of a class or course add up to. */
 export async function setSessionFacts(

@@ -74,7 +74,7 @@ export async function basketOf(ctx: Ctx, id: string): Promise<Basket> {
 export function sumsOf(bookings: readonly store.BookingRecord[]) {
   const items = bookings.map((booking) => {
     const option = resolvedOption(booking.paymentOption, booking.price.terms)
-    return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price.addOns) }
+    return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
   })
   const total = items.reduce((sum, item) => sum + item.price.total, 0)
   const now = items.reduce((sum, item) => sum + item.price.now, 0)

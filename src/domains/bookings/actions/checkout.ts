@@ -122,7 +122,7 @@ interface Item {
 }
 function itemOf(booking: store.BookingRecord, wish: PayWish): Item {
   const option = resolvedOption(wish.paymentOption ?? booking.paymentOption, booking.price.terms)
-  return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price.addOns) }
+  return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
 }
 const chosenOf = ({ booking, option, price }: Item) => ({ paymentOption: option, price: { ...booking.price, total: price.total } })
 

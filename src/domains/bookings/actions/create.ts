@@ -13,6 +13,7 @@ import * as payments from '../store/payments.ts'
 import { insertSubmission } from '../store/attendance.ts'
 import { freeTeams } from '../time.ts'
 import { onCalendar } from './calendar-place.ts'
+import { addOnsOf, mustBeOffered, pricedOf, type BookedAddOns } from './extras.ts'
 import { mustHaveFlags } from './change.ts'
 import { tellIfAsked } from './letters.ts'
 import {
@@ -68,7 +69,8 @@ export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet):
     { offer, place, forced: flags.skipAvailabilityValidation === true, hold: confirmNow ? null : draft.holdUntil },
   )
   const submission = await keepForm(ctx, booking, wish.formSubmission)
-  const stored = { ...booking, ...submission, siteId: ctx.siteId, search: '' }
+  const price = await priceWithChoices(ctx, offer, booking)
+  const stored = { ...booking, ...submission, price, siteId: ctx.siteId, search: '' }
   await store.insertBooking(ctx, stored)
   created(ctx, stored)
   return confirmNow ? confirmAtOnce(ctx, stored, wish, part !== undefined) : stored
@@ -104,6 +106,16 @@ export async function waitingDraft(ctx: Ctx, wish: CreateIn): Promise<{ draft: D
   return { draft: { ...draft, status: 'WAITING_LIST', holdUntil: null }, offer, place }
 }
 
+/** A price that depends on choices, on the person or on the length is known once the place is taken. */
+async function priceWithChoices(ctx: Ctx, offer: Offer, booking: Draft): Promise<store.PriceSnapshot> {
+  const minutes = (booking.endAt.epochMilliseconds - booking.startAt.epochMilliseconds) / 60_000
+  const choices = booking.participantsChoices as BookingIn['participantsChoices']
+  const priced = await pricedOf(ctx, offer, { choices, people: booking.participants, resourceId: booking.resourceId, minutes })
+  if (!priced) return booking.price
+  const price = { ...booking.price, priced }
+  return { ...price, total: due(price.terms, booking.paymentOption, booking.participants, booking.depositSelected === true, price).total }
+}
+
 /** What the call says about the booking as a whole. */
 const traitsOf = (wish: CreateIn, flags: Flags, part: PartOfSet | undefined) => ({
   smsReminder: wish.sendSmsReminder !== false,
@@ -112,16 +124,24 @@ const traitsOf = (wish: CreateIn, flags: Flags, part: PartOfSet | undefined) => 
 })
 
 /** What is asked, checked in the order of the guide (4.2: service and session, required fields, contact, choices). */
-async function readWish(ctx: Ctx, { booking: asked, formSubmission }: CreateIn) {
+async function readWish(ctx: Ctx, { booking: asked, formSubmission, flowControlSettings }: CreateIn) {
   const owner = ctx.caller.role === 'owner'
-  const { offer, place } = await askedPlace(ctx, asked.bookedEntity)
+  const skipsAddOns = flowControlSettings?.skipAddOnValidation === true
+  const wishes = (asked.bookedAddOns ?? []).map((addOn) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? '' }))
+  let addOns: BookedAddOns = { copies: [], minutes: 0, cost: () => 0 }
+  const { offer, place } = await askedPlace(ctx, asked.bookedEntity, async (found) => {
+    addOns = await addOnsOf(ctx, found, wishes, owner && skipsAddOns)
+    return addOns.minutes
+  })
   const contact = contactOf(asked, formSubmission ?? undefined, owner)
   const missing = [!owner && !contact.email && 'email', !contact.firstName && !(owner && contact.contactId) && 'firstName'].filter((field) => field !== false)
   if (missing.length > 0)
     refuse('VALIDATION_FAILURE', { violations: missing.map((field) => ({ field: `booking.contactDetails.${field}`, description: 'is required' })) })
   if (owner && contact.contactId && !(await contactById(ctx, contact.contactId)))
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.contactDetails.contactId', description: 'is not known' }] })
-  return { offer, place, contact, people: participantsOf(asked, offer), option: asked.selectedPaymentOption ?? ('UNDEFINED' as const) }
+  const people = participantsOf(asked)
+  await mustBeOffered(ctx, offer, asked.participantsChoices)
+  return { offer, place, contact, people, addOns, option: asked.selectedPaymentOption ?? ('UNDEFINED' as const) }
 }
 
 /** Row 3 of the state table: the business puts it on the calendar in the same step. */
@@ -231,11 +251,10 @@ function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined, 
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as store.ContactDetails
 }
 
-function participantsOf(asked: BookingIn, offer: Offer): number {
+function participantsOf(asked: BookingIn): number {
   const choices = asked.participantsChoices?.serviceChoices
   if (choices && asked.totalParticipants)
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: 'and participantsChoices exclude each other' }] })
-  if (choices && offer.terms.rate !== 'VARIED') refuse('INVALID_SERVICE_CHOICES')
   return choices ? choices.reduce((sum, choice) => sum + (choice.numberOfParticipants ?? 1), 0) : (asked.totalParticipants ?? 1)
 }
 
@@ -247,14 +266,18 @@ interface Draw {
   people: number
   option: store.BookingRecord['paymentOption']
   deposit: boolean
+  addOns: BookedAddOns
 }
 
 /** The new booking before its place is taken. */
-async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, deposit }: Draw): Promise<Draft> {
+async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, deposit, addOns }: Draw): Promise<Draft> {
   const { caller } = ctx
   const owner = caller.role === 'owner'
   const contactId = await contactIdOf(ctx, contact)
-  const price = due(offer.terms, option, people, deposit)
+  const extras = {
+    ...(addOns.copies.length > 0 && { addOns: addOns.cost(people) }),
+  }
+  const price = due(offer.terms, option, people, deposit, extras)
   const member = !owner && caller.memberId ? caller.memberId : null
   return {
     id: ctx.newId(),
@@ -299,7 +322,7 @@ async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option,
     formSubmissionId: asked.formSubmissionId ?? null,
     depositSelected: offer.terms.deposit === null ? null : deposit,
     appId: null,
-    addOns: [],
+    addOns: addOns.copies,
     allowAddOnChanges: false,
     smsReminder: true,
     allowMultipleRequests: offer.allowMultipleRequests,
@@ -313,7 +336,7 @@ async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option,
     bufferMinutes: offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0,
     holdUntil: firstHold(ctx.now),
     policy: snapshotOf(offer),
-    price: { currency: offer.site.currency, terms: offer.terms, total: price.total },
+    price: { currency: offer.site.currency, terms: offer.terms, total: price.total, ...extras },
     planOrderId: null,
     language: null,
     ip: ctx.ip,

@@ -48,10 +48,11 @@ export async function moved(ctx: Ctx, booking: store.BookingRecord, move: Move, 
   mustHaveFlags(ctx, flags)
   const before = mayMove(ctx, booking, move, how)
   const offer = await offerOf(ctx, { serviceId: booking.serviceId })
-  const place = await placeOf(ctx, offer, askedSlot(booking, move.slot))
+  const addOnMinutes = booking.addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
+  const place = await placeOf(ctx, offer, askedSlot(booking, move.slot), addOnMinutes)
   if (isByCustomer(ctx)) mustRespectPolicy(ctx, offer, place)
   const people = peopleAfter(ctx, booking, move, offer)
-  const total = due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, booking.price.addOns).total
+  const total = due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, booking.price).total
   const isPaid = booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID'
   if (isPaid && booking.planOrderId === null && booking.price.total > 0 && total !== booking.price.total) refuse('PRICE_CHANGE_NOT_ALLOWED')
   if (isSamePlace(booking, place, move) && people === booking.participants) return booking

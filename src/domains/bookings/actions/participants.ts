@@ -3,13 +3,14 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { BookingIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
-import { due } from '../rules/due.ts'
+import { due, type Extras } from '../rules/due.ts'
 import { lockKnownWaitlist } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
 import { begin, mayStep, save } from './change.ts'
 import { adjustCredits } from './credits.ts'
 import { paidFor, statusFor } from './money.ts'
-import { capacityOf, takePlace } from './place.ts'
+import { mustBeOffered, pricedOf } from './extras.ts'
+import { capacityOf, offerOf, takePlace } from './place.ts'
 import { wakeWaitlist } from './waitlist.ts'
 
 export interface ParticipantsAsk {
@@ -30,14 +31,15 @@ export async function changeParticipants(ctx: Ctx, id: string, ask: Participants
   if (people === booking.participants && JSON.stringify(choices) === JSON.stringify(booking.participantsChoices)) return booking
   await takeSeats(ctx, booking, people)
   const credits = booking.planOrderId ? await adjustCredits(ctx, booking, people) : booking.credits
-  const total = due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, booking.price.addOns).total
+  const extras = choices ? { ...booking.price, ...(await pricedAgain(ctx, booking, choices, people)) } : booking.price
+  const total = due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, extras).total
   const paid = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
   const raised = booking.paymentStatus === 'PAID' && booking.planOrderId === null && total > booking.price.total
   const next = await save(ctx, booking, {
     participants: people,
     participantsChoices: choices,
     credits,
-    price: { ...booking.price, total },
+    price: { ...extras, total },
     paymentStatus: raised ? 'PARTIALLY_PAID' : statusFor(booking.paymentStatus, total, paid),
   })
   acted(
@@ -60,4 +62,13 @@ async function takeSeats(ctx: Ctx, booking: store.BookingRecord, people: number)
   )
   if (!result.taken) refuse(booking.serviceType === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
   if (list && people < booking.participants) await wakeWaitlist(ctx, list.sessionId, true)
+}
+
+/** Other choices, another price; by the person and the length it has. */
+async function pricedAgain(ctx: Ctx, booking: store.BookingRecord, choices: ParticipantsAsk['participantsChoices'], people: number): Promise<Extras> {
+  const offer = await offerOf(ctx, { serviceId: booking.serviceId })
+  await mustBeOffered(ctx, offer, choices)
+  const minutes = (booking.endAt.epochMilliseconds - booking.startAt.epochMilliseconds) / 60_000
+  const priced = await pricedOf(ctx, offer, { choices, people, resourceId: booking.resourceId, minutes })
+  return priced ? { priced } : {}
 }

@@ -109,11 +109,18 @@ export function snapshotOf({ service }: Offer): PolicySnapshot {
 }
 
 /** What a wish for a booking means: its service, its time and its place. Source: guide: bookings 4.2 (steps 3, 4, 7). */
-export async function askedPlace(ctx: Ctx, wish: BookingIn['bookedEntity']): Promise<{ offer: Offer; place: Place }> {
+export async function askedPlace(
+  ctx: Ctx,
+  wish: BookingIn['bookedEntity'],
+  extraMinutes?: (offer: Offer) => Promise<number>,
+): Promise<{ offer: Offer; place: Place }> {
   const { slot, schedule } = wish ?? {}
   if (!slot && !schedule) return refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
   const offer = await offerOf(ctx, slot ?? schedule ?? {})
-  const place = offer.service.type === 'COURSE' ? await coursePlace(ctx, offer, (schedule ?? slot)?.timezone) : await placeOf(ctx, offer, slot ?? {})
+  const place =
+    offer.service.type === 'COURSE'
+      ? await coursePlace(ctx, offer, (schedule ?? slot)?.timezone)
+      : await placeOf(ctx, offer, slot ?? {}, await extraMinutes?.(offer))
   return { offer, place }
 }
 
@@ -140,10 +147,10 @@ export interface Place {
 export const missing = (...fields: string[]): never =>
   refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
 
-export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn): Promise<Place> {
+export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn, addOnMinutes = 0): Promise<Place> {
   const zone = slot.timezone ?? offer.site.timeZone
   if (!isZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
-  return offer.service.type === 'CLASS' ? classPlace(ctx, offer, slot, zone) : appointmentPlace(offer, slot, zone)
+  return offer.service.type === 'CLASS' ? classPlace(ctx, offer, slot, zone) : appointmentPlace(offer, slot, { zone, addOnMinutes })
 }
 
 async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: string): Promise<Place> {
@@ -191,13 +198,13 @@ export function lackingFields(type: ServiceFacts['type'], slot: SlotIn): string[
   return lacking.filter((field) => field !== false).map((field) => `booking.bookedEntity.slot.${field}`)
 }
 
-function appointmentPlace({ service, site }: Offer, slot: SlotIn, zone: string): Place {
+function appointmentPlace({ service, site }: Offer, slot: SlotIn, { zone, addOnMinutes }: { zone: string; addOnMinutes: number }): Place {
   const named = slot.resource?.id
   const lacking = lackingFields('APPOINTMENT', slot)
   if (lacking.length > 0) missing(...lacking)
   const start = orRefuse(slotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
   const end = orRefuse(slotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
-  const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000
+  const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000 - addOnMinutes
   const fits = service.sessionDurations.length === 0 ? minutes > 0 : service.sessionDurations.includes(minutes)
   if (!fits) refuse('SLOT_NOT_AVAILABLE', { reason: 'DURATION' })
   const wanted = slot.resourceSelections ?? []

@@ -19,9 +19,9 @@ import { actionAsk, iso } from '../wire.ts'
 import { one } from './bookings.ts'
 
 const amountsOf = async (ctx: Ctx, booking: store.BookingRecord) => {
-  const { total, currency, terms, addOns } = booking.price
+  const { total, currency, terms } = booking.price
   const money = (amount: number) => major(amount, currency)
-  const dueNow = booking.status === 'CREATED' ? due(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, addOns).now : 0
+  const dueNow = booking.status === 'CREATED' ? due(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price).now : 0
   const paid = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
   return { total: money(total), dueNow: money(dueNow), paid: money(paid), currency }
 }

@@ -59,10 +59,23 @@ export interface Due {
   credits: number
 }
 
-/** `addOns`: what extras cost, in minor units. */
-export function due(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, addOns = 0): Due {
+/** What choices and extras make of the price, in minor units. */
+export interface Extras {
+  /** Part of the total that add-ons cost. */
+  addOns?: number
+  /** Price by the choices that were made, for so many people; more or fewer pay in proportion. */
+  priced?: { total: number; people: number }
+}
+const baseOf = (terms: PaymentTerms, participants: number, priced: Extras['priced']): number => {
+  if (terms.rate === 'CUSTOM') return 0
+  if (!priced) return terms.price * participants
+  return priced.people === participants ? priced.total : Math.round((priced.total * participants) / priced.people)
+}
+
+export function due(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, extras: Extras = {}): Due {
+  const addOns = extras.addOns ?? 0
   const way = resolvedOption(option, terms)
-  const total = (terms.rate === 'CUSTOM' ? 0 : terms.price * participants) + addOns
+  const total = baseOf(terms, participants, extras.priced) + addOns
   if (way === 'MEMBERSHIP') {
     const now = terms.addOnsOnline ? addOns : 0
     return { total, now, after: now < addOns ? 'PARTIALLY_PAID' : 'PAID', credits: participants }

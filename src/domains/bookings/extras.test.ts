@@ -1,0 +1,113 @@
+/** Options and add-ons of bookings through HTTP. Source: guide: bookings 4.3; services-and-availability 8. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeOf, guest, makeBookingStudio, type BookingStudio } from '../../../test/booking-studio.ts'
+import { makeWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let studio: BookingStudio
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+})
+
+test('children pay less than adults; unknown options and values are refused; more people change the price', async () => {
+  const yoga = await studio.service({
+    type: 'CLASS',
+    capacity: 9,
+    rate: 'VARIED',
+    price: '20.00',
+    rules: { participantsPolicy: { maxParticipantsPerBooking: 5 } },
+  })
+  const eventId = await studio.session(yoga)
+  const optionId = randomUUID()
+  const made = await studio.owner('/v1/serviceOptionsAndVariants', {
+    serviceOptionsAndVariants: {
+      serviceId: yoga.id,
+      options: { values: [{ id: optionId, type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }] },
+      variants: {
+        values: [
+          { choices: [{ optionId, custom: 'child' }], price: { value: '10.00', currency: 'USD' } },
+          { choices: [{ optionId, custom: 'adult' }], price: { value: '25.00', currency: 'USD' } },
+        ],
+      },
+    },
+  })
+  expect([made.status, made.text]).toMatchObject([200, expect.any(String)])
+  const known = made.body.serviceOptionsAndVariants.options.values[0].id
+  const party = (numberOfParticipants: number, custom: string, id = known) => ({ numberOfParticipants, choices: [{ optionId: id, custom }] })
+  const book = (...serviceChoices: unknown[]) =>
+    studio.owner('/v2/bookings', {
+      booking: {
+        bookedEntity: { slot: { serviceId: yoga.id, eventId } },
+        contactDetails: guest(),
+        participantsChoices: { serviceChoices },
+        selectedPaymentOption: 'OFFLINE',
+      },
+    })
+  expect(codeOf(await book(party(1, 'senior')))).toBe('INVALID_CHOICES')
+  expect(codeOf(await book(party(1, 'child', randomUUID())))).toBe('INVALID_CHOICES')
+  const { booking } = (await book(party(2, 'child'), party(1, 'adult'))).body
+  const total = async () => (await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body.amounts.total
+  expect([booking.totalParticipants, await total()]).toEqual([undefined, '45.00'])
+  const change = (body: Record<string, unknown>) => studio.owner(`/v2/bookings/${booking.id}/update_number_of_participants`, { revision: '1', ...body })
+  expect(codeOf(await change({ totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
+  expect((await change({ participantsChoices: { serviceChoices: [party(1, 'child')] } })).status).toBe(200)
+  expect(await total()).toBe('10.00')
+  const plain = await studio.service({ type: 'CLASS', capacity: 9 })
+  const other = await studio.owner('/v2/bookings', {
+    booking: {
+      bookedEntity: { slot: { serviceId: plain.id, eventId: await studio.session(plain) } },
+      contactDetails: guest(),
+      participantsChoices: { serviceChoices: [party(1, 'child')] },
+    },
+  })
+  expect(codeOf(other)).toBe('INVALID_SERVICE_CHOICES')
+})
+
+test('an add-on makes an appointment longer and dearer; it has to stand in a group of the service', async () => {
+  const massage = await studio.service()
+  const { addOn: stones } = (
+    await studio.owner('/v1/add-ons', { addOn: { name: 'Hot stones', price: { value: '15.00', currency: 'USD' }, durationInMinutes: 30 } })
+  ).body
+  const { addOn: oil } = (await studio.owner('/v1/add-ons', { addOn: { name: 'Oil', price: { value: '5.00', currency: 'USD' }, maxQuantity: 3 } })).body
+  const { addOnGroup } = (
+    await studio.owner('/v2/services/add-on-groups/create', { serviceId: massage.id, addOnGroup: { name: 'Extras', addOnIds: [stones.id, oil.id] } })
+  ).body
+  const book = (bookedAddOns: unknown[], end = '11:30') =>
+    studio.owner('/v2/bookings', {
+      booking: {
+        bookedEntity: { slot: studio.slotOf(massage, '2027-05-10T10:00:00Z', `2027-05-10T${end}:00Z`) },
+        contactDetails: guest(),
+        bookedAddOns,
+        selectedPaymentOption: 'OFFLINE',
+        status: 'CONFIRMED',
+      },
+    })
+  const with2 = [
+    { id: stones.id, groupId: addOnGroup.id },
+    { id: oil.id, groupId: addOnGroup.id, quantity: 2 },
+  ]
+  expect(codeOf(await book([{ id: stones.id, groupId: randomUUID() }]))).toBe('ADD_ON_GROUP_NOT_FOUND')
+  expect(codeOf(await book([{ id: randomUUID(), groupId: addOnGroup.id }]))).toBe('ADD_ON_NOT_FOUND')
+  expect(codeOf(await book([{ id: oil.id, quantity: 4 }], '11:00'))).toBe('VALIDATION_FAILURE')
+  expect(codeOf(await book(with2, '11:00'))).toBe('SLOT_NOT_AVAILABLE')
+  const { booking } = (await book(with2)).body
+  expect(booking.bookedAddOns).toMatchObject([
+    { name: 'Hot stones', durationInMinutes: 30 },
+    { name: 'Oil', quantity: 2 },
+  ])
+  expect((await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body.amounts.total).toBe('65.00')
+  const move = (more: Record<string, unknown>) =>
+    studio.owner(`/v2/bookings/${booking.id}/reschedule`, {
+      revision: '1',
+      slot: studio.slotOf(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:30:00Z'),
+      ...more,
+    })
+  expect(codeOf(await move({ bookedAddOns: [{ id: oil.id }] }))).toBe('ADD_ON_CHANGES_NOT_ALLOWED')
+  expect((await move({})).body.booking.endDate).toBe('2027-05-10T13:30:00.000Z')
+})
