@@ -23,7 +23,7 @@ import { readJson } from '#kit/edge/read-json.ts'
 import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendError, type MountDeps } from '#kit/mount.ts'
 import { openApiOf } from '#kit/openapi.ts'
-import { serveReference } from '#kit/reference.ts'
+import { serveReference } from '#kit/edge/reference.ts'
 import { Runner } from '#kit/work/runner.ts'
 
 export interface House {
