@@ -1,11 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
-import { siteClientId } from '#domains/identity/public.ts'
+import { siteClientId, callingSiteOwner } from '#domains/identity/public.ts'
 import { openingHours } from '#domains/services/public.ts'
 import { changeSetting, changeSite, currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
+import { foundSite } from './actions/found-site.ts'
 import { setUp } from './actions/set-up.ts'
 import { today } from './actions/today.ts'
 import { changeWebhook, ownWebhookKey, subscribe, tellAgain } from './actions/webhooks.ts'
@@ -65,6 +66,13 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
   getSite: publicSite,
   getSetup: async (ctx) => ({ needed: (await store.anySite(ctx)) === undefined }),
   setUp: (ctx, { body }) => setUp(ctx, body, callAsOwner),
+  addSite: async (ctx, { body }) => {
+    orViolate(zoneExists(body.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
+    const owner = await ctx.write(callingSiteOwner)
+    const siteId = ctx.newId()
+    const { clientId } = await ctx.write((work) => foundSite(work, { ...body, siteId, owner, app: {} }), siteId)
+    return { siteId, clientId }
+  },
   getToday: today,
   getSiteSettings: publicSite,
   updateSiteSettings: async (ctx, { body }) => {

@@ -196,6 +196,25 @@ describe('collaborators', () => {
     expect((await world.call('GET', '/api/collaborators', { headers: { ...desk.headers, 'x-site-id': stranger.metaSiteId } })).status).toBe(401)
   })
 
+  test('an owner opens another site on the same account; a helper, a key and a stranger do not', async () => {
+    const own = await world.site()
+    const desk = await signedIn(own)
+    const wish = { name: 'Second studio', timeZone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1 }
+    expect((await at(desk, 'POST', '/api/sites', { ...wish, timeZone: 'Mars/Base' })).status).toBe(400)
+    const added = await at(desk, 'POST', '/api/sites', wish)
+    expect(added.status).toBe(200)
+    const me = (await at(desk, 'GET', '/api/owner/me')).body
+    expect(me.sites.map((entry: { name: string }) => entry.name)).toContain('Second studio')
+    const there = { headers: { ...desk.headers, 'x-site-id': added.body.siteId as string } }
+    expect((await at(there, 'GET', '/api/collaborators')).body.collaborators).toMatchObject([{ email: own.ownerEmail, role: 'OWNER', you: true }])
+    expect((await at(there, 'GET', '/api/api-keys')).status).toBe(200)
+    const tokens = await world.ok('POST', '/oauth2/token', { body: { clientId: added.body.clientId, grantType: 'anonymous' } })
+    expect((await world.ok('POST', '/oauth2/token-info', { body: { token: tokens.access_token } })).accountId).toBe(own.accountId)
+    const helper = await joined(own, { role: 'CONTRIBUTOR', permissions: ['SITES.MANAGE'] })
+    expect((await at(helper.desk, 'POST', '/api/sites', wish)).status).toBe(403)
+    expect((await world.call('POST', '/api/sites', { as: own, body: wish })).status).toBe(403)
+  })
+
   test('an invitation ends after a week, by withdrawal, or by a newer one', async () => {
     const own = await world.site()
     const invite = async (email: string) => {

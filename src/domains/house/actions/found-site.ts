@@ -1,5 +1,5 @@
 /** Founds a site: the row, its owner, its own OAuth app and what services and hours start with. */
-import { createOAuthApp, createOwner } from '#domains/identity/public.ts'
+import { createOAuthApp, createOwner, type KnownOwner, makeOwner } from '#domains/identity/public.ts'
 import { memberForUser } from '#domains/members/public.ts'
 import { seedSiteServices } from '#domains/services/public.ts'
 import { createSite } from '#domains/site/public.ts'
@@ -11,7 +11,8 @@ export interface SiteWish {
   timeZone: string
   currency: string
   weekStartsOn: number
-  owner: { name: string; email: string; password: string }
+  /** Somebody new, with an account of their own; or an owner who has one and opens another site on it. */
+  owner: { name: string; email: string; password: string } | KnownOwner
   app: { clientId?: string | undefined; redirectUris?: readonly string[]; redirectDomains?: readonly string[]; allowLocalhost?: boolean }
   tagline?: string
 }
@@ -26,7 +27,7 @@ export interface FoundedSite {
 
 /** `ctx` must be of the new site: its siteId is the wish's. */
 export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> {
-  const accountId = ctx.newId()
+  const accountId = 'userId' in wish.owner ? wish.owner.accountId : ctx.newId()
   await createSite(ctx, {
     id: wish.siteId,
     name: wish.name,
@@ -39,7 +40,7 @@ export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> 
     accent: '#3f6f5f',
     accountId,
   })
-  const { userId } = await createOwner(ctx, { ...wish.owner, accountId })
+  const { userId } = 'userId' in wish.owner ? await makeOwner(ctx, wish.owner) : await createOwner(ctx, { ...wish.owner, accountId })
   // The owner is a member as well, found by the role that follows the dashboard account (guide: members 15).
   const owner = await memberForUser(ctx, { userId, email: wish.owner.email, name: wish.owner.name, role: 'OWNER' })
   const app = await createOAuthApp(ctx, { name: `${wish.name} website`, ...wish.app })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, type Violation } from '#kit/refusal.ts'
+import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword } from '../password-hash.ts'
 import { readEmail } from '../rules/email.ts'
@@ -33,6 +33,29 @@ export async function createOwner(
   )
   await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
   return { userId, accountId }
+}
+
+/** A dashboard user with an account. */
+export interface KnownOwner {
+  userId: string
+  accountId: string
+  email: string
+  name: string
+}
+
+/** The owner of this site who calls from the dashboard; keys, apps and contributors found no sites. */
+export async function callingSiteOwner(ctx: Ctx): Promise<KnownOwner> {
+  const { userId, permissions } = ctx.caller
+  const user = userId && !permissions ? await store.ownerById(ctx.tx, userId) : undefined
+  if (!user) return refuseStandard('PERMISSION_DENIED')
+  return { userId: user.id, accountId: (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? user.accountId, email: user.email, name: user.name }
+}
+
+/** Makes a known dashboard user the owner of the site of this work. */
+export async function makeOwner(ctx: Ctx, { userId }: KnownOwner): Promise<{ userId: string }> {
+  await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
+  await audit(ctx, 'site.founded', { actorKind: 'owner', actorId: userId })
+  return { userId }
 }
 
 export interface AppWish {
