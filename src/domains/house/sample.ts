@@ -175,7 +175,7 @@ async function makeHouseRules(call: CallAsOwner): Promise<void> {
     bookingPolicy: {
       name: 'House rules',
       cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 720 },
-      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 720 },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 120 },
       waitlistPolicy: { enabled: true, capacity: 5, reservationTimeInMinutes: 60 },
       participantsPolicy: { maxParticipantsPerBooking: 3 },
     },
