@@ -7,7 +7,7 @@ import { expectAccessible, picture } from './house.ts'
 const screens: [path: string, full: string | RegExp, empty: string | RegExp][] = [
   ['/dashboard', 'Next sessions', 'Finish setting up'],
   ['/dashboard/calendar?view=day', 'Calendar', 'Nothing is booked'],
-  ['/dashboard/calendar?view=people', 'Lena Brandt', 'Nothing is booked'],
+  ['/dashboard/calendar?view=people', 'Lena Brandt', /Nobody on the staff yet|Nothing is booked/],
   ['/dashboard/calendar?view=week', 'Calendar', 'Nothing is booked'],
   ['/dashboard/calendar?view=month', 'Morning Flow', 'Nothing is booked'],
   ['/dashboard/calendar?view=agenda', 'Morning Flow', 'Nothing in these two weeks'],
@@ -15,10 +15,11 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/bookings', /\d+ bookings/, 'No bookings ahead'],
   ['/dashboard/bookings?tab=requests', 'Requests', 'No requests to answer'],
   ['/dashboard/bookings?new=booking', 'New booking', 'New booking'],
-  ['/dashboard/members', /\d+ members/, 'No members yet'],
+  ['/dashboard/members', /\d+ members/, /No members yet|1 member/],
   ['/dashboard/plans', 'Unlimited Monthly', 'No plans yet'],
   ['/dashboard/plans?edit=new', 'New plan', 'New plan'],
   ['/dashboard/plans?tab=subscriptions', /\d+ subscriptions/, 'Nobody holds a plan yet'],
+  ['/dashboard/plans?tab=coupons', 'No coupons yet', 'No coupons yet'],
   ['/dashboard/services', 'Morning Flow', 'No services yet'],
   ['/dashboard/services?edit=new', 'New service', 'New service'],
   ['/dashboard/staff', 'Lena Brandt', /Staff and hours/],
@@ -34,6 +35,27 @@ async function look(page: Page, path: string, words: string | RegExp): Promise<v
   await page.getByText(words).locator('visible=true').first().waitFor()
   await page.waitForLoadState('networkidle')
 }
+
+test('the first screen of the dashboard loads within its budget of script', async () => {
+  const house = await openOwnersHouse('empty')
+  try {
+    const { page } = await house.enter()
+    const sizes: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    const client = await page.context().newCDPSession(page)
+    await client.send('Network.setCacheDisabled', { cacheDisabled: true })
+    await page.goto('/dashboard')
+    await page.getByText('Finish setting up').waitFor()
+    await page.waitForLoadState('networkidle')
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(200 * 1024)
+  } finally {
+    await house.close()
+  }
+})
 
 describe.each(['sample', 'empty'] as const)('a site that is %s', (kind) => {
   let house: OwnersHouse

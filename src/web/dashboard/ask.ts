@@ -8,6 +8,8 @@ export const keep = { placeholderData: keepPreviousData } as const
 
 /** What went wrong, in a sentence for people. */
 export function said(error: unknown): string {
+  if (error instanceof ApiError && Array.isArray(error.data.violations))
+    return `${error.message} ${error.data.violations.map((one: { field?: string; description?: string }) => `${one.field?.split('.').at(-1) ?? ''} ${one.description ?? ''}`).join('. ')}`
   if (error instanceof ApiError)
     return error.violations.length > 0 ? error.violations.map((one) => `${one.field}: ${one.description}`).join('. ') : error.message
   return error instanceof Error ? error.message : 'Something went wrong. Please try again.'

@@ -116,7 +116,7 @@ export function useBookingActions(): BookingActions {
     attend: async (booking, status) => {
       try {
         await note(booking, status)
-        const undo = { label: 'Undo', run: () => void note(booking, 'NOT_SET').catch(toastProblem) }
+        const undo = { label: 'Undo', run: () => void note(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastProblem) }
         if (status === 'ATTENDED') toast(`${booking.who} is checked in.`, undo)
         else if (status === 'NOT_ATTENDED') toast(`${booking.who} did not come.`, undo)
         else toast('Check-in undone.')

@@ -1,6 +1,7 @@
 /** One question before anything that touches money, places or people. It names what happens and is answered by a verb. */
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import { ApiError, call } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { isConflict, said } from '../ask.ts'
 
@@ -32,12 +33,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState(false)
+  const [password, setPassword] = useState<string>()
   const [notify, setNotify] = useState(true)
   const [message, setMessage] = useState('')
   const ask = useCallback((next: Question) => {
     setQuestion(next)
     setProblem(undefined)
     setStale(false)
+    setPassword(undefined)
     setMessage('')
     setNotify(true)
     setOpen(true)
@@ -52,10 +55,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     setPending(true)
     setProblem(undefined)
     try {
+      if (password !== undefined) await call('identity.confirmOwner', { body: { password } })
       await question.run({ notifyParticipants: Boolean(question.tell) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
       setOpen(false)
       if (question.done) toast(question.done)
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && password === undefined) {
+        setPassword('')
+        return
+      }
       setStale(isConflict(error))
       setProblem(
         isConflict(error)
@@ -99,6 +107,17 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 )}
               </>
             )}
+            {password !== undefined && (
+              <PasswordInput
+                size="md"
+                label="Your password"
+                description="To be sure that it is you."
+                autoComplete="current-password"
+                data-autofocus
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            )}
             {problem && (
               <Alert color="red" role="alert" title={stale ? 'It has changed meanwhile' : 'That did not work'}>
                 {problem}
@@ -109,7 +128,13 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 {stale ? 'Look again' : (question.keep ?? 'Not now')}
               </Button>
               {!stale && (
-                <Button size="md" {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})} loading={pending} onClick={() => void go()}>
+                <Button
+                  size="md"
+                  {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})}
+                  loading={pending}
+                  disabled={password === ''}
+                  onClick={() => void go()}
+                >
                   {question.verb}
                 </Button>
               )}

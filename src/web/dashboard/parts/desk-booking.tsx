@@ -213,6 +213,9 @@ const contactOf = (member: Member) => ({
   ...(member.contact?.phones[0] ? { phone: member.contact.phones[0] } : {}),
 })
 
+/** Where a slot takes place, by where its service does. */
+const placeOf = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
+
 function entityOf(service: Service, wish: { time: FreeTime | undefined; own: { date: string; wall: string; resourceId: string } | undefined; zone: string }) {
   if (service.type === 'COURSE') return { schedule: { scheduleId: service.schedule.id, serviceId: service.id, timezone: wish.zone } }
   const base = { serviceId: service.id, scheduleId: service.schedule.id, timezone: wish.zone }
@@ -220,7 +223,15 @@ function entityOf(service: Service, wish: { time: FreeTime | undefined; own: { d
     const startDate = instantOf(`${wish.own.date} ${wish.own.wall}:00`, wish.zone)
     const minutes = service.schedule.availabilityConstraints.sessionDurations[0] ?? 60
     const endDate = new Date(new Date(startDate).getTime() + minutes * 60_000).toISOString()
-    return { slot: { ...base, startDate, endDate, resource: { id: wish.own.resourceId } } }
+    return {
+      slot: {
+        ...base,
+        startDate,
+        endDate,
+        location: { locationType: placeOf[service.locations[0]?.type ?? 'BUSINESS'] },
+        resource: { id: wish.own.resourceId },
+      },
+    }
   }
   const slot = wish.time?.slot
   return {
@@ -228,6 +239,7 @@ function entityOf(service: Service, wish: { time: FreeTime | undefined; own: { d
       ...base,
       startDate: slot?.startDate,
       endDate: slot?.endDate,
+      ...(slot?.location ? { location: slot.location } : {}),
       ...(slot?.eventId ? { eventId: slot.eventId } : {}),
       ...(slot?.resource && !slot.eventId ? { resource: { id: slot.resource.id } } : {}),
     },

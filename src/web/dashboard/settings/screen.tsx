@@ -8,6 +8,7 @@ import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Card, Empty, List, Page, Row, Section } from '../parts/frame.tsx'
 import { when } from '../parts/words.ts'
+import { AuditLog, Collaborators } from './people.tsx'
 
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const zones = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : ['UTC'])
@@ -19,7 +20,9 @@ export function SettingsScreen() {
     <Page title="Settings">
       <BusinessSettings />
       <SignOn />
+      <Collaborators />
       <Keys />
+      <AuditLog />
     </Page>
   )
 }
@@ -152,13 +155,16 @@ function Keys() {
   const [secret, setSecret] = useState<string>()
   const add = (event: FormEvent) => {
     event.preventDefault()
-    void create.mutateAsync({ body: { name: name.trim() } }).then(
-      (reply) => {
-        setSecret(reply.key)
+    ask({
+      title: `Make a key for ${name.trim()}?`,
+      happens: 'Whoever has the key may do everything that you may do here.',
+      verb: 'Create key',
+      keep: 'Not now',
+      run: async () => {
+        setSecret((await create.mutateAsync({ body: { name: name.trim() } })).key)
         setName('')
       },
-      () => undefined,
-    )
+    })
   }
   return (
     <Section title="API keys" about="A key lets a program do everything that you may do here. Give each program its own.">
@@ -187,7 +193,6 @@ function Keys() {
             placeholder="Which program is it for?"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={create.error ? said(create.error) : undefined}
             style={{ flex: '1 1 220px', maxWidth: 380 }}
           />
           <Button type="submit" variant="light" size="md" loading={create.isPending}>

@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { setMode } from '#web/auth.ts'
@@ -14,7 +14,11 @@ setMode('dashboard')
 export function SignIn() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [trusted, setTrusted] = useState(false)
+  const [step, setStep] = useState<string>()
   const signIn = useDo('identity.signInOwner')
+  const verify = useDo('identity.verifyOwnerStep')
   const navigate = useNavigate()
   const { to } = useSearch({ strict: false }) as { to?: string }
   const problem = useRef<HTMLDivElement>(null)
@@ -22,12 +26,19 @@ export function SignIn() {
     document.title = 'Sign in · Dashboard'
   }, [])
   useEffect(() => {
-    if (signIn.error) problem.current?.focus()
-  }, [signIn.error])
+    if (signIn.error || verify.error) problem.current?.focus()
+  }, [signIn.error, verify.error])
   const enter = async (event: FormEvent) => {
     event.preventDefault()
-    const reply = await signIn.mutateAsync({ body: { email, password } }).catch(() => undefined)
+    const reply = await (step
+      ? verify.mutateAsync({ body: { stateToken: step, code: code.trim(), rememberThisDevice: trusted } })
+      : signIn.mutateAsync({ body: { email, password } })
+    ).catch(() => undefined)
     if (!reply) return
+    if (reply.secondStep) {
+      setStep(reply.secondStep.stateToken)
+      return
+    }
     csrfFrom(reply)
     forgetOwner()
     await navigate({ href: to?.startsWith('/dashboard') ? to : '/dashboard' } as never)
@@ -44,35 +55,58 @@ export function SignIn() {
               Sign in to see today's sessions and who waits for you.
             </Text>
           </div>
-          {signIn.error && (
+          {(step ? verify.error : signIn.error) && (
             <Alert ref={problem} tabIndex={-1} role="alert" color="red" title="You are not signed in">
-              {signIn.error.status === 401 || signIn.error.status === 403 || signIn.error.status === 404
-                ? 'E-mail and password do not belong together. Check both and try again.'
-                : said(signIn.error)}
+              {step
+                ? said(verify.error)
+                : signIn.error?.status === 401 || signIn.error?.status === 403 || signIn.error?.status === 404
+                  ? 'E-mail and password do not belong together. Check both and try again.'
+                  : said(signIn.error)}
             </Alert>
           )}
-          <TextInput
-            size="md"
-            label="E-mail"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            size="md"
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" size="md" loading={signIn.isPending}>
+          {step ? (
+            <>
+              <TextInput
+                size="md"
+                label="Code"
+                description="From your authenticator app, or one of your recovery codes."
+                name="code"
+                autoComplete="one-time-code"
+                inputMode="text"
+                required
+                withAsterisk={false}
+                data-autofocus
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+              <Checkbox size="md" label="Do not ask again on this device" checked={trusted} onChange={(event) => setTrusted(event.currentTarget.checked)} />
+            </>
+          ) : (
+            <>
+              <TextInput
+                size="md"
+                label="E-mail"
+                type="email"
+                name="email"
+                autoComplete="username"
+                required
+                withAsterisk={false}
+                value={email}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+              <PasswordInput
+                size="md"
+                label="Password"
+                name="password"
+                autoComplete="current-password"
+                required
+                withAsterisk={false}
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            </>
+          )}
+          <Button type="submit" size="md" loading={signIn.isPending || verify.isPending}>
             Sign in
           </Button>
           <Text size="sm" c="dimmed">
