@@ -101,6 +101,26 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     expect(numbers).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
   }, 180_000)
 
+  test('an action on an order that somebody else holds gives up politely after two seconds', async () => {
+    const { token } = await world.member(site)
+    const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: await plan(), card } })
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    let other: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((isHeld) => {
+      other = world.open.db.transaction().execute(async (tx) => {
+        await sql`select 1 from plan_order where id = ${order.id}::uuid for update`.execute(tx)
+        isHeld()
+        await held
+      })
+    })
+    const answer = await world.call('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT'])
+    letGo()
+    await other
+    expect((await world.call('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })).status).toBe(200)
+  })
+
   test('a first page of a long list of orders comes from an index', async () => {
     const explained = (query: string): Promise<string> =>
       world.open.db.transaction().execute(async (tx) => {

@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { refuseStandard } from '#kit/refusal.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import { voiceOf } from '../letters.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
@@ -16,7 +17,8 @@ import { goOn } from './provider-events.ts'
 
 /** The order, locked and brought up to now; a member only reaches their own. */
 export async function upToDate(ctx: Ctx, key: store.OrderKey, by: 'engine' | 'reader' = 'engine'): Promise<Order> {
-  const order = (await store.lockOrder(ctx, key)) ?? refuse('order_not_found')
+  const found = await store.lockOrderSoon(ctx, key)
+  const order = found === store.BUSY ? refuseStandard('CONFLICT') : (found ?? refuse('order_not_found'))
   if (ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) refuse('order_not_found')
   await applyDue(ctx, order, by)
   return order

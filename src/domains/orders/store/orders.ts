@@ -111,6 +111,19 @@ async function find(ctx: Ctx, key: OrderKey, lock: boolean): Promise<Order | und
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return row && toOrder(row)
 }
+/** Not free after two seconds: somebody else is changing the order (guide 8.4, last row). */
+export const BUSY = 'busy'
+export async function lockOrderSoon(ctx: Ctx, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
+  await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
+  try {
+    const order = await find(ctx, key, true)
+    await sql`set local lock_timeout = 0`.execute(ctx.tx)
+    return order
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') return BUSY
+    throw error
+  }
+}
 /** The order if nobody else holds it: several processes share the due orders without waiting for each other. */
 export async function lockFreeOrder(ctx: Ctx, id: string): Promise<Order | undefined> {
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
