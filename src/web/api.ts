@@ -80,7 +80,7 @@ async function send(method: string, url: string, body: unknown, who: 'me' | 'ren
 
 /**
  * Calls by method and address; for the few addresses that are not operations. `open` reads what anyone may read and is
- * the same for all: it needs no token, so a first visit does not wait for one.
+ * the same for all: it needs no token.
  */
 export async function callPath<R>(method: string, url: string, body?: unknown, open = false): Promise<R> {
   let answer: Response

@@ -35,7 +35,10 @@ async function chooseTime(page: Page): Promise<void> {
   await page.locator('.slot').first().click()
 }
 
-test('by mouse on a desk', async () => {
+// The longest tests of the house: two dozen screens, each looked at in both schemes.
+const patience = { timeout: 300_000 }
+
+test('by mouse on a desk', patience, async () => {
   const email = 'mia.mouse@example.org'
   const page = await house.page(desk)
   onTestFailed(() => lastPicture(page, 'failed-story-mouse'))
@@ -183,7 +186,7 @@ async function write(page: Page, label: string | RegExp, text: string): Promise<
   await page.keyboard.type(text)
 }
 
-test('by keyboard alone on a phone', async () => {
+test('by keyboard alone on a phone', patience, async () => {
   const email = 'kim.keys@example.org'
   const page = await house.page(phone)
   onTestFailed(() => lastPicture(page, 'failed-story-keyboard'))

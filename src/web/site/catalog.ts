@@ -154,7 +154,7 @@ const read = <R>(key: unknown[], method: string, url: string, body?: unknown, en
 })
 export const useServices = () =>
   useQuery<{ services: Service[] }, ApiError>(
-    read(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }, true, true),
+    read(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
   )
 /** The next bookable times of every service, a few of each, in order of time. */
 export const useNextTimes = (perService: number) =>
@@ -170,12 +170,9 @@ export function useService(slugOrId: string) {
     enabled: slugOrId !== '',
     queryFn: async () =>
       (
-        await callPath<{ services: Service[] }>(
-          'POST',
-          '/v2/services/query',
-          { query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } } },
-          true,
-        )
+        await callPath<{ services: Service[] }>('POST', '/v2/services/query', {
+          query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } },
+        })
       ).services[0] ?? null,
   })
 }
@@ -207,7 +204,6 @@ export function useSlots(
       '/v1/availability/query',
       body,
       serviceIds.length > 0 && extra.enabled !== false,
-      true,
     ),
     staleTime: 20_000,
     placeholderData: (old) => old,
