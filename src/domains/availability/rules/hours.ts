@@ -1,5 +1,5 @@
 /** When a resource works: weekly rules of the business clock laid out as instants. guide: services-and-availability 15.2 */
-import { contains, intersectIntervals, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
+import { intersectIntervals, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
 
 export interface HoursRule {
@@ -56,6 +56,3 @@ export const alwaysOpen = (range: Interval, ruler: Ruler): Interval[] =>
 /** Opening windows for the fit test: joined, and cut to the business hours when the service needs more than staff. */
 export const openWindows = (instances: readonly Interval[], within?: readonly Interval[]): Interval[] =>
   within ? intersectIntervals(instances, within) : mergeIntervals(instances)
-
-/** Whether some window holds the whole interval. */
-export const fitsWindow = (windows: readonly Interval[], wanted: Interval): boolean => windows.some((window) => contains(window, wanted))

@@ -3,7 +3,7 @@
  * Everything is epoch milliseconds; busy intervals already include the buffer of the booking that made them.
  * guide: services-and-availability 15.3 to 15.6
  */
-import { mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
+import { contains, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
 
 export interface ResourceTime {
   id: string
@@ -81,7 +81,7 @@ export const freeStarts = (question: SlotQuestion): Start[] => findStarts(questi
 /** Whether one time, of the grid or not, is free for a resource: inside a window, and clear of busy time including the own buffer. */
 export function isFeasible(at: number, resource: ResourceTime, duration: number, buffer: number): boolean {
   const end = at + duration
-  return resource.windows.some((w) => w.start <= at && end <= w.end) && !resource.busy.some((b) => b.start < end + buffer && at < b.end)
+  return resource.windows.some((w) => contains(w, { start: at, end })) && !resource.busy.some((b) => b.start < end + buffer && at < b.end)
 }
 
 /** The starts that the hours of all asked resources make, each once. */
