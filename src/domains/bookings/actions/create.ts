@@ -11,7 +11,7 @@ import { CREATES_PER_VISITOR_AND_HOUR, firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_H
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { insertSubmission } from '../store/attendance.ts'
-import { freeTeams } from '../time.ts'
+import { freeTeams, sessionRow } from '../time.ts'
 import { onCalendar } from './calendar-place.ts'
 import { addOnsOf, mustBeOffered, pricedOf, type BookedAddOns } from './extras.ts'
 import { mustHaveFlags } from './change.ts'
@@ -168,8 +168,9 @@ async function withPlace(
   if (offer.service.type !== 'APPOINTMENT') {
     const result = await takePlace(ctx, draft, { capacity: place.capacity, holdUntil: hold, forced })
     if (result.taken) return { ...draft, forced, resource: await resourceCopy(ctx, place.resources[0]) }
-    const kept = offer.service.type === 'CLASS' && place.seatsLeft >= draft.participants
-    if (kept) return refuse('SLOT_NOT_AVAILABLE', { reason: 'KEPT_FOR_WAITING_LIST' })
+    // The seats are locked by now: free ones that were not given are kept for those who wait.
+    const session = draft.eventId ? await sessionRow(ctx, draft.eventId) : undefined
+    if (session && session.remainingCapacity >= draft.participants) return refuse('SLOT_NOT_AVAILABLE', { reason: 'KEPT_FOR_WAITING_LIST' })
     return refuse(offer.service.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
   }
   // The hours of people are asked first; the constraint on their time has the last word.

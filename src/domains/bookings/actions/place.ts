@@ -134,8 +134,6 @@ export interface Place {
   /** What seats are counted by: the class session or the course. */
   seatsOf: string | null
   capacity: number
-  /** Seats that are not taken; some may be kept for those who wait. */
-  seatsLeft: number
   /** Appointments: who may be taken, in order of preference. Classes: who gives it. */
   resources: string[]
   resourceNamed: boolean
@@ -166,7 +164,6 @@ async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: stri
     eventId: session.id,
     seatsOf: session.id,
     capacity: session.totalCapacity,
-    seatsLeft: session.remainingCapacity,
     resources: session.resourceIds,
     resourceNamed: true,
     location: session.location
@@ -219,7 +216,6 @@ function appointmentPlace({ service, site }: Offer, slot: SlotIn, { zone, addOnM
     eventId: null,
     seatsOf: null,
     capacity: 1,
-    seatsLeft: 1,
     resources: named ? [named] : offered,
     resourceNamed: named !== undefined && named !== null,
     location: locationOf(service, slot.location),
@@ -250,7 +246,6 @@ export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: stri
     eventId: null,
     seatsOf: service.scheduleId,
     capacity: service.capacity,
-    seatsLeft: service.capacity,
     resources: first.resourceIds,
     resourceNamed: true,
     location: locationOf(service, undefined),
