@@ -388,7 +388,7 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
       for (const event of await provider.readWebhook(body, ctx.headers)) {
         // Events about things that are not ours (or of no site) are none of our business.
         const siteId = event.siteId ?? (event.kind === 'card' ? await payments.siteOfToken(ctx, event.ref) : undefined)
-        if (siteId) await ctx.write((inner) => receive(inner, provider.id, event), siteId)
+        if (siteId && (await siteExists(ctx, siteId))) await ctx.write((inner) => receive(inner, provider.id, event), siteId)
       }
     } catch (error) {
       if (error instanceof BadSignature) return refuse('BAD_SIGNATURE')
@@ -397,6 +397,10 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
     return { received: true }
   },
 }
+
+/** The account of the provider may serve other houses, too. */
+const siteExists = async (ctx: Ctx, siteId: string): Promise<boolean> =>
+  /^[0-9a-f-]{36}$/i.test(siteId) && (await ctx.write((inner) => payments.isOurSite(inner, siteId)))
 
 const maskPaths = (mask: string | string[] | { paths: string[] } | null | undefined): string[] | undefined =>
   mask === null || mask === undefined

@@ -307,3 +307,35 @@ describe('lists', () => {
     expect(await list(`.r=${bySort}`)).toEqual([paid.id])
   })
 })
+
+describe('letters', () => {
+  test('a life in letters, each once, money in the words of the site', async () => {
+    const made = await bought(monthly({}, { freeTrialDays: 7 }))
+    await world.travel('P8D')
+    await act(made.id, 'pause')
+    await world.travel('P3D')
+    await act(made.id, 'resume')
+    await made.cancel('NEXT_PAYMENT_DATE')
+    await world.travel('P1M1D')
+    await act(made.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
+    const letters = (await world.letters(site, made.email)).filter(({ template }) => /^(plan|trial|payment|renewal)/.test(template))
+    const said = (name: string) => letters.find(({ template }) => template === name)?.variables
+    const names = ['plan-purchased', 'trial-started', 'trial-ending', 'payment-receipt', 'plan-paused', 'plan-resumed', 'renewal-canceled', 'plan-ending']
+    expect(letters.map(({ template }) => template).sort()).toEqual(names.sort())
+    expect(said('plan-purchased')).toMatchObject({ planName: 'Pass', priceSummary: '7 days free, then $40.00 every month', nextPaymentAmount: '$40.00' })
+    expect(said('trial-ending')).toMatchObject({ firstPaymentAmount: '$40.00', cancelLink: expect.stringContaining('/account/plans') })
+    expect(said('payment-receipt')).toMatchObject({ total: '$40.00', cardLast4: '4242', invoiceNumber: expect.stringMatching(/^\d+$/) })
+    const told = (await world.letters(site, site.ownerEmail)).filter(({ variables }) => String(variables['link']).includes(made.id))
+    expect(told.map(({ template }) => template).sort()).toEqual(['member-canceled', 'new-order'])
+  }, 60_000)
+  test('offline sales, extensions and ends are written about, too', async () => {
+    const { id, email } = await offline({ name: 'Weeks', pricing: { singlePaymentForDuration: { count: 2, unit: 'WEEK' }, price: { value: '12.5' } } })
+    await act(id, 'mark-as-paid')
+    await world.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: later(20) } })
+    await world.travel('P21D')
+    const letters = (await world.letters(site, email)).filter(({ template }) => /^(plan|offline|payment)/.test(template))
+    const names = ['offline-order-created', 'offline-order-paid', 'plan-ended', 'plan-ending', 'plan-extended']
+    expect(letters.map(({ template }) => template).sort()).toEqual(names)
+    expect(letters.find(({ template }) => template === 'offline-order-created')?.variables).toMatchObject({ amountDue: '$12.50' })
+  }, 60_000)
+})

@@ -155,6 +155,8 @@ test('a webhook without a fitting signature changes nothing; unknown events are 
   expect((await send(payload, 't=1,v1=00')).statusCode).toBe(400)
   expect(await read(id)).toMatchObject({ status: 'DRAFT' })
   expect(await webhook({ type: 'customer.created', object: { id: 'cus_1' } })).toBe(200)
+  const elsewhere = { ...paid.object, id: 'pi_elsewhere', metadata: { siteId: '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a99' } }
+  expect(await webhook({ type: 'payment_intent.succeeded', object: elsewhere })).toBe(200)
   expect((await world.call('POST', '/api/payments/sandbox/webhook', { body: {} })).status).toBe(404)
 })
 

@@ -87,12 +87,22 @@ export async function reconcile(ctx: Ctx, attemptId: string): Promise<void> {
   const outcome =
     attempt.provider === 'sandbox' && attempt.state === 'UNKNOWN' ? await ctx.write((inner) => payments.takeNextOutcome(inner, attempt.orderId)) : undefined
   if (outcome) return ctx.write((inner) => settle(inner, attemptId, ordered(outcome, attempt.key)))
-  if (attempt.ref) {
-    await lookAgain(ctx, attemptId)
-    return
-  }
+  if (attempt.ref) return askAbout(ctx, attempt)
   // No name of the charge came back: the same key finds it again.
   return resend(ctx, attempt)
+}
+
+/** A provider that refuses our key is no answer: the try stays open. */
+async function askAbout(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
+  try {
+    await lookAgain(ctx, attempt.id)
+  } catch (error) {
+    if (!(error instanceof ProviderRefusedUs)) throw error
+    await ctx.write(async (inner) => {
+      const order = await store.findOrder(inner, { id: attempt.orderId })
+      if (order) await chargesStopped(inner, order, attempt, error.message)
+    })
+  }
 }
 
 async function resend(ctx: Ctx, attempt: payments.Attempt): Promise<void> {

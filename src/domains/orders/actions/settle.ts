@@ -35,7 +35,8 @@ export async function settle(ctx: Ctx, attemptId: string, result: ChargeResult):
   const state = stateOf[answer.outcome]
   if (!movesForward(attempt.state, state)) {
     // Nothing new: a charge that is still open is asked about again.
-    if (isInFlight(attempt.state) && attempt.state === state) await payments.setAttempt(ctx, attempt.id, { state, checkAt: nextLook(ctx, answer, attempt) })
+    if ((isInFlight(attempt.state) || state === 'REQUIRES_ACTION') && attempt.state === state)
+      await payments.setAttempt(ctx, attempt.id, { state, checkAt: nextLook(ctx, answer, attempt) })
     return
   }
   if (answer.outcome === 'succeeded' && !movedWhatWasAsked(answer, invoice)) return alarm(ctx, order, attempt, answer)
@@ -52,12 +53,11 @@ export async function settle(ctx: Ctx, attemptId: string, result: ChargeResult):
   await book(ctx, order, invoice, { ...attempt, ref, paymentMethodId }, answer)
 }
 
-/** When to ask again: a slow charge after a minute, an unclear one after ten, the provider's page for as long as it may be open. */
+/** When to ask again: a slow charge after a minute, an unclear one after ten, the provider's page (its events come sooner) after an hour. */
 function nextLook(ctx: Ctx, answer: ChargeResult, attempt: payments.Attempt) {
   if (answer.outcome === 'processing') return ctx.now.add({ seconds: 60 })
-  if (answer.outcome === 'unknown' || (answer.outcome === 'requires_action' && attempt.provider !== 'sandbox' && attempt.mode !== 'renew'))
-    return ctx.now.add({ minutes: 10 })
-  return null
+  if (answer.outcome === 'unknown') return ctx.now.add({ minutes: 10 })
+  return answer.outcome === 'requires_action' && attempt.provider !== 'sandbox' && attempt.mode !== 'renew' ? ctx.now.add({ hours: 1 }) : null
 }
 
 const movedWhatWasAsked = ({ moved }: ChargeResult, invoice: payments.Invoice): boolean =>

@@ -7,7 +7,8 @@ import * as payments from '../store/payments.ts'
 /** The try waits and is sent again under its key. */
 export async function chargesStopped(ctx: Ctx, order: Order, attempt: payments.Attempt, problem: string): Promise<void> {
   const fresh = await payments.attemptById(ctx, attempt.id)
-  if (fresh?.state === 'SENDING') await payments.setAttempt(ctx, attempt.id, { state: 'SENDING', checkAt: ctx.now.add({ minutes: 10 }) })
+  const isOpen = fresh && fresh.state !== 'SUCCEEDED' && fresh.state !== 'DECLINED'
+  if (isOpen) await payments.setAttempt(ctx, attempt.id, { state: fresh.state, checkAt: ctx.now.add({ minutes: 10 }) })
   if (!(await payments.noteProblem(ctx, attempt.provider, problem))) return
   const { tell } = await voiceOf(ctx, order)
   tell('charges-stopped', { reasonPlain: problem }, `stopped:${ctx.now.epochMilliseconds}`)

@@ -328,3 +328,6 @@ export async function siteOfToken(ctx: Ctx, token: string): Promise<string | und
   const row = await ctx.write((inner) => inner.tx.selectFrom('paymentMethod').select('siteId').where('token', '=', token).executeTakeFirst())
   return row?.siteId
 }
+/** Whether a site lives here: webhooks name theirs. */
+export const isOurSite = async (ctx: Ctx, siteId: string): Promise<boolean> =>
+  (await ctx.tx.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst()) !== undefined
