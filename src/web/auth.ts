@@ -135,17 +135,3 @@ export async function authHeaders(renew = false): Promise<Record<string, string>
   if (mode === 'dashboard') return csrf ? { 'x-csrf': csrf } : {}
   return clientId ? { authorization: await accessToken(renew) } : {}
 }
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const randomText = (length: number) => Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte & 63]).join('')
-
-/** Verifier, challenge and state of one PKCE round. */
-export async function newPkce(): Promise<{ verifier: string; challenge: string; state: string }> {
-  const verifier = randomText(43)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)))
-  const challenge = btoa(String.fromCharCode(...digest))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-  return { verifier, challenge, state: randomText(32) }
-}
