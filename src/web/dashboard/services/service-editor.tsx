@@ -221,7 +221,7 @@ export function ServiceEditor({
                 placeholder={draft.staff.length ? undefined : 'Choose people'}
                 value={draft.staff}
                 onChange={(value) => set('staff', value)}
-                data={people.data?.staffMembers.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? []}
+                data={people.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name ?? 'Without a name' })) ?? []}
               />
             </>
           ) : (
