@@ -10,13 +10,14 @@ import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import * as lists from '../store/waitlist.ts'
 import * as places from '../time.ts'
-import { lockOwn, save } from './change.ts'
+import { save } from './change.ts'
 import { waitingDraft } from './create.ts'
 import { payWithCredit } from './credits.ts'
 import { finishCheckout } from './finish.ts'
 import { writeToCustomer } from './letters.ts'
 import { openLink } from './links.ts'
 import { flagsOf, offerOf, placeOf, takeAgain } from './place.ts'
+import { viewerOf } from './viewer.ts'
 import { closeEntry, waitlistPolicyOf } from './waitlist.ts'
 
 export interface Registration {
@@ -66,7 +67,7 @@ async function ownEntry(ctx: Ctx, registrationId: string, token: string | null |
   const entry = (await lists.entryById(ctx, registrationId)) ?? refuse('REGISTRATION_NOT_FOUND')
   const linked = token ? await openLink(ctx, token, true) : undefined
   if (linked && linked.id !== entry.bookingId) refuse('REGISTRATION_NOT_FOUND')
-  const booking = linked ?? (await lockOwn(ctx, entry.bookingId).catch(() => refuse('REGISTRATION_NOT_FOUND')))
+  const booking = linked ?? (await store.lockBooking(ctx, await viewerOf(ctx), entry.bookingId)) ?? refuse('REGISTRATION_NOT_FOUND')
   await lists.lockKnownWaitlist(ctx, entry.sessionId)
   return { entry: (await lists.entryById(ctx, registrationId)) ?? entry, booking }
 }
