@@ -58,6 +58,11 @@ const routeTree = root.addChildren([
     'redirectUrl',
   ),
   bare(
+    '/hosted/email-undo',
+    lazyRouteComponent(() => import('./hosted/email-undo.tsx'), 'EmailUndo'),
+    'token',
+  ),
+  bare(
     '/hosted/plans/checkout',
     lazyRouteComponent(() => import('./hosted/plan-checkout.tsx'), 'PlanCheckout'),
     'planId',

@@ -10,11 +10,21 @@ export function dashboardRoutes(root: AnyRoute) {
     validateSearch: readUrl,
     component: lazyRouteComponent(() => import('./sign-in/screen.tsx'), 'SignIn'),
   })
+  const beside = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+    createRoute({ getParentRoute: () => root, path, validateSearch: readUrl, component })
   const shell = createRoute({ getParentRoute: () => root, path: '/dashboard', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell') })
   const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
     createRoute({ getParentRoute: () => shell, path, validateSearch: readUrl, component })
   return [
     signIn,
+    beside(
+      '/dashboard/reset-password',
+      lazyRouteComponent(() => import('./sign-in/reset-password.tsx'), 'ResetPassword'),
+    ),
+    beside(
+      '/dashboard/invitation',
+      lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'Invitation'),
+    ),
     shell.addChildren([
       screen(
         '/',

@@ -5,13 +5,16 @@ import { acceptMemberTokens, getClientId, type TokenAnswer } from '../auth.ts'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
+import { ResendCode } from './resend-code.tsx'
+import { SecondStep } from './second-step.tsx'
 
-interface SignInAnswer {
+export interface SignInAnswer {
   state: string
   sessionToken?: string
   stateToken?: string
+  requireMfaData?: { availableFactors: { factorType: string }[] }
 }
-type Mode = 'in' | 'up' | 'code' | 'recover' | 'sent' | 'waiting'
+type Mode = 'in' | 'up' | 'code' | 'second' | 'recover' | 'sent' | 'waiting'
 
 /**
  * Turns a session token into the sign-in cookie of this origin, so that a storefront's next silent question is answered,
@@ -51,46 +54,6 @@ async function placed<R>(call: Promise<R>): Promise<R> {
 }
 const sayRefusal = (error: ApiError): string => inWords[error.code] ?? error.message
 
-/** A new code: once a minute, so the button counts down to when it may be asked for. */
-function ResendCode({ stateToken }: { stateToken: string }) {
-  const [left, setLeft] = useState(60)
-  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string }>()
-  useEffect(() => {
-    if (left <= 0) return undefined
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
-  const send = async () => {
-    try {
-      await callPath('POST', '/v1/auth/resend', { stateToken })
-      setSaid({ tone: 'good', text: 'A new code is on its way. The old one no longer works.' })
-      setLeft(60)
-    } catch (error) {
-      const wait = error instanceof ApiError ? Number(error.data.retryAfterSeconds ?? 0) : 0
-      if (wait > 0) setLeft(Math.ceil(wait))
-      setSaid({ tone: 'bad', text: error instanceof ApiError ? error.message : 'That did not work. Please try again.' })
-    }
-  }
-  return (
-    <>
-      {said ? (
-        <Note tone={said.tone} role={said.tone === 'good' ? 'status' : 'alert'}>
-          {said.text}
-        </Note>
-      ) : null}
-      {left > 0 ? (
-        <span className="small dim">
-          No e-mail? Look into your spam folder, or send a new code in <span className="clock">{left}</span> s.
-        </span>
-      ) : (
-        <button type="button" className="plain link" onClick={() => void send()}>
-          Send a new code
-        </button>
-      )}
-    </>
-  )
-}
-
 export interface SignInProps {
   mode?: string | undefined
   title?: string
@@ -103,12 +66,13 @@ export interface SignInProps {
 /** `rs` names the flow of a storefront that this sign-in belongs to. */
 export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Heading = 'h2' }: SignInProps) {
   const site = useSite()
-  const [mode, setMode] = useState<Mode>(first === 'up' || first === 'signup' ? 'up' : 'in')
+  const [mode, setMode] = useState<Mode>(first === 'up' || first === 'signup' ? 'up' : first === 'recover' ? 'recover' : 'in')
   const [email, setEmail] = useState(''),
     [password, setPassword] = useState(''),
     [name, setName] = useState(''),
     [code, setCode] = useState(''),
-    [stateToken, setStateToken] = useState('')
+    [stateToken, setStateToken] = useState(''),
+    [types, setTypes] = useState<readonly string[]>([])
   const proceed = async (answer: SignInAnswer) => {
     if (answer.state === 'SUCCESS' && answer.sessionToken) {
       await onSignedIn(await signInHere(answer.sessionToken, rs))
@@ -118,6 +82,12 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
       setStateToken(answer.stateToken ?? '')
       setCode('')
       setMode('code')
+      return
+    }
+    if (answer.state === 'REQUIRE_MFA') {
+      setStateToken(answer.stateToken ?? '')
+      setTypes((answer.requireMfaData?.availableFactors ?? []).map(({ factorType }) => factorType))
+      setMode('second')
       return
     }
     if (answer.state === 'REQUIRE_OWNER_APPROVAL') {
@@ -177,6 +147,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
     in: title ?? 'Sign in',
     up: 'Create your account',
     code: 'Check your e-mail',
+    second: 'One more step',
     recover: 'Set a new password',
     sent: 'Check your e-mail',
     waiting: 'Thank you, almost there',
@@ -248,10 +219,21 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
             <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
           </Form>
           <div className="or or-stack">
-            <ResendCode stateToken={stateToken} />
+            <ResendCode send={() => callPath('POST', '/v1/auth/resend', { stateToken })} />
             {swap('up', 'Use another e-mail')}
           </div>
         </>
+      ) : null}
+      {mode === 'second' ? (
+        <SecondStep
+          stateToken={stateToken}
+          types={types}
+          onAnswer={proceed}
+          onRestart={() => {
+            setPassword('')
+            setMode('in')
+          }}
+        />
       ) : null}
       {mode === 'recover' ? (
         <>

@@ -109,6 +109,13 @@ export function SignIn() {
           <Button type="submit" size="md" loading={signIn.isPending || verify.isPending}>
             Sign in
           </Button>
+          {step ? null : (
+            <Text size="sm">
+              <a href="/dashboard/reset-password" style={{ color: 'var(--accent-text)' }}>
+                Forgot your password?
+              </a>
+            </Text>
+          )}
           <Text size="sm" c="dimmed">
             Are you a member?{' '}
             <a href="/account" style={{ color: 'var(--accent-text)' }}>

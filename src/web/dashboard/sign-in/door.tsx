@@ -1,0 +1,75 @@
+/** The frame of the pages before the dashboard: one card, what went wrong above the fields, one button. */
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { setMode } from '#web/auth.ts'
+import { said } from '../ask.ts'
+import css from '../shell.module.css'
+import '../styles.ts'
+
+setMode('dashboard')
+
+export interface DoorProps {
+  title: string
+  lead?: ReactNode
+  children?: ReactNode
+  /** The words on the button; without them there is nothing to send. */
+  verb?: string
+  /** What it throws is shown above the fields. */
+  onSubmit?: () => Promise<void>
+}
+export function Door({ title, lead, children, verb, onSubmit }: DoorProps) {
+  const [problem, setProblem] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(title)
+  useEffect(() => {
+    document.title = `${title} · Dashboard`
+    if (shown.current !== title) heading.current?.focus()
+    shown.current = title
+  }, [title])
+  useEffect(() => {
+    if (problem) place.current?.focus()
+  }, [problem])
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      await onSubmit?.()
+    } catch (failure) {
+      setProblem(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <main className={css.signIn}>
+      <form className={css.signInCard} onSubmit={(event) => void send(event)}>
+        <Stack gap="md">
+          <div>
+            <Title order={1} size="h2" tabIndex={-1} ref={heading}>
+              {title}
+            </Title>
+            {lead ? (
+              <Text c="dimmed" mt={4}>
+                {lead}
+              </Text>
+            ) : null}
+          </div>
+          {problem ? (
+            <Alert ref={place} tabIndex={-1} role="alert" color="red" title="That did not work">
+              {said(problem)}
+            </Alert>
+          ) : null}
+          {children}
+          {verb ? (
+            <Button type="submit" size="md" loading={busy}>
+              {verb}
+            </Button>
+          ) : null}
+        </Stack>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,82 @@
+/** A forgotten dashboard password: the letter with the link, and the new password that the link allows. */
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#web/api.ts'
+import { Door } from './door.tsx'
+
+export function ResetPassword() {
+  const { token } = useSearch({ strict: false }) as { token?: string }
+  return token ? <NewPassword token={token} /> : <AskForLink />
+}
+
+function AskForLink() {
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  if (sent)
+    return (
+      <Door title="Look into your mail" lead={`If somebody signs in to a dashboard here with ${email.trim()}, a link to set a new password is on its way.`}>
+        <Button component="a" href="/dashboard/sign-in" variant="default" size="md">
+          Back to sign in
+        </Button>
+      </Door>
+    )
+  return (
+    <Door
+      title="Set a new password"
+      lead="We send you a link with which you choose a new one."
+      verb="Send the link"
+      onSubmit={async () => {
+        await call('identity.mailOwnerRecovery', { body: { email: email.trim() } })
+        setSent(true)
+      }}
+    >
+      <TextInput
+        size="md"
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+    </Door>
+  )
+}
+
+function NewPassword({ token }: { token: string }) {
+  const [password, setPassword] = useState('')
+  const [done, setDone] = useState(false)
+  if (done)
+    return (
+      <Door title="Your password is set" lead="All other browsers were signed out. Sign in with the new password.">
+        <Button component="a" href="/dashboard/sign-in" size="md">
+          Sign in
+        </Button>
+      </Door>
+    )
+  return (
+    <Door
+      title="Set a new password"
+      verb="Save the new password"
+      onSubmit={async () => {
+        await call('identity.recoverOwner', { body: { token, password } })
+        setDone(true)
+      }}
+    >
+      <PasswordInput
+        size="md"
+        label="New password"
+        description="At least 8 characters. A few words in a row are good."
+        name="password"
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </Door>
+  )
+}
