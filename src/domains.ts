@@ -166,5 +166,13 @@ const reactionJobs: Record<string, JobHandler> = Object.fromEntries(
 )
 
 const mails: MailTemplates = { ...membersMails, ...identityMails, ...communityMails, ...ordersMails, ...staffMails, ...bookingsMails }
-export const jobs: Readonly<Record<string, JobHandler>> = { ...membersJobs, ...identityJobs, ...ordersJobs, ...bookingsJobs, ...reactionJobs, letter: letterJob(mails), webhook: webhookJob }
+export const jobs: Readonly<Record<string, JobHandler>> = {
+  ...membersJobs,
+  ...identityJobs,
+  ...ordersJobs,
+  ...bookingsJobs,
+  ...reactionJobs,
+  letter: letterJob(mails),
+  webhook: webhookJob,
+}
 export const sweeps: readonly Sweep[] = [...membersSweeps, ...identitySweeps, ...communitySweeps, ...ordersSweeps, ...bookingsSweeps, ...redirectsSweeps]

@@ -6,7 +6,7 @@ import { saved } from './actions/saved.ts'
 import * as store from './store/members.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
-export { memberById, memberByEmail, membersByIds, contactById, type MemberRecord, type ContactRecord, type Picture } from './store/members.ts'
+export { memberById, memberByEmail, contactById, type MemberRecord, type ContactRecord, type Picture } from './store/members.ts'
 export type { Objection, StandingChange } from './asks.ts'
 export { seenByCaller } from './actions/seen-by-caller.ts'
 export { memberForUser } from './actions/member-for-user.ts'

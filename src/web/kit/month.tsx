@@ -21,15 +21,7 @@ export const startOfWeek = (day: string, weekStartsOn: number) => addDays(day, -
 export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(utc(day))
 
-/** Week numbers by the day that the first week of a year contains (1: January 1, 4: ISO). */
-export function weekOfYear(day: string, weekStartsOn = 0, firstWeekContainsDate = 1): number {
-  checkWeekOptions(weekStartsOn, firstWeekContainsDate)
-  const start = startOfWeek(day, weekStartsOn)
-  const year = utc(addDays(start, 7 - firstWeekContainsDate)).getUTCFullYear()
-  const first = startOfWeek(`${year}-01-0${firstWeekContainsDate}`, weekStartsOn)
-  return Math.round((utc(start).getTime() - utc(first).getTime()) / (7 * dayMs)) + 1
-}
-export function checkWeekOptions(weekStartsOn: number, firstWeekContainsDate: number): void {
+function checkWeekOptions(weekStartsOn: number, firstWeekContainsDate: number): void {
   if (!Number.isInteger(weekStartsOn) || weekStartsOn < 0 || weekStartsOn > 6) throw new RangeError('weekStartsOn must be 0 to 6')
   if (!Number.isInteger(firstWeekContainsDate) || firstWeekContainsDate < 1 || firstWeekContainsDate > 7)
     throw new RangeError('firstWeekContainsDate must be 1 to 7')
