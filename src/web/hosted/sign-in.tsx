@@ -5,6 +5,7 @@ import { acceptMemberTokens, getClientId, type TokenAnswer } from '../auth.ts'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { SecondStep } from './second-step.tsx'
 
@@ -181,6 +182,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
             {mail}
             <FormField name="password" label="Password" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
           </Form>
+          <PasskeyButton onAnswer={proceed} />
           <div className="or">{swap('recover', 'Forgot your password?')}</div>
           <div className="or">
             <span className="dim">New here?</span>

@@ -9,12 +9,19 @@ import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
+import { deviceInWords } from './device-in-words.ts'
+import { Passkeys } from './passkeys.tsx'
+import { SecondStep } from './second-step.tsx'
+import { SignInAddress } from './sign-in-address.tsx'
 
 export function Security() {
   return (
     <div className="stack">
       <h2 className="sr">Sign-in and security</h2>
+      <SignInAddress />
       <Password />
+      <SecondStep />
+      <Passkeys />
       <Devices />
       <SignOut />
     </div>
@@ -72,29 +79,10 @@ function Password() {
   )
 }
 
-/** "Firefox on Windows", as far as a browser says so. */
-function deviceInWords(userAgent: string): string {
-  const browser = [
-    ['Edg', 'Edge'],
-    ['OPR', 'Opera'],
-    ['Firefox', 'Firefox'],
-    ['Chrome', 'Chrome'],
-    ['Safari', 'Safari'],
-  ].find(([mark]) => userAgent.includes(mark as string))?.[1]
-  const system = [
-    ['iPhone', 'iPhone'],
-    ['iPad', 'iPad'],
-    ['Android', 'Android'],
-    ['Windows', 'Windows'],
-    ['Mac OS', 'Mac'],
-    ['Linux', 'Linux'],
-  ].find(([mark]) => userAgent.includes(mark as string))?.[1]
-  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Another device')
-}
-
 function Devices() {
   const asked = useAsk('identity.listDevices')
   const end = useDo('identity.signOutDevice')
+  const endOthers = useDo('identity.signOutOtherDevices')
   return (
     <section className="card stack" aria-labelledby="devices-title">
       <h3 className="card-title" id="devices-title">
@@ -141,6 +129,21 @@ function Devices() {
           })}
         </ul>
       )}
+      {asked.data && asked.data.devices.length > 1 ? (
+        <div className="row">
+          <ConfirmButton
+            title="Sign out everywhere else?"
+            verb="Sign out all others"
+            keep="Leave them"
+            onConfirm={async () => {
+              const { signedOut } = await endOthers.mutateAsync({})
+              toast(signedOut === 1 ? 'One other device is signed out' : `${signedOut} other devices are signed out`)
+            }}
+          >
+            <p>Only this device stays signed in. Everybody else has to sign in again.</p>
+          </ConfirmButton>
+        </div>
+      ) : null}
     </section>
   )
 }

@@ -1,0 +1,75 @@
+/** Before what guards the account is changed, the server may want the password again: asks for it in place and goes on. */
+import { type ReactNode, useState } from 'react'
+import { ApiError, call, useAsk } from '../../api.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Form, FormField, invalid } from '../../kit/form.tsx'
+
+const isAsking = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED'
+
+/**
+ * `guarded(work)` runs `work`, once more after the password was given; false when the person left the question. Other
+ * refusals are thrown on. `question` has to be shown somewhere.
+ */
+export function useGuard(): { guarded: (work: () => Promise<unknown>) => Promise<boolean>; question: ReactNode } {
+  const [asked, setAsked] = useState<{ answer: (given: boolean) => void }>()
+  const guarded = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!isAsking(error)) throw error
+    }
+    const given = await new Promise<boolean>((answer) => {
+      setAsked({ answer })
+    })
+    setAsked(undefined)
+    if (!given) return false
+    await work()
+    return true
+  }
+  return { guarded, question: asked ? <PasswordQuestion onAnswer={asked.answer} /> : null }
+}
+
+function PasswordQuestion({ onAnswer }: { onAnswer: (given: boolean) => void }) {
+  const [password, setPassword] = useState('')
+  const hasPassword = useAsk('identity.getMySignIn').data?.hasPassword !== false
+  const confirm = async () => {
+    if (!password) invalid([{ field: 'currentPassword', description: 'enter your password' }])
+    try {
+      await call('identity.confirmPassword', { body: { currentPassword: password } })
+    } catch (error) {
+      if (isAsking(error)) invalid([{ field: 'currentPassword', description: 'this is not your password' }])
+      throw error
+    }
+    onAnswer(true)
+  }
+  return (
+    <Dialog title="Is it you?" onClose={() => onAnswer(false)}>
+      {hasPassword ? (
+        <Form
+          label="Is it you?"
+          submit="Go on"
+          actions={
+            <Button variant="default" onClick={() => onAnswer(false)}>
+              Leave it
+            </Button>
+          }
+          onSubmit={confirm}
+        >
+          <p>It has been a while since you signed in. Enter your password before anything about your sign-in changes.</p>
+          <FormField name="currentPassword" label="Password" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
+        </Form>
+      ) : (
+        <div className="stack">
+          <p>It has been a while since you signed in. Sign out and in again, then you can change this.</p>
+          <div className="row row-end">
+            <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+              All right
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,278 @@
+/** The second step of my sign-in: an authenticator app or letters, and the codes for the day when neither is at hand. */
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { ResendCode } from '../../hosted/resend-code.tsx'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { ConfirmButton } from '../../kit/confirm.tsx'
+import { Form, FormField, invalid } from '../../kit/form.tsx'
+import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
+import { StatusBadge } from '../../kit/status-badge.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import type { ReplyOf } from '../../operations.ts'
+import { useSite } from '../../site-context.tsx'
+import { useGuard } from './guard.tsx'
+
+type Kind = 'TOTP' | 'EMAIL'
+const kinds: Record<Kind, { name: string; what: string; setUp: string }> = {
+  TOTP: { name: 'Authenticator app', what: 'An app on your phone shows a new code every half minute.', setUp: 'Set up an app' },
+  EMAIL: { name: 'Codes by e-mail', what: 'We send a code to your e-mail every time.', setUp: 'Use my e-mail' },
+}
+const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
+
+export function SecondStep() {
+  const asked = useAsk('identity.getMySignIn')
+  const [codes, setCodes] = useState<readonly string[]>()
+  return (
+    <section className="card stack" aria-labelledby="second-step-title">
+      <div>
+        <h3 className="card-title" id="second-step-title">
+          Second step
+        </h3>
+        <p className="dim">A code beside your password: who learns the password alone does not come in.</p>
+      </div>
+      {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} /> : null}
+      {asked.isPending ? (
+        <Skeletons kind="text" count={3} />
+      ) : asked.error ? (
+        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : (
+        <>
+          <ul className="list">
+            {(Object.keys(kinds) as Kind[]).map((kind) => (
+              <Factor key={kind} kind={kind} active={asked.data.factors.some(({ type, status }) => type === kind && status === 'ACTIVE')} onCodes={setCodes} />
+            ))}
+          </ul>
+          {asked.data.factors.some(({ status }) => status === 'ACTIVE') ? <CodesLeft left={asked.data.recoveryCodesLeft} onCodes={setCodes} /> : null}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface FactorProps {
+  kind: Kind
+  active: boolean
+  onCodes: (codes: readonly string[]) => void
+}
+function Factor({ kind, active, onCodes }: FactorProps) {
+  const { name, what, setUp } = kinds[kind]
+  const [begun, setBegun] = useState<ReplyOf<'identity.startFactor'>>()
+  const [busy, setBusy] = useState(false),
+    [problem, setProblem] = useState('')
+  const { guarded, question } = useGuard()
+  const start = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await guarded(async () => setBegun(await call('identity.startFactor', { params: { type: kind }, body: {} })))
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <li className="line stack">
+      <div className="row row-between">
+        <div className="grow">
+          <p className="strong">{name}</p>
+          <p className="small dim">{what}</p>
+        </div>
+        {active ? (
+          <>
+            <StatusBadge tone="good">On</StatusBadge>
+            <ConfirmButton
+              label={
+                <>
+                  Switch off<span className="sr"> {name}</span>
+                </>
+              }
+              title={`Switch off: ${name}?`}
+              verb="Switch it off"
+              keep="Leave it on"
+              onConfirm={async () => {
+                const done = await guarded(() => call('identity.removeFactor', { params: { type: kind }, body: {} }))
+                if (!done) return
+                await readAgain()
+                toast(`${name} is switched off`)
+              }}
+            >
+              <p>Your account is guarded less. All other devices are signed out, and without any second step the recovery codes no longer count.</p>
+            </ConfirmButton>
+          </>
+        ) : begun ? null : (
+          <Button variant="light" busy={busy} onClick={() => void start()}>
+            {setUp}
+          </Button>
+        )}
+      </div>
+      {problem ? (
+        <Note tone="bad" role="alert">
+          {problem}
+        </Note>
+      ) : null}
+      {begun && !active ? (
+        <Prove
+          kind={kind}
+          begun={begun}
+          onDone={async (codes) => {
+            setBegun(undefined)
+            if (codes.length > 0) onCodes(codes)
+            await readAgain()
+            toast(`${name} is set up`)
+          }}
+          onLeave={() => setBegun(undefined)}
+        />
+      ) : null}
+      {question}
+    </li>
+  )
+}
+
+interface ProveProps {
+  kind: Kind
+  begun: ReplyOf<'identity.startFactor'>
+  onDone: (codes: readonly string[]) => Promise<void>
+  onLeave: () => void
+}
+/** The first right code makes the step count. */
+function Prove({ kind, begun, onDone, onLeave }: ProveProps) {
+  const [code, setCode] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const prove = async () => {
+    const digits = code.replace(/\D/g, '')
+    if (digits.length !== 6) invalid([{ field: 'code', description: 'enter the six digits' }])
+    try {
+      const { recoveryCodes } = await call('identity.confirmFactor', { params: { type: kind }, body: { code: digits } })
+      await onDone(recoveryCodes)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED')
+        invalid([{ field: 'code', description: 'this code is not right or no longer valid; enter the newest one' }])
+      throw error
+    }
+  }
+  return (
+    <div className="card-quiet stack" role="group" aria-label={`Set up: ${kinds[kind].name}`} tabIndex={-1} ref={box}>
+      {kind === 'TOTP' ? (
+        <>
+          <p>Scan this picture with your authenticator app, then enter the code that it shows.</p>
+          {begun.qrSvg ? (
+            <img
+              className="qr"
+              width={196}
+              height={196}
+              alt="QR code for the authenticator app"
+              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(begun.qrSvg)}`}
+            />
+          ) : null}
+          <div className="small">
+            <p className="dim">Cannot scan it? Type this key into the app instead:</p>
+            <p>
+              <code className="key">{begun.secret?.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+            </p>
+          </div>
+          {begun.uri ? (
+            <div className="row">
+              <ButtonLink variant="default" href={begun.uri}>
+                Open in an app on this device
+              </ButtonLink>
+            </div>
+          ) : null}
+        </>
+      ) : (
+        <p>
+          We have sent a code to <strong>{begun.hint}</strong>.
+        </p>
+      )}
+      <Form
+        label={`Set up: ${kinds[kind].name}`}
+        submit="Switch it on"
+        actions={
+          <Button variant="default" onClick={onLeave}>
+            Not now
+          </Button>
+        }
+        onSubmit={prove}
+      >
+        <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
+      </Form>
+      {kind === 'EMAIL' ? (
+        <div>
+          <ResendCode send={() => call('identity.startFactor', { params: { type: kind }, body: {} })} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function CodesLeft({ left, onCodes }: { left: number; onCodes: (codes: readonly string[]) => void }) {
+  const { guarded, question } = useGuard()
+  return (
+    <div className="row row-between">
+      <p className="grow small">
+        {left === 0 ? 'You have no recovery codes left.' : left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
+      </p>
+      <ConfirmButton
+        title="Make new recovery codes?"
+        verb="New recovery codes"
+        keep="Keep the old ones"
+        danger={false}
+        onConfirm={async () => {
+          await guarded(async () => onCodes((await call('identity.renewRecoveryCodes', { body: {} })).recoveryCodes))
+          await readAgain()
+        }}
+      >
+        <p>The codes that you have kept so far no longer work.</p>
+      </ConfirmButton>
+      {question}
+    </div>
+  )
+}
+
+/** Shown once: whoever loses the phone comes in with one of them. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const site = useSite()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [codes])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      toast('The codes are copied')
+    } catch {
+      toast('Your browser does not allow to copy. Please download the codes.')
+    }
+  }
+  return (
+    <div className="note" data-tone="warn" role="group" aria-labelledby="codes-title" tabIndex={-1} ref={box}>
+      <div className="stack">
+        <div>
+          <h4 className="strong" id="codes-title">
+            Keep your recovery codes
+          </h4>
+          <p className="small">They are shown only now. Each one lets you in once when your phone is lost.</p>
+        </div>
+        <ul className="codes" aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div className="row">
+          <ButtonLink
+            variant="default"
+            download="recovery-codes.txt"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${site.name}\n\n${codes.join('\n')}\n`)}`}
+          >
+            Download
+          </ButtonLink>
+          <Button variant="default" onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button onClick={onDone}>I have kept them</Button>
+        </div>
+      </div>
+    </div>
+  )
+}
