@@ -3,7 +3,7 @@ import type { availabilityApi } from '#domains/availability/contract.ts'
 import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
-import type { membersApi } from '#domains/members/contract.ts'
+import type { customFieldsApi, membersApi } from '#domains/members/contract.ts'
 import type { checkoutApi, couponsApi, moneyApi, ordersApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
 import type { redirectsApi } from '#domains/redirects/contract.ts'
@@ -16,7 +16,7 @@ export interface Operations {
   bookings: typeof bookingsApi & typeof extendedBookingsApi & typeof attendanceApi & typeof bookingPagesApi & typeof anonymousBookingsApi
   house: typeof houseApi
   identity: typeof identityApi
-  members: typeof membersApi
+  members: typeof membersApi & typeof customFieldsApi
   orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi
   plans: typeof plansApi
   redirects: typeof redirectsApi

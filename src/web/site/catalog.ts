@@ -78,6 +78,8 @@ export interface MemberOrder {
   planName: string
   planDescription?: string
   status: string
+  /** ONLINE, OFFLINE or EXTERNAL: how it is paid. */
+  type?: string
   startDate?: string
   endDate?: string
   pricing?: { prices?: { price?: { total?: string; currency?: string } }[]; subscription?: unknown }
@@ -121,7 +123,14 @@ export interface Member {
   id: string
   loginEmail?: string
   privacyStatus?: string
-  contact?: { firstName?: string; lastName?: string; phones?: string[]; birthdate?: string; company?: string }
+  contact?: {
+    firstName?: string
+    lastName?: string
+    phones?: string[]
+    birthdate?: string
+    company?: string
+    customFields?: Record<string, { value?: unknown }>
+  }
   profile?: { nickname?: string; slug?: string; photo?: { url?: string } }
 }
 

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAsk, useDo } from '../../api.ts'
-import { buttonClass, ButtonLink } from '../../kit/button.tsx'
+import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { Money } from '../../kit/money.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
@@ -10,6 +10,8 @@ import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { type Balance, type MemberOrder, useMyBalances, useMyOrders } from '../catalog.ts'
+import { ChangeCard } from './change-card.tsx'
+import { Receipts } from './receipts.tsx'
 
 const finished = ['ENDED', 'CANCELED']
 export function MyPlans() {
@@ -69,6 +71,9 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
   const last = order.endDate ?? order.currentCycle?.endedDate
   const effectiveAt = renews ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
   const price = order.pricing?.prices?.[0]?.price
+  const payId = order.type === 'ONLINE' && !isOver ? order.wixPayOrderId : undefined
+  const failed = order.lastPaymentStatus === 'FAILED' && order.status !== 'DRAFT'
+  const [changing, setChanging] = useState(false)
   return (
     <li className="card stack">
       <div className="row row-between">
@@ -131,7 +136,16 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
       </dl>
       {leaving ? (
         <p className="note small" role="status">
-          Cancelled. Everything in your plan stays yours until <When at={last} style="date" />, and nothing more is charged.
+          Cancelled. Everything in your plan stays yours until <When at={last} style="date" />, and nothing more is charged. Changed your mind? Tell us before
+          that day and your plan goes on.
+        </p>
+      ) : null}
+      {order.status === 'PAUSED' ? (
+        <p className="note small">While your plan is paused you cannot book with it. The time that it is paused is added to its end.</p>
+      ) : null}
+      {failed && payId ? (
+        <p className="note small" data-tone="bad">
+          Your last payment did not go through. Pay now to keep your plan, with the same card or another one.
         </p>
       ) : null}
       <div className="row">
@@ -140,7 +154,13 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
             Book with this plan
           </Link>
         ) : null}
+        {failed && payId ? <ButtonLink href={`/checkout/pay/${payId}`}>Pay again</ButtonLink> : null}
         {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>Pay now</ButtonLink> : null}
+        {payId && order.pricing?.subscription !== undefined && running.includes(order.status) && !leaving ? (
+          <Button variant="default" onClick={() => setChanging(true)}>
+            Change card<span className="sr"> for {order.planName}</span>
+          </Button>
+        ) : null}
         {actions.data?.cancelableByBuyer && !leaving ? (
           <ConfirmButton
             label={
@@ -170,7 +190,9 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
           </ConfirmButton>
         ) : null}
       </div>
+      {order.type === 'ONLINE' ? <Receipts orderId={order.id} planName={order.planName} /> : null}
       <History order={order} />
+      {changing && payId ? <ChangeCard order={{ id: order.id, planName: order.planName, wixPayOrderId: payId }} onClose={() => setChanging(false)} /> : null}
     </li>
   )
 }

@@ -6,6 +6,8 @@ import { Avatar } from '../../kit/picture.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { type Member, useMyself } from '../catalog.ts'
+import { MoreAboutMe } from './more-about-me.tsx'
+import { MyData } from './my-data.tsx'
 
 export function Profile() {
   const me = useMyself()
@@ -15,7 +17,9 @@ export function Profile() {
   return member ? (
     <div className="stack">
       <ContactForm member={member} />
+      <MoreAboutMe memberId={member.id} values={member.contact?.customFields ?? {}} />
       <Community member={member} />
+      <MyData />
     </div>
   ) : null
 }

@@ -74,7 +74,7 @@ function Factor({ kind, active, onCodes }: FactorProps) {
   return (
     <li className="line stack">
       <div className="row row-between">
-        <div className="grow">
+        <div className="factor">
           <p className="strong">{name}</p>
           <p className="small dim">{what}</p>
         </div>
