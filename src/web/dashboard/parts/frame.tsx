@@ -432,7 +432,7 @@ export function Section({ title, about, children, action }: { title: string; abo
   return (
     <section aria-labelledby={id} className={css.section}>
       <Group justify="space-between" align="baseline" mb="sm" wrap="nowrap">
-        <div>
+        <div style={{ minWidth: 0 }}>
           <Title order={2} size="h4" id={id}>
             {title}
           </Title>
@@ -442,7 +442,7 @@ export function Section({ title, about, children, action }: { title: string; abo
             </Text>
           )}
         </div>
-        {action}
+        {action && <div style={{ flex: 'none' }}>{action}</div>}
       </Group>
       {children}
     </section>

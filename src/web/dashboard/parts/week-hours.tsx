@@ -84,7 +84,7 @@ export function WeekHours({
         })}
       </ul>
       {!disabled && first && (
-        <Button variant="subtle" size="sm" mt="xs" onClick={copyToAll}>
+        <Button variant="subtle" size="sm" mt="xs" className={css.copy} onClick={copyToAll}>
           Use the hours of {label(first)} for every day
         </Button>
       )}

@@ -158,7 +158,10 @@ export function Collaborators() {
 
 /** "owner.signed-in" as words. */
 const actionText = (action: string): string => {
-  const words = action.replaceAll(/[._-]+/g, ' ').toLowerCase()
+  const words = action
+    .replaceAll(/[._-]+/g, ' ')
+    .toLowerCase()
+    .replace(/^api\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -203,20 +206,22 @@ export function AuditLog() {
                   />
                 ))}
               </List>
-              <div style={{ display: 'flex', gap: 8, marginTop: 12 }}>
-                <Button variant="default" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
-                  Newer
-                </Button>
-                <Button
-                  variant="default"
-                  disabled={!data.next}
-                  onClick={() => {
-                    if (data.next) setCursors([...cursors, data.next])
-                  }}
-                >
-                  Older
-                </Button>
-              </div>
+              {(cursors.length > 0 || data.next) && (
+                <div style={{ display: 'flex', gap: 8, marginTop: 12 }}>
+                  <Button variant="default" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
+                    Newer
+                  </Button>
+                  <Button
+                    variant="default"
+                    disabled={!data.next}
+                    onClick={() => {
+                      if (data.next) setCursors([...cursors, data.next])
+                    }}
+                  >
+                    Older
+                  </Button>
+                </div>
+              )}
             </>
           )
         }
