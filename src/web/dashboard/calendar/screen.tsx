@@ -68,6 +68,7 @@ export function CalendarScreen() {
   const hours = hoursOf(events)
   const moving = useMoving()
   const go = (next: string) => setUrl({ date: next === today ? undefined : next })
+  const nobody = view === 'people' && staff.data?.staffMembers.length === 0
   const nowInstant = new Date().toISOString()
   const open = entries.find((entry) => idOf(entry) === url.open)
   const [moveId] = (url.move ?? '').split('@')
@@ -202,7 +203,7 @@ export function CalendarScreen() {
               onEventDrop={({ event, newStart, newEnd }) => moving.move(entryOf(event), moveOf(newStart, newEnd, site.timeZone))}
               onDayClick={(next) => setUrl({ date: next, view: 'day' })}
             />
-          ) : view === 'people' && staff.data?.staffMembers.length === 0 ? (
+          ) : nobody ? (
             <Empty
               title="Nobody on the staff yet"
               action={
@@ -220,6 +221,7 @@ export function CalendarScreen() {
               slotWidth={66}
               rowHeight={84}
               scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Day of the staff' } }}
+              withCurrentTimeBubble={false}
               labels={{ resources: 'Who', resource: 'Person' }}
               resources={staff.data?.staffMembers.map((one) => ({ id: one.resourceId, label: one.name })) ?? []}
             />
@@ -228,7 +230,7 @@ export function CalendarScreen() {
           )}
         </div>
       )}
-      {view !== 'agenda' && items.data && entries.length === 0 && (
+      {view !== 'agenda' && !nobody && items.data && entries.length === 0 && (
         <p className={css.none} role="status">
           Nothing is booked {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}. Click a free time to book or block it.
         </p>
@@ -272,7 +274,7 @@ function EventBody({ entry, start, end, short }: { entry: Entry; start: string; 
   const who = item.kind === 'SESSION' ? `${item.participants}${seats ? `/${seats}` : ''}` : (item.bookings[0]?.name ?? '')
   return (
     <span className={css.event} data-wait={item.status === 'PENDING' || undefined} data-short={short || undefined}>
-      <b>{short || brief ? `${start} ${brief && item.kind === 'APPOINTMENT' ? who : item.title}` : item.title}</b>
+      <b>{short || brief ? `${start} ${!short && item.kind === 'APPOINTMENT' ? who : item.title}` : item.title}</b>
       {!short && !brief && (
         <span>
           {start} · {who}
