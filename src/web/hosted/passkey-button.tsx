@@ -4,7 +4,7 @@ import { ApiError, call, useAsk } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/states.tsx'
 import type { InputOf } from '../operations.ts'
-import type { SignInAnswer } from './sign-in.tsx'
+import type { SignInAnswer } from './sign-in-answer.ts'
 
 export function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => Promise<void> }) {
   const offered = useAsk('identity.getSignInConfig', { query: {} })

@@ -4,7 +4,7 @@ import { ApiError, callPath } from '../api.ts'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Skeletons } from '../kit/states.tsx'
 import { ResendCode } from './resend-code.tsx'
-import type { SignInAnswer } from './sign-in.tsx'
+import type { SignInAnswer } from './sign-in-answer.ts'
 
 /** What is said about each kind of proof: the way to it, how it is asked for, and the key that its code travels under. */
 const ways: Record<string, { choose: string; label: string; ask: string; data: string }> = {

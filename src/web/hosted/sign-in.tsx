@@ -8,13 +8,8 @@ import { useSite } from '../site-context.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { SecondStep } from './second-step.tsx'
+import type { SignInAnswer } from './sign-in-answer.ts'
 
-export interface SignInAnswer {
-  state: string
-  sessionToken?: string
-  stateToken?: string
-  requireMfaData?: { availableFactors: { factorType: string }[] }
-}
 type Mode = 'in' | 'up' | 'code' | 'second' | 'recover' | 'sent' | 'waiting'
 
 /**
