@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
   const open = await openFor(config)
   await migrate(open).catch((error: Error) => giveUp(`The tables could not be brought up to date, and nothing was changed: ${error.message}.`))
-  usePayments(config.payments)
+  await usePayments(config.payments)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const { app, runner, deps, callAsOwner } = await buildApp(open, config, config.testHooks ? await savedClocks(open.db) : undefined)
   const owner = process.argv.includes('--sample') ? await startSample(deps, callAsOwner) : undefined

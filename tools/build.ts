@@ -22,7 +22,7 @@ const server = (entry: string, file: string, emptyOutDir: boolean) => ({
     target: 'node20',
     minify: false,
     sourcemap: true,
-    rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: file } },
   },
 })
 await build(server('src/main.ts', 'main.js', true))

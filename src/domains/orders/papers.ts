@@ -1,5 +1,4 @@
 /** A receipt as a page to print and as PDF. */
-import PDFDocument from 'pdfkit'
 import type { Document } from './actions/documents.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -30,7 +29,9 @@ const printable = (text: string): string =>
     .replace(/[^\u0020-\u00ff€]/g, '?')
 
 /** One page of A4 in memory. */
-export function pdfOf(doc: Document): Promise<Uint8Array> {
+export async function pdfOf(doc: Document): Promise<Uint8Array> {
+  // Few calls need it, and it takes long to load.
+  const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({ size: 'A4', margin: 56, info: { Title: doc.title, Author: doc.business.name } })
   const chunks: Uint8Array[] = []
   pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))

@@ -12,12 +12,12 @@ let stripe: StripeStandIn
 const settings = () => ({ provider: 'stripe' as const, stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
 beforeAll(async () => {
   stripe = await startStripe(secretKey, webhookSecret)
-  usePayments(settings())
+  await usePayments(settings())
   world = await makeWorld()
   site = await world.site()
 }, 60_000)
 afterAll(async () => {
-  usePayments({ provider: 'sandbox' })
+  await usePayments({ provider: 'sandbox' })
   await world.close()
   await stripe.close()
 })
@@ -99,7 +99,7 @@ test('a trial saves the card, then renewals are charged off session: declined, a
 test('a key that is refused stops the charges, touches no order, and is shown; then charging goes on', async () => {
   const { id } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
   await world.travel('P6DT23H')
-  usePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })
+  await usePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })
   await world.travel('PT2H')
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
   expect(await world.ok('GET', '/api/payments/status', { as: site })).toMatchObject({
@@ -107,15 +107,15 @@ test('a key that is refused stops the charges, touches no order, and is shown; t
     problem: expect.stringContaining('STRIPE_SECRET_KEY'),
   })
   expect((await world.letters(site, site.ownerEmail)).map(({ template }) => template)).toContain('charges-stopped')
-  usePayments(settings())
+  await usePayments(settings())
   await world.travel('PT15M')
   expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
   expect(await world.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
-  usePayments({ provider: 'stripe', problem: 'STRIPE_SECRET_KEY is missing.' })
+  await usePayments({ provider: 'stripe', problem: 'STRIPE_SECRET_KEY is missing.' })
   expect(
     code(await world.call('POST', '/v2/checkout/orders/online', { token: (await world.member(site)).token, body: { planId: (await read(id)).planId } })),
   ).toBe('accept_payment_feature_missing')
-  usePayments(settings())
+  await usePayments(settings())
 }, 60_000)
 
 test('refunds of ours, of theirs, and a lost dispute', async () => {

@@ -1,7 +1,7 @@
 /** Which provider takes online payments on this server, and what it says about its own set-up. Set once at start. */
 import type { PaymentProvider } from './provider.ts'
 import { sandbox } from './sandbox.ts'
-import { stripeProvider, type StripeSettings } from './stripe.ts'
+import type { StripeSettings } from './stripe.ts'
 
 export interface PaymentSettings {
   /** `none`: only payments outside. */
@@ -15,10 +15,10 @@ let settings: PaymentSettings = { provider: 'sandbox' }
 let online: PaymentProvider | undefined = sandbox
 let stripe: PaymentProvider | undefined
 
-/** Called once at start. */
-export function usePayments(given: PaymentSettings): void {
+/** Called once at start. Stripe's client is loaded only where it is used: it takes long. */
+export async function usePayments(given: PaymentSettings): Promise<void> {
   settings = given
-  stripe = given.stripe && stripeProvider(given.stripe)
+  stripe = given.stripe && (await import('./stripe.ts')).stripeProvider(given.stripe)
   online = given.provider === 'sandbox' ? sandbox : given.provider === 'stripe' ? stripe : undefined
 }
 

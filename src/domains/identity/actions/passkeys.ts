@@ -1,13 +1,5 @@
 /** Passkeys: made by the member, used instead of the password. The browser proves possession and that its person was there, so no second step follows. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fingerprint } from '../crypto/secrets.ts'
@@ -24,6 +16,8 @@ import { proceed } from './register.ts'
 import { keepOneWayIn } from './ways-in.ts'
 
 const CHALLENGE_MINUTES = 5
+/** Few sign-ins need it, and it takes long to load. */
+const webAuthn = () => import('@simplewebauthn/server')
 const rpId = (ctx: Ctx): string => new URL(ctx.origin).hostname
 
 async function mustBeOffered(ctx: Ctx): Promise<void> {
@@ -69,7 +63,7 @@ export async function startPasskey(ctx: Ctx, currentPassword: string | undefined
   return ctx.write(async (work) => {
     await mustBeOffered(work)
     const known = await store.passkeysOf(work.tx, work.siteId, row.id)
-    const options = await generateRegistrationOptions({
+    const options = await (await webAuthn()).generateRegistrationOptions({
       rpName: (await currentSite(work)).name,
       rpID: rpId(work),
       userName: row.email,
@@ -87,7 +81,7 @@ export async function addPasskey(ctx: Ctx, wish: { response: object; name?: stri
   const { memberId = '' } = ctx.caller
   const expectedChallenge = await ctx.write((work) => takeChallenge(work, wish.response, memberId))
   if (!expectedChallenge) return refuse('PASSKEY_REFUSED')
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const { verified, registrationInfo } = await (await webAuthn()).verifyRegistrationResponse({
     response: wish.response as RegistrationResponseJSON,
     expectedChallenge,
     expectedOrigin: ctx.origin,
@@ -127,7 +121,7 @@ export async function removePasskey(ctx: Ctx, wish: { id: string; currentPasswor
 /** Options for a browser that has not said who it is: it offers the passkeys it holds for this site. */
 export async function startPasskeySignIn(ctx: Ctx) {
   await mustBeOffered(ctx)
-  const options = await generateAuthenticationOptions({ rpID: rpId(ctx), userVerification: 'required' })
+  const options = await (await webAuthn()).generateAuthenticationOptions({ rpID: rpId(ctx), userVerification: 'required' })
   await keepChallenge(ctx, options.challenge)
   return { options }
 }
@@ -138,7 +132,7 @@ export async function signInByPasskey(ctx: Ctx, response: object) {
     passkey: await store.passkeyById(work.tx, work.siteId, String((response as { id?: unknown }).id ?? '')),
   }))
   if (!expectedChallenge || !passkey) return refuse('PASSKEY_REFUSED')
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge,
     expectedOrigin: ctx.origin,
