@@ -28,7 +28,7 @@ export default defineConfig({
       project('kill', ['test/kill/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
       project('sdk', ['test/sdk/**/*.test.ts'], { testTimeout: 60_000 }),
-      project('browser', ['test/browser/**/*.test.ts'], { fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 }),
+      project('browser', ['test/browser/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 180_000 }),
     ],
   },
 })
