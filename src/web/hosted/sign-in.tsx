@@ -1,14 +1,16 @@
 /** Signing in or up in place: nothing that was chosen on the page is lost. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError, callPath, queryClient } from '../api.ts'
 import { acceptMemberTokens, getClientId, type TokenAnswer } from '../auth.ts'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
 import { ResendCode } from './resend-code.tsx'
-import { SecondStep } from './second-step.tsx'
 import type { SignInAnswer } from './sign-in-answer.ts'
+
+// Most people sign in without either: they are fetched by those who do.
+const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }))
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 type Mode = 'in' | 'up' | 'code' | 'second' | 'recover' | 'sent' | 'waiting'
 
@@ -177,7 +179,9 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
             {mail}
             <FormField name="password" label="Password" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
           </Form>
-          <PasskeyButton onAnswer={proceed} />
+          <Suspense fallback={null}>
+            <PasskeyButton onAnswer={proceed} />
+          </Suspense>
           <div className="or">{swap('recover', 'Forgot your password?')}</div>
           <div className="or">
             <span className="dim">New here?</span>
@@ -222,15 +226,17 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
         </>
       ) : null}
       {mode === 'second' ? (
-        <SecondStep
-          stateToken={stateToken}
-          types={types}
-          onAnswer={proceed}
-          onRestart={() => {
-            setPassword('')
-            setMode('in')
-          }}
-        />
+        <Suspense fallback={null}>
+          <SecondStep
+            stateToken={stateToken}
+            types={types}
+            onAnswer={proceed}
+            onRestart={() => {
+              setPassword('')
+              setMode('in')
+            }}
+          />
+        </Suspense>
       ) : null}
       {mode === 'recover' ? (
         <>
