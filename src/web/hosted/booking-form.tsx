@@ -1,11 +1,11 @@
 /** The booking page: what, when, where and what it costs beside the form; checked again by the server when sent. */
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError, call, queryClient, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
-import { Bone, EmptyState, ErrorState, Note } from '../kit/states.tsx'
+import { Bone, EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { lengthInWords, When } from '../kit/when.tsx'
 import type { InputOf } from '../operations.ts'
 import {
@@ -27,7 +27,9 @@ import { CardFields, Challenge, declineInWords, noCard, toCard } from './card-fo
 import { finish, type Flow, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
 import { NearestTimes } from './nearest-times.tsx'
-import { SignIn } from './sign-in.tsx'
+
+// Whoever came signed in, or books as a guest, never sees it.
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 interface Search {
   rs?: string
@@ -274,12 +276,14 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
     <div className="two">
       <div className="stack">
         {(signing || expired) && !member ? (
-          <SignIn
-            rs={rs}
-            title="Sign in to go on"
-            note={expired ? 'Your session has ended. Sign in again; what you typed is kept.' : undefined}
-            onSignedIn={() => setSigning(false)}
-          />
+          <Suspense fallback={<Skeletons kind="text" />}>
+            <SignIn
+              rs={rs}
+              title="Sign in to go on"
+              note={expired ? 'Your session has ended. Sign in again; what you typed is kept.' : undefined}
+              onSignedIn={() => setSigning(false)}
+            />
+          </Suspense>
         ) : (
           <div className="card stack">
             {service.onlineBooking?.requireManualApproval ? (
