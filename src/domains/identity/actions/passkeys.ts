@@ -81,13 +81,15 @@ export async function addPasskey(ctx: Ctx, wish: { response: object; name?: stri
   const { memberId = '' } = ctx.caller
   const expectedChallenge = await ctx.write((work) => takeChallenge(work, wish.response, memberId))
   if (!expectedChallenge) return refuse('PASSKEY_REFUSED')
-  const { verified, registrationInfo } = await (await webAuthn()).verifyRegistrationResponse({
-    response: wish.response as RegistrationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: ctx.origin,
-    expectedRPID: rpId(ctx),
-    requireUserVerification: true,
-  }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  const { verified, registrationInfo } = await (await webAuthn())
+    .verifyRegistrationResponse({
+      response: wish.response as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: ctx.origin,
+      expectedRPID: rpId(ctx),
+      requireUserVerification: true,
+    })
+    .catch(() => ({ verified: false as const, registrationInfo: undefined }))
   if (!verified || !registrationInfo) return refuse('PASSKEY_REFUSED')
   const { credential } = registrationInfo
   return ctx.write(async (work) => {
@@ -132,19 +134,21 @@ export async function signInByPasskey(ctx: Ctx, response: object) {
     passkey: await store.passkeyById(work.tx, work.siteId, String((response as { id?: unknown }).id ?? '')),
   }))
   if (!expectedChallenge || !passkey) return refuse('PASSKEY_REFUSED')
-  const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({
-    response: response as AuthenticationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: ctx.origin,
-    expectedRPID: rpId(ctx),
-    requireUserVerification: true,
-    credential: {
-      id: passkey.id,
-      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-      counter: passkey.counter,
-      transports: passkey.transports as AuthenticatorTransport[],
-    },
-  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
+  const { verified, authenticationInfo } = await (await webAuthn())
+    .verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: ctx.origin,
+      expectedRPID: rpId(ctx),
+      requireUserVerification: true,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+        transports: passkey.transports as AuthenticatorTransport[],
+      },
+    })
+    .catch(() => ({ verified: false as const, authenticationInfo: undefined }))
   if (!verified || !authenticationInfo) return refuse('PASSKEY_REFUSED')
   return ctx.write(async (work) => {
     await lockIdentity(work.tx, work.siteId, passkey.identityId)
