@@ -21,9 +21,9 @@ module.exports = {
     ),
     rule(
       'contract-is-data',
-      'Contracts see typebox, kit/contract.ts and other contracts.',
+      'Contracts see typebox, kit/contract.ts, the schemas of kit/wire.ts and kit/query/wire.ts, and other contracts.',
       { path: '^src/domains/[^/]+/contract([.]ts$|/)' },
-      { pathNot: ['^src/domains/[^/]+/contract([.]ts$|/)', '^src/kit/contract[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
+      { pathNot: ['^src/domains/[^/]+/contract([.]ts$|/)', '^src/kit/(contract|wire)[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
     ),
     rule(
       'front-door-only',

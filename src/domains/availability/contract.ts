@@ -1,12 +1,11 @@
 /** The calendar and what is free, on the wire. Source: guide services-and-availability 13 and 16, contract operations (area availability). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
 
 export { slotConfigApi } from './contract/slot-config.ts'
 export { timeSlotsApi } from './contract/time-slots.ts'
 
-const Id = Type.String({ format: 'uuid' })
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const flag = Type.Optional(Type.Boolean())
 const Flags = Type.Object({ tooEarlyToBook: Type.Boolean(), tooLateToBook: Type.Boolean(), bookOnlineDisabled: Type.Boolean() })
 
@@ -14,12 +13,12 @@ export const SlotEntry = Type.Object({
   slot: Type.Object({
     sessionId: Type.Optional(Type.String()),
     eventId: Type.Optional(Type.String()),
-    serviceId: Id,
-    scheduleId: Id,
+    serviceId: Guid,
+    scheduleId: Guid,
     startDate: Type.String(),
     endDate: Type.String(),
     timezone: Type.String(),
-    resource: Type.Optional(Type.Object({ id: Id, name: Type.String(), scheduleId: Type.Optional(Id) })),
+    resource: Type.Optional(Type.Object({ id: Guid, name: Type.String(), scheduleId: Type.Optional(Guid) })),
     location: Type.Optional(
       Type.Object({
         id: Type.Optional(Type.String()),
@@ -55,14 +54,14 @@ const EventPlace = Type.Object({
 })
 export const CalendarEvent = Type.Object({
   id: Type.String(),
-  scheduleId: Id,
-  serviceId: Type.Optional(Id),
+  scheduleId: Guid,
+  serviceId: Type.Optional(Guid),
   type: Type.Enum(['EVENT', 'CLASS', 'COURSE', 'WORKING_HOURS']),
   title: Type.String(),
   notes: Type.Optional(Type.String()),
   start: Moment,
   end: Moment,
-  resources: Type.Array(Type.Object({ id: Id, name: Type.Optional(Type.String()) })),
+  resources: Type.Array(Type.Object({ id: Guid, name: Type.Optional(Type.String()) })),
   location: Type.Optional(EventPlace),
   totalCapacity: Type.Optional(Type.Integer()),
   remainingCapacity: Type.Optional(Type.Integer()),
@@ -76,7 +75,7 @@ export const CalendarEvent = Type.Object({
 })
 export type CalendarEvent = Static<typeof CalendarEvent>
 export const EventWish = Type.Object({
-  scheduleId: Type.Optional(Id),
+  scheduleId: Type.Optional(Guid),
   // The older names TIME_AVAILABILITY and AVAILABILITY mean working hours.
   type: Type.Optional(Type.Enum(['EVENT', 'CLASS', 'COURSE', 'WORKING_HOURS', 'TIME_AVAILABILITY', 'AVAILABILITY'])),
   title: Type.Optional(Type.String({ maxLength: 400 })),
@@ -85,7 +84,7 @@ export const EventWish = Type.Object({
   revision: Maybe(Type.String()),
   start: Type.Optional(Moment),
   end: Type.Optional(Moment),
-  resources: Type.Optional(Type.Array(Type.Object({ id: Id }))),
+  resources: Type.Optional(Type.Array(Type.Object({ id: Guid }))),
   location: Maybe(EventPlace),
   totalCapacity: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
   transparency: Type.Optional(Type.Enum(['BUSY', 'FREE', 'OPAQUE', 'TRANSPARENT'])),
@@ -107,11 +106,11 @@ const MultiSlot = Type.Object({
   ...SlotEntry.properties,
   nestedSlots: Type.Array(
     Type.Object({
-      serviceId: Id,
+      serviceId: Guid,
       start: Type.String(),
       end: Type.String(),
-      resource: Type.Optional(Type.Object({ id: Id, name: Type.String(), scheduleId: Type.Optional(Id) })),
-      scheduleId: Id,
+      resource: Type.Optional(Type.Object({ id: Guid, name: Type.String(), scheduleId: Type.Optional(Guid) })),
+      scheduleId: Guid,
     }),
   ),
 })
@@ -129,10 +128,10 @@ const OneOrMany = Maybe(
   ]),
 )
 const Schedule = Type.Object({
-  id: Id,
+  id: Guid,
   name: Type.String(),
   externalId: Type.String(),
-  appId: Id,
+  appId: Guid,
   timeZone: Type.String(),
   status: Type.Enum(['ACTIVE', 'CANCELLED']),
 })
@@ -152,8 +151,8 @@ export const availabilityApi = operations({
       timeZone: Maybe(Type.String({ maxLength: 30 })),
       bookable: Maybe(Type.Boolean()),
       bookingPolicyViolations: FlagsWish,
-      location: Maybe(Type.Object({ id: Maybe(Id), locationType: Maybe(Type.String()) })),
-      slots: Maybe(Type.Array(Type.Object({ serviceId: Id, resourcesFilter: Maybe(Type.Object({ resourceIds: Maybe(Type.Array(Id)) })) }))),
+      location: Maybe(Type.Object({ id: Maybe(Guid), locationType: Maybe(Type.String()) })),
+      slots: Maybe(Type.Array(Type.Object({ serviceId: Guid, resourcesFilter: Maybe(Type.Object({ resourceIds: Maybe(Type.Array(Guid)) })) }))),
       slotsPerDay: Maybe(Type.Integer({ minimum: 1 })),
       cursorPaging: Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })), cursor: Maybe(Type.String()) })),
     }),
@@ -197,7 +196,7 @@ export const availabilityApi = operations({
     summary: 'Places of a course',
     may: { visitor: 'any', member: 'any', owner: 'any' },
     work: 'read',
-    params: Type.Object({ scheduleId: Id }),
+    params: Type.Object({ scheduleId: Guid }),
     reply: Type.Object({
       availability: Type.Object({ totalSpots: Type.Integer(), openSpots: Type.Integer(), bookingPolicyViolations: Flags }),
       bookingPolicySettings: Type.Object({ maxParticipantsPerBooking: Type.Integer() }),
@@ -320,7 +319,7 @@ export const availabilityApi = operations({
     may: owner,
     house: true,
     work: 'read',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: Guid }),
     reply: Type.Object({ schedule: Schedule }),
     refuses: [],
   },

@@ -2,15 +2,14 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { CursorMetaWire, CursorPagingWire, OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
 const members = { member: 'any', owner: 'any' } as const
 const Nothing = Type.Object({})
 const ById = Type.Object({ id: Type.String() })
 const ByMember = Type.Object({ memberId: Type.String() })
-const Guid = Type.String({ format: 'uuid' })
 const cursorPaging = { cursorPaging: Maybe(CursorPagingWire), paging: Maybe(CursorPagingWire) }
 
 const Category = Type.Enum(['UNKNOWN', 'SPAM', 'IMPERSONATION', 'HARASSMENT', 'OTHER'])

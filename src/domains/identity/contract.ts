@@ -1,13 +1,12 @@
 /** Sign-in: tokens, registration, passwords, policies, apps, keys and the dashboard's own door. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Guid, MaybeText } from '#kit/wire.ts'
 import { officeApi } from './contract/office.ts'
 import { ownSignInApi } from './contract/own.ts'
 import { Identity, StateReply } from './contract/state.ts'
 
 const Text = Type.String()
-const MaybeText = Type.Union([Type.String(), Type.Null()])
-const Guid = Type.String({ format: 'uuid' })
 const Anything = Type.Unknown()
 
 const SignOnPolicy = Type.Object({

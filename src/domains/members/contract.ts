@@ -2,8 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
+import { Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const Text = (maxLength: number) => Maybe(Type.String({ maxLength }))
 const Picture = Type.Object({
   id: Type.String(),

@@ -1,6 +1,7 @@
 /** Several bookings of one visit, made, moved and given up together. Source: guide: bookings 16. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
 import {
   Allowed,
   Booking,
@@ -11,30 +12,28 @@ import {
   customers,
   Flags,
   LinkedBooking,
-  maybe,
   moveRefusals,
   Notification,
   own,
   SlotIn,
 } from '#domains/bookings/contract.ts'
 
-const Id = Type.String({ format: 'uuid' })
 const SetType = Type.Enum(['SEQUENTIAL_BOOKINGS', 'SEPARATE_BOOKINGS', 'PARALLEL_BOOKINGS'])
-const BySet = Type.Object({ multiServiceBookingId: Id })
-const Result = Type.Object({ bookingId: Id, booking: Type.Optional(Booking) })
-const SetReply = Type.Object({ multiServiceBooking: Type.Object({ id: Id, bookings: Type.Array(Result) }) })
+const BySet = Type.Object({ multiServiceBookingId: Guid })
+const Result = Type.Object({ bookingId: Guid, booking: Type.Optional(Booking) })
+const SetReply = Type.Object({ multiServiceBooking: Type.Object({ id: Guid, bookings: Type.Array(Result) }) })
 const Listed = Type.Object({ bookings: Type.Array(Result) })
 const PaymentStatus = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
-const Info = Type.Object({ bookingId: Id, revision: maybe(Type.String()), paymentStatus: maybe(PaymentStatus) })
-const IdAndRevision = Type.Object({ bookingId: Id, revision: maybe(Type.String()) })
+const Info = Type.Object({ bookingId: Guid, revision: Maybe(Type.String()), paymentStatus: Maybe(PaymentStatus) })
+const IdAndRevision = Type.Object({ bookingId: Guid, revision: Maybe(Type.String()) })
 const Deciding = {
   participantNotification: Notification,
-  sendSmsReminder: maybe(Type.Boolean()),
-  doubleBooked: maybe(Type.Boolean()),
-  returnFullEntity: maybe(Type.Boolean()),
+  sendSmsReminder: Maybe(Type.Boolean()),
+  doubleBooked: Maybe(Type.Boolean()),
+  returnFullEntity: Maybe(Type.Boolean()),
   flowControlSettings: Flags,
 }
-const infos = () => maybe(Type.Array(Info, { maxItems: 40 }))
+const infos = () => Maybe(Type.Array(Info, { maxItems: 40 }))
 const listRefusals = [
   'MULTI_SERVICE_BOOKING_NOT_FOUND',
   'BOOKING_NOT_FOUND',
@@ -56,11 +55,11 @@ export const multiBookingsApi = operations({
     body: Type.Object({
       bookings: Type.Array(BookingIn, { minItems: 2, maxItems: 8 }),
       participantNotification: Notification,
-      sendSmsReminder: maybe(Type.Boolean()),
+      sendSmsReminder: Maybe(Type.Boolean()),
       flowControlSettings: Flags,
-      returnFullEntity: maybe(Type.Boolean()),
-      multiServiceBookingType: maybe(SetType),
-      formSubmission: maybe(Type.Record(Type.String(), Type.Unknown())),
+      returnFullEntity: Maybe(Type.Boolean()),
+      multiServiceBookingType: Maybe(SetType),
+      formSubmission: Maybe(Type.Record(Type.String(), Type.Unknown())),
     }),
     reply: SetReply,
     refuses: creationRefusals,
@@ -99,7 +98,7 @@ export const multiBookingsApi = operations({
         bookOnlineDisabled: Type.Optional(Type.Boolean()),
       }),
       policySettings: Type.Object({ maxParticipantsPerBooking: Type.Integer() }),
-      multiServiceBookingInfo: Type.Array(Type.Object({ bookingId: Id })),
+      multiServiceBookingInfo: Type.Array(Type.Object({ bookingId: Guid })),
     }),
     refuses: ['MULTI_SERVICE_BOOKING_NOT_FOUND', 'SCHEDULE_NOT_FOUND', 'SESSION_NOT_FOUND', 'VALIDATION_FAILURE', 'SLOT_NOT_AVAILABLE'],
   },
@@ -112,12 +111,12 @@ export const multiBookingsApi = operations({
     params: BySet,
     body: Type.Object({
       rescheduleBookingsInfo: Type.Array(
-        Type.Object({ bookingId: Id, revision: maybe(Type.String()), slot: SlotIn, totalParticipants: maybe(Type.Integer({ minimum: 1 })) }),
+        Type.Object({ bookingId: Guid, revision: Maybe(Type.String()), slot: SlotIn, totalParticipants: Maybe(Type.Integer({ minimum: 1 })) }),
         { minItems: 1, maxItems: 40 },
       ),
       participantNotification: Notification,
       flowControlSettings: Flags,
-      returnFullEntity: maybe(Type.Boolean()),
+      returnFullEntity: Maybe(Type.Boolean()),
     }),
     reply: SetReply,
     refuses: [...moveRefusals, ...listRefusals],
@@ -133,8 +132,8 @@ export const multiBookingsApi = operations({
     body: Type.Object({
       participantNotification: Notification,
       flowControlSettings: Flags,
-      waiveCharges: maybe(Type.Boolean()),
-      returnFullEntity: maybe(Type.Boolean()),
+      waiveCharges: Maybe(Type.Boolean()),
+      returnFullEntity: Maybe(Type.Boolean()),
     }),
     reply: SetReply,
     refuses: [
@@ -189,9 +188,9 @@ export const multiBookingsApi = operations({
     may: { owner: 'any' },
     permission: 'MULTI_SERVICE_BOOKINGS.MULTI_SERVICE_BOOKING_ADD_BOOKINGS',
     body: Type.Object({
-      multiServiceBookingId: Id,
+      multiServiceBookingId: Guid,
       bookings: Type.Array(IdAndRevision, { minItems: 1, maxItems: 8 }),
-      returnFullEntity: maybe(Type.Boolean()),
+      returnFullEntity: Maybe(Type.Boolean()),
     }),
     reply: Listed,
     refuses: [
@@ -214,9 +213,9 @@ export const multiBookingsApi = operations({
     may: { owner: 'any' },
     permission: 'MULTI_SERVICE_BOOKINGS.MULTI_SERVICE_BOOKING_REMOVE_BOOKINGS',
     body: Type.Object({
-      multiServiceBookingId: Id,
-      bookings: maybe(Type.Array(IdAndRevision, { maxItems: 8 })),
-      returnFullEntity: maybe(Type.Boolean()),
+      multiServiceBookingId: Guid,
+      bookings: Maybe(Type.Array(IdAndRevision, { maxItems: 8 })),
+      returnFullEntity: Maybe(Type.Boolean()),
     }),
     reply: Listed,
     refuses: [
@@ -236,14 +235,14 @@ export const multiBookingsApi = operations({
     may: own,
     permission: 'MULTI_SERVICE_BOOKINGS.MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS',
     work: 'read',
-    body: Type.Object({ multiServiceBookingIds: Type.Array(Id, { minItems: 1, maxItems: 50 }) }),
+    body: Type.Object({ multiServiceBookingIds: Type.Array(Guid, { minItems: 1, maxItems: 50 }) }),
     reply: bulkOf(Allowed),
     refuses: [],
   },
 })
 
 const LinkedSet = Type.Object({
-  multiServiceBooking: Type.Object({ id: Id, bookings: Type.Array(Type.Object({ bookingId: Id, booking: LinkedBooking })) }),
+  multiServiceBooking: Type.Object({ id: Guid, bookings: Type.Array(Type.Object({ bookingId: Guid, booking: LinkedBooking })) }),
 })
 export const anonymousMultiBookingsApi = operations({
   getAnonymousActionTokenForMultiServiceBooking: {
@@ -263,7 +262,7 @@ export const anonymousMultiBookingsApi = operations({
     may: 'anyone',
     work: 'own',
     params: ByToken,
-    query: Type.Object({ fields: maybe(Type.Unknown()) }),
+    query: Type.Object({ fields: Maybe(Type.Unknown()) }),
     reply: Type.Object({ ...LinkedSet.properties, allowedAnonymousActions: Allowed }),
     refuses: ['INVALID_TOKEN', 'MULTI_SERVICE_BOOKING_NOT_FOUND'],
   },

@@ -1,10 +1,9 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
 import { PublicPlan } from '#domains/plans/contract.ts'
 
-const Maybe = <T extends TSchema>(type: T) => Type.Optional(Type.Union([type, Type.Null()]))
-const Guid = Type.String({ format: 'uuid' })
 const Instant = Type.String({ format: 'date-time' })
 const OrderId = Type.Object({ id: Guid })
 const Text = Type.String()

@@ -1,9 +1,8 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends TSchema>(type: T) => Type.Optional(Type.Union([type, Type.Null()]))
-const Guid = Type.String({ format: 'uuid' })
 const PlanId = Type.Object({ id: Guid })
 
 const Duration = Type.Object({ count: Type.Integer(), unit: Type.String() })

@@ -1,10 +1,10 @@
 /** The way from a storefront to our own pages and back. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { MaybeText } from '#kit/wire.ts'
 
 const Text = Type.String()
 const Maybe = Type.Optional(Type.String())
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 const Anything = Type.Unknown()
 const Tokens = Type.Union([Type.Object({ access_token: Text, token_type: Text, expires_in: Type.Number(), refresh_token: Text }), Type.Null()])
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { json, type Tx } from '#kit/db/open.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import type { Callbacks, Intent, Payload } from './rules/intent.ts'
 
 export interface RedirectRow {
@@ -34,12 +35,11 @@ export const insertRedirect = async (tx: Tx, row: NewRedirect): Promise<void> =>
     .values({ ...row, payload: json(row.payload), callbacks: json(row.callbacks), preferences: json(row.preferences) })
     .execute())
 
-const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const rows = (tx: Tx) => tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
 
 /** A session that has not ended. */
 export const redirectById = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
-  id && GUID.test(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined
+  isGuid(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined
 export const redirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
   rows(tx).where('shortCode', '=', code).where('endsAt', '>', now).executeTakeFirst()
 

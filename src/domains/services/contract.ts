@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { AggregationWire, CursorMetaWire, filterSchema, OffsetMetaWire, queryBody, QueryWire, SearchWire } from '#kit/query/wire.ts'
+import { Free, Guid, Maybe } from '#kit/wire.ts'
 
 import { AddOnGroup } from './contract/add-ons.ts'
 
@@ -9,16 +10,13 @@ export { addOnsApi } from './contract/add-ons.ts'
 export { optionsApi } from './contract/options.ts'
 export { bookingsSettingsApi } from './contract/settings.ts'
 
-const Id = Type.String({ format: 'uuid' })
-const ById = Type.Object({ id: Id })
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Free = Type.Record(Type.String(), Type.Unknown())
+const ById = Type.Object({ id: Guid })
 const Money = Type.Object({ value: Type.String(), currency: Type.Optional(Type.String()), formattedValue: Type.Optional(Type.String()) })
 const MoneyWish = Type.Object({ value: Type.String({ maxLength: 20 }), currency: Type.Optional(Type.String()) })
 const flag = Type.Optional(Type.Boolean())
 
 export const Category = Type.Object({
-  id: Id,
+  id: Guid,
   name: Type.Optional(Type.String()),
   sortOrder: Type.Optional(Type.Integer()),
   revision: Type.Optional(Type.String()),
@@ -27,11 +25,11 @@ export const Category = Type.Object({
   extendedFields: Type.Optional(Free),
 })
 /** The older shape of a category. */
-const PlainCategory = Type.Object({ id: Id, name: Type.String(), sortOrder: Type.Integer(), status: Type.Enum(['CREATED', 'DELETED']) })
+const PlainCategory = Type.Object({ id: Guid, name: Type.String(), sortOrder: Type.Integer(), status: Type.Enum(['CREATED', 'DELETED']) })
 export type PlainCategory = Static<typeof PlainCategory>
 export type Category = Static<typeof Category>
 export const BookingPolicy = Type.Object({
-  id: Type.Union([Id, Type.Null()]),
+  id: Type.Union([Guid, Type.Null()]),
   revision: Type.Optional(Type.String()),
   createdDate: Type.Optional(Type.String()),
   updatedDate: Type.Optional(Type.String()),
@@ -67,16 +65,16 @@ const Address = Type.Object({
 const ServiceLocation = Type.Object({
   id: Type.Optional(Type.String()),
   type: Type.Enum(['BUSINESS', 'CUSTOM', 'CUSTOMER']),
-  business: Type.Optional(Type.Object({ id: Id, name: Type.Optional(Type.String()), default: flag, address: Type.Optional(Address) })),
+  business: Type.Optional(Type.Object({ id: Guid, name: Type.Optional(Type.String()), default: flag, address: Type.Optional(Address) })),
   custom: Type.Optional(Type.Object({ id: Type.Optional(Type.String()), address: Type.Optional(Type.Unknown()) })),
   calculatedAddress: Type.Optional(Type.Unknown()),
 })
 const Url = Type.Object({ relativePath: Type.String(), url: Type.String() })
 
 export const Service = Type.Object({
-  id: Id,
-  appId: Id,
-  createdByAppId: Type.Optional(Id),
+  id: Guid,
+  appId: Guid,
+  createdByAppId: Type.Optional(Guid),
   type: Type.Enum(['APPOINTMENT', 'CLASS', 'COURSE']),
   sortOrder: Type.Integer(),
   name: Type.String(),
@@ -101,7 +99,7 @@ export const Service = Type.Object({
     ),
     custom: Type.Optional(Type.Object({ description: Type.Optional(Type.String()) })),
     options: Type.Object({ online: Type.Boolean(), inPerson: Type.Boolean(), deposit: Type.Boolean(), pricingPlan: Type.Boolean() }),
-    pricingPlanIds: Type.Array(Id),
+    pricingPlanIds: Type.Array(Guid),
     addOnOption: Type.Optional(Type.String()),
   }),
   onlineBooking: Type.Object({ enabled: Type.Boolean(), requireManualApproval: Type.Boolean(), allowMultipleRequests: Type.Boolean() }),
@@ -109,7 +107,7 @@ export const Service = Type.Object({
   locations: Type.Array(ServiceLocation),
   bookingPolicy: BookingPolicy,
   schedule: Type.Object({
-    id: Id,
+    id: Guid,
     firstSessionStart: Type.Optional(Type.String()),
     lastSessionEnd: Type.Optional(Type.String()),
     availabilityConstraints: Type.Object({
@@ -119,25 +117,25 @@ export const Service = Type.Object({
       durationRange: Type.Optional(Type.Unknown()),
     }),
   }),
-  staffMemberIds: Type.Array(Id),
+  staffMemberIds: Type.Array(Guid),
   staffMemberDetails: Type.Optional(
-    Type.Object({ staffMembers: Type.Array(Type.Object({ staffMemberId: Id, name: Type.String(), mainMedia: Type.Optional(Type.Unknown()) })) }),
+    Type.Object({ staffMembers: Type.Array(Type.Object({ staffMemberId: Guid, name: Type.String(), mainMedia: Type.Optional(Type.Unknown()) })) }),
   ),
   serviceResources: Type.Array(
     Type.Object({
-      resourceType: Type.Object({ id: Id, name: Type.Optional(Type.String()) }),
-      resourceIds: Type.Object({ values: Type.Array(Id) }),
-      resourceDetails: Type.Optional(Type.Object({ resources: Type.Array(Type.Object({ id: Id, name: Type.String() })) })),
+      resourceType: Type.Object({ id: Guid, name: Type.Optional(Type.String()) }),
+      resourceIds: Type.Object({ values: Type.Array(Guid) }),
+      resourceDetails: Type.Optional(Type.Object({ resources: Type.Array(Type.Object({ id: Guid, name: Type.String() })) })),
     }),
   ),
-  primaryResourceType: Type.Optional(Id),
+  primaryResourceType: Type.Optional(Guid),
   supportedSlugs: Type.Array(Slug),
   mainSlug: Slug,
   urls: Type.Object({ servicePage: Url, bookingPage: Url, calendarPage: Type.Optional(Url) }),
   extendedFields: Type.Optional(Free),
   seoData: Type.Optional(Type.Unknown()),
   addOnGroups: Type.Array(AddOnGroup),
-  addOnDetails: Type.Array(Type.Object({ addOnId: Id, durationInMinutes: Type.Optional(Type.Integer()) })),
+  addOnDetails: Type.Array(Type.Object({ addOnId: Guid, durationInMinutes: Type.Optional(Type.Integer()) })),
   taxableAddress: Type.Object({ taxableAddressType: Type.String() }),
   createdDate: Type.String(),
   updatedDate: Type.String(),
@@ -156,7 +154,7 @@ const MediaItem = Type.Object({ image: Type.Object({ id: Maybe(Type.String()), u
 export const ServiceWish = Type.Object({
   id: Type.Optional(Type.Unknown()),
   revision: Maybe(Type.String()),
-  appId: Maybe(Id),
+  appId: Maybe(Guid),
   type: Type.Optional(Type.String()),
   name: Maybe(Type.String()),
   sortOrder: Maybe(Type.Integer()),
@@ -202,13 +200,13 @@ export const ServiceWish = Type.Object({
   serviceResources: Maybe(
     Type.Array(
       Type.Object({
-        resourceType: Type.Optional(Type.Object({ id: Type.Optional(Id) })),
-        resourceIds: Type.Optional(Type.Object({ values: Type.Optional(Type.Array(Id, { maxItems: 100 })) })),
+        resourceType: Type.Optional(Type.Object({ id: Type.Optional(Guid) })),
+        resourceIds: Type.Optional(Type.Object({ values: Type.Optional(Type.Array(Guid, { maxItems: 100 })) })),
       }),
       { maxItems: 8 },
     ),
   ),
-  primaryResourceType: Maybe(Id),
+  primaryResourceType: Maybe(Guid),
   seoData: Type.Optional(Type.Unknown()),
   extendedFields: Maybe(Type.Object({ namespaces: Type.Optional(Free) })),
   taxableAddress: Type.Optional(Type.Unknown()),
@@ -217,7 +215,7 @@ export type ServiceWish = Static<typeof ServiceWish>
 
 const PolicyWish = Type.Object({
   revision: Maybe(Type.String()),
-  appId: Maybe(Id),
+  appId: Maybe(Guid),
   name: Maybe(Type.String({ maxLength: 400 })),
   extendedFields: Maybe(Free),
   customPolicyDescription: Maybe(Free),
@@ -253,7 +251,7 @@ const Bulk = Type.Object({
   results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(Service) })),
   bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
 })
-const Started = Type.Object({ jobId: Id })
+const Started = Type.Object({ jobId: Guid })
 const Deletion = { preserveFutureSessionsWithParticipants: Maybe(Type.Boolean()), participantNotification: Notification }
 const Mask = Type.Optional(Type.Unknown())
 const CategoryWish = Type.Object({
@@ -265,11 +263,11 @@ export type CategoryWish = Static<typeof CategoryWish>
 const PlainCategoryWish = Type.Object({ name: Maybe(Type.String({ maxLength: 500 })) })
 const CategoryPage = Type.Object({ categories: Type.Array(Category), pagingMetadata: CursorMetaWire })
 const FormWithServices = Type.Object({
-  formDetails: Type.Object({ formId: Id, name: Type.String(), revision: Type.String() }),
-  connectedServices: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  formDetails: Type.Object({ formId: Guid, name: Type.String(), revision: Type.String() }),
+  connectedServices: Type.Array(Type.Object({ id: Guid, name: Type.String() })),
   totalServiceCount: Type.Integer(),
 })
-const PlanIds = (maxItems: number) => Maybe(Type.Array(Id, { maxItems }))
+const PlanIds = (maxItems: number) => Maybe(Type.Array(Guid, { maxItems }))
 
 export const servicesApi = operations({
   createService: {
@@ -290,7 +288,7 @@ export const servicesApi = operations({
     may: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
-    params: Type.Object({ serviceId: Id }),
+    params: Type.Object({ serviceId: Guid }),
     query: Type.Object({ conditionalFields: ConditionalFields }),
     reply: OneService,
     refuses: [],
@@ -313,7 +311,7 @@ export const servicesApi = operations({
     summary: 'Remove a service',
     may: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
-    params: Type.Object({ serviceId: Id }),
+    params: Type.Object({ serviceId: Guid }),
     query: Type.Object(Deletion),
     reply: Type.Object({}),
     refuses: [],
@@ -347,7 +345,7 @@ export const servicesApi = operations({
     summary: 'Give a service an address of your own',
     may: owner,
     permission: 'BOOKINGS.SERVICES_CUSTOM_SLUGS_SET',
-    params: Type.Object({ serviceId: Id }),
+    params: Type.Object({ serviceId: Guid }),
     body: Type.Object({ slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
     reply: Type.Object({ slug: Slug, service: Service }),
     refuses: ['SLUG_ALREADY_EXISTS'],
@@ -359,7 +357,7 @@ export const servicesApi = operations({
     summary: 'Whether an address could be used',
     may: owner,
     work: 'read',
-    body: Type.Object({ serviceId: Maybe(Id), slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
+    body: Type.Object({ serviceId: Maybe(Guid), slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
     reply: Type.Object({
       valid: Type.Boolean(),
       slug: Type.Optional(Slug),
@@ -374,7 +372,7 @@ export const servicesApi = operations({
     summary: 'Let holders of plans book a service',
     may: owner,
     permission: 'BOOKINGS.SERVICES_PRICING_PLANS_ADD',
-    params: Type.Object({ serviceId: Id }),
+    params: Type.Object({ serviceId: Guid }),
     body: Type.Object({ pricingPlanIds: PlanIds(100) }),
     reply: OneService,
     refuses: ['INVALID_PRICING_PLAN', 'SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS'],
@@ -386,7 +384,7 @@ export const servicesApi = operations({
     summary: 'Take plans off a service; all of them when none is named',
     may: owner,
     permission: 'BOOKINGS.SERVICES_PRICING_PLANS_REMOVE',
-    params: Type.Object({ serviceId: Id }),
+    params: Type.Object({ serviceId: Guid }),
     body: Type.Object({ pricingPlanIds: PlanIds(75) }),
     reply: OneService,
     refuses: [],
@@ -398,7 +396,7 @@ export const servicesApi = operations({
     summary: 'Change where a service takes place',
     may: owner,
     permission: 'BOOKINGS.SERVICES_LOCATIONS_SET',
-    params: Type.Object({ serviceId: Id }),
+    params: Type.Object({ serviceId: Guid }),
     body: Type.Object({
       locations: Maybe(Type.Array(LocationWish, { maxItems: 100 })),
       removedLocationSessionsAction: Maybe(
@@ -456,7 +454,7 @@ export const servicesApi = operations({
     may: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     work: 'own',
-    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }), ...Deletion }),
+    body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }), ...Deletion }),
     reply: Bulk,
     refuses: [],
     about: 'service',
@@ -479,7 +477,7 @@ export const servicesApi = operations({
     summary: 'A hidden copy of a service',
     may: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
-    body: Type.Object({ sourceServiceId: Id }),
+    body: Type.Object({ sourceServiceId: Guid }),
     reply: Type.Object({ service: Service, errors: Type.Array(Type.Enum(['OPTIONS_AND_VARIANTS', 'FORM', 'RECURRING_EVENTS'])) }),
     refuses: [],
     about: 'service',
@@ -632,7 +630,7 @@ export const servicesApi = operations({
     may: owner,
     permission: 'BOOKINGS.CATEGORY_MOVE',
     params: ById,
-    body: Type.Object({ position: Type.Enum(['START', 'END', 'AFTER_CATEGORY']), afterCategoryId: Maybe(Id) }),
+    body: Type.Object({ position: Type.Enum(['START', 'END', 'AFTER_CATEGORY']), afterCategoryId: Maybe(Guid) }),
     reply: OneCategory,
     refuses: [],
     about: 'category',
@@ -644,7 +642,7 @@ export const servicesApi = operations({
     may: everyone,
     permission: 'BOOKINGS.CATEGORIES_READ',
     work: 'read',
-    query: Type.Object({ categoryIds: Type.Optional(Type.Union([Type.Array(Id), Id])), includeDeleted: Maybe(Type.Boolean()) }),
+    query: Type.Object({ categoryIds: Type.Optional(Type.Union([Type.Array(Guid), Guid])), includeDeleted: Maybe(Type.Boolean()) }),
     reply: Type.Object({ categories: Type.Array(PlainCategory) }),
     refuses: [],
   },
@@ -679,7 +677,7 @@ export const servicesApi = operations({
     permission: 'BOOKINGS.MANAGE_CATEGORIES',
     params: ById,
     query: Type.Object({ deleteServices: Maybe(Type.Boolean()) }),
-    reply: Type.Object({ id: Id }),
+    reply: Type.Object({ id: Guid }),
     refuses: [],
     about: 'category',
   },
@@ -758,7 +756,7 @@ export const servicesApi = operations({
     may: everyone,
     permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
-    body: Type.Object({ bookingPolicyIds: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+    body: Type.Object({ bookingPolicyIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
     reply: OnePolicy,
     refuses: [],
   },

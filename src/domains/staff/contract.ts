@@ -2,39 +2,37 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { AggregationWire, CursorMetaWire, filterSchema, QueryWire, SearchWire } from '#kit/query/wire.ts'
+import { Free, Guid, Maybe } from '#kit/wire.ts'
 
-const Id = Type.String({ format: 'uuid' })
-const ById = Type.Object({ id: Id })
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const ById = Type.Object({ id: Guid })
 const Text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength })
-const Free = Type.Record(Type.String(), Type.Unknown())
 
 const LocationOptions = Type.Object({
   availableInAllLocations: Type.Optional(Type.Boolean()),
   specificLocationOptions: Maybe(
     Type.Object({
       availableInBusinessLocations: Type.Optional(Type.Boolean()),
-      businessLocations: Type.Optional(Type.Array(Type.Object({ locationId: Id }), { maxItems: 100 })),
+      businessLocations: Type.Optional(Type.Array(Type.Object({ locationId: Guid }), { maxItems: 100 })),
     }),
   ),
 })
 export const Resource = Type.Object({
-  id: Id,
+  id: Guid,
   name: Type.String(),
-  typeId: Id,
+  typeId: Guid,
   type: Type.Optional(Type.String()),
   revision: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
-  workingHoursSchedules: Type.Object({ values: Type.Array(Type.Object({ id: Id, scheduleId: Id, shared: Type.Boolean() })) }),
-  eventsSchedule: Type.Object({ id: Id, scheduleId: Id }),
+  workingHoursSchedules: Type.Object({ values: Type.Array(Type.Object({ id: Guid, scheduleId: Guid, shared: Type.Boolean() })) }),
+  eventsSchedule: Type.Object({ id: Guid, scheduleId: Guid }),
   usesDefaultWorkingHours: Type.Boolean(),
   locationOptions: LocationOptions,
   extendedFields: Type.Optional(Free),
 })
 export type Resource = Static<typeof Resource>
 export const ResourceType = Type.Object({
-  id: Id,
+  id: Guid,
   name: Type.String(),
   revision: Type.String(),
   createdDate: Type.String(),
@@ -45,9 +43,9 @@ export type ResourceType = Static<typeof ResourceType>
 
 /** The resource as a staff member shows it: the older spelling of its schedules. */
 const StaffResource = Type.Object({
-  id: Id,
-  workingHoursSchedules: Type.Array(Type.Object({ id: Id, shared: Type.Boolean() })),
-  eventsSchedule: Type.Object({ id: Id }),
+  id: Guid,
+  workingHoursSchedules: Type.Array(Type.Object({ id: Guid, shared: Type.Boolean() })),
+  eventsSchedule: Type.Object({ id: Guid }),
   usesDefaultWorkingHours: Type.Boolean(),
   revision: Type.String(),
   locationOptions: LocationOptions,
@@ -66,7 +64,7 @@ const Identity = Type.Object({
 })
 
 export const StaffMember = Type.Object({
-  id: Id,
+  id: Guid,
   revision: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
@@ -75,7 +73,7 @@ export const StaffMember = Type.Object({
   phone: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
   mainMedia: Type.Optional(Type.Unknown()),
-  resourceId: Id,
+  resourceId: Guid,
   resource: Type.Optional(StaffResource),
   associatedWixIdentity: Type.Optional(Identity),
   serviceProvider: Type.Optional(Type.Boolean()),
@@ -108,14 +106,14 @@ export const HoursPeriod = Type.Object({
   interval: Type.Optional(Type.Integer({ minimum: 1, maximum: 52 })),
   from: Maybe(Type.String({ format: 'date' })),
   until: Maybe(Type.String({ format: 'date' })),
-  locationId: Maybe(Id),
+  locationId: Maybe(Guid),
 })
 export type HoursPeriod = Static<typeof HoursPeriod>
 const Periods = Type.Array(HoursPeriod, { maxItems: 100 })
 const StaffHours = Type.Object({ usesDefaultWorkingHours: Type.Boolean(), periods: Periods })
 
 export const Place = Type.Object({
-  id: Id,
+  id: Guid,
   name: Type.String(),
   default: Type.Boolean(),
   status: Type.Enum(['ACTIVE', 'INACTIVE']),
@@ -138,9 +136,11 @@ export type PlaceWish = Static<typeof PlaceWish>
 const ResourceWish = Type.Object({
   id: Type.Optional(Type.Unknown()),
   name: Maybe(Text(40)),
-  typeId: Maybe(Id),
+  typeId: Maybe(Guid),
   workingHoursSchedules: Maybe(
-    Type.Object({ values: Type.Optional(Type.Array(Type.Object({ scheduleId: Maybe(Id), id: Maybe(Id), shared: Maybe(Type.Boolean()) }), { maxItems: 1 })) }),
+    Type.Object({
+      values: Type.Optional(Type.Array(Type.Object({ scheduleId: Maybe(Guid), id: Maybe(Guid), shared: Maybe(Type.Boolean()) }), { maxItems: 1 })),
+    }),
   ),
   locationOptions: Maybe(LocationOptions),
   extendedFields: Maybe(Free),
@@ -149,7 +149,7 @@ const ResourceWish = Type.Object({
 export type ResourceWish = Static<typeof ResourceWish>
 
 export const StaffSettings = Type.Object({
-  id: Id,
+  id: Guid,
   revision: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
@@ -160,7 +160,7 @@ export type StaffSettings = Static<typeof StaffSettings>
 
 const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
-const ByStaff = Type.Object({ staffMemberId: Id })
+const ByStaff = Type.Object({ staffMemberId: Guid })
 const OneStaff = Type.Object({ staffMember: StaffMember })
 const ManyStaff = Type.Object({ staffMembers: Type.Array(StaffMember), pagingMetadata: CursorMetaWire })
 const FoundStaff = Type.Object({ staffMembers: Type.Array(StaffMember), pagingMetadata: CursorMetaWire, aggregationData: AggregationWire })
@@ -299,7 +299,7 @@ export const staffApi = operations({
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
     query: Type.Object({
-      staffMemberIds: Type.Optional(Type.Union([Type.Array(Id, { maxItems: 100 }), Id])),
+      staffMemberIds: Type.Optional(Type.Union([Type.Array(Guid, { maxItems: 100 }), Guid])),
       paging: Maybe(Type.Object({ limit: Maybe(Type.Number()), cursor: Maybe(Type.String()) })),
       fields: Fields,
     }),
@@ -359,7 +359,7 @@ export const staffApi = operations({
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
-    body: Type.Object({ scheduleId: Id, fields: Fields }),
+    body: Type.Object({ scheduleId: Guid, fields: Fields }),
     reply: OneStaff,
     refuses: [],
     about: 'staff',
@@ -371,7 +371,7 @@ export const staffApi = operations({
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
-    body: Type.Object({ scheduleId: Id, fields: Fields }),
+    body: Type.Object({ scheduleId: Guid, fields: Fields }),
     reply: OneStaff,
     refuses: [],
     about: 'staff',
@@ -406,7 +406,7 @@ export const staffApi = operations({
     summary: 'The staff member of a dashboard user; made if there is none',
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
-    params: Type.Object({ wixUserId: Id }),
+    params: Type.Object({ wixUserId: Guid }),
     body: Type.Object({ fields: Fields }),
     reply: OneStaff,
     refuses: [],
@@ -419,7 +419,7 @@ export const staffApi = operations({
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
     work: 'own',
-    body: Type.Object({ wixUserIds: Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true }), fields: Fields }),
+    body: Type.Object({ wixUserIds: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }), fields: Fields }),
     reply: Bulk({ staffMember: Type.Optional(StaffMember) }),
     refuses: [],
     about: 'staff',
@@ -431,7 +431,7 @@ export const staffApi = operations({
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     work: 'own',
-    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }), assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
+    body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }), assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
     reply: Bulk({}),
     refuses: ['EMPTY_ASSIGN_AND_UNASSIGN_LISTS'],
     about: 'staff',
@@ -443,7 +443,7 @@ export const staffApi = operations({
     may: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     body: Type.Object({ filter: filterSchema, assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
-    reply: Type.Object({ jobId: Id }),
+    reply: Type.Object({ jobId: Guid }),
     refuses: ['EMPTY_ASSIGN_AND_UNASSIGN_LISTS'],
     about: 'staff',
   },
@@ -736,7 +736,7 @@ export const staffApi = operations({
     may: owner,
     permission: 'BOOKINGS.RESOURCE_DELETE',
     work: 'own',
-    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
+    body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
     reply: Bulk({}),
     refuses: [],
     about: 'resource',

@@ -1,6 +1,7 @@
 /** A parsed filter as one SQL condition that is never null, so that NOT is the exact opposite. Source: contract query-language 3. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Field, Fields, Filter, Scalar } from './filter.ts'
+import { isGuid } from '../pure/guid.ts'
 
 type Sql = RawBuilder<unknown>
 const yes = sql`true`
@@ -85,7 +86,6 @@ const settled = (field: Field, comparison: Sql): Sql => (field.required ? sql`($
 const collated = (field: Field, column: Sql): Sql => (field.type === 'string' || field.type === 'id' ? sql`${column} collate "C"` : column)
 const texts = (values: readonly Scalar[]): Sql => sql`cast(array[${sql.join(values.map((value) => sql`${value}`))}] as text[])`
 const like = (column: Sql, text: string): Sql => sql`coalesce(lower(${column}) like lower(${text}), false)`
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function equals(field: Field, column: Sql, value: Scalar): Sql {
   if (value === null) return exists(field, column, false)
@@ -104,7 +104,7 @@ function oneOf(field: Field, column: Sql, values: readonly Scalar[]): Sql {
 }
 /** Ids are compared as uuid, so that the primary key serves; what is no guid identifies nothing. */
 function identifies(field: Field, values: readonly Scalar[]): Sql {
-  const ids = values.filter((value) => guid.test(String(value)))
+  const ids = values.filter(isGuid)
   return ids.length === 0 ? no : settled(field, sql`${columnOf(field)} in (${sql.join(ids.map((id) => sql`cast(${id} as uuid)`))})`)
 }
 function exists(field: Field, column: Sql, wanted: boolean): Sql {

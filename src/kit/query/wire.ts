@@ -1,7 +1,6 @@
 /** Lenient request schemas of queries: what is inside a filter is judged by the engine, with better words. */
 import { Type } from 'typebox'
-
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+import { Maybe } from '../wire.ts'
 
 export const filterSchema = Type.Optional(Type.Unknown())
 export const PagingWire = Type.Object({ limit: Maybe(Type.Number()), offset: Maybe(Type.Number()) })

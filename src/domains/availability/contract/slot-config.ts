@@ -2,16 +2,14 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
+import { Free, Guid, Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Id = Type.String({ format: 'uuid' })
-const Free = Type.Record(Type.String(), Type.Unknown())
 const BasedOn = Type.Enum(['BUSINESS_TIME_ZONE', 'CUSTOMER_TIME_ZONE'])
 const Strategy = Type.Enum(['CUSTOMER_MUST_CHOOSE', 'CUSTOMER_MAY_CHOOSE', 'CUSTOMER_CANNOT_CHOOSE'])
 
 export const TimeSlotsConfiguration = Type.Object({
-  id: Id,
-  appId: Id,
+  id: Guid,
+  appId: Guid,
   revision: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
@@ -42,7 +40,7 @@ export const slotConfigApi = operations({
     may: owner,
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: Guid }),
     reply: One,
     refuses: [],
   },
@@ -53,7 +51,7 @@ export const slotConfigApi = operations({
     may: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
-    params: Type.Object({ appId: Id }),
+    params: Type.Object({ appId: Guid }),
     reply: One,
     refuses: [],
   },
@@ -85,7 +83,7 @@ export const slotConfigApi = operations({
     summary: 'Change how slots are cut and shown',
     may: owner,
     permission: 'TIMESLOTS_CONFIGURATION.UPDATE',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: Guid }),
     body: Type.Object({ timeSlotsConfiguration: Wish, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: ['REVISION_MISMATCH'],

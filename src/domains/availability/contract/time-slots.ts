@@ -1,9 +1,8 @@
 /** The second version of availability: time slots. Source: guide services-and-availability 16.3 to 16.6, contract operations (areas time-slots …). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Id = Type.String({ format: 'uuid' })
 const flag = Maybe(Type.Boolean())
 const Flags = Type.Object({
   tooEarlyToBook: Type.Boolean(),
@@ -19,16 +18,16 @@ const Location = Type.Object({
   formattedAddress: Type.Optional(Type.String()),
   locationType: LocationType,
 })
-const LocationWish = Type.Object({ id: Maybe(Id), locationType: Type.Optional(Type.String()) })
+const LocationWish = Type.Object({ id: Maybe(Guid), locationType: Type.Optional(Type.String()) })
 export type LocationWish = Static<typeof LocationWish>
 const AvailableResources = Type.Object({
-  resourceTypeId: Id,
-  resources: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  resourceTypeId: Guid,
+  resources: Type.Array(Type.Object({ id: Guid, name: Type.String() })),
   hasMoreAvailableResources: Type.Boolean(),
 })
 export type AvailableResources = Static<typeof AvailableResources>
 export const TimeSlot = Type.Object({
-  serviceId: Type.Optional(Id),
+  serviceId: Type.Optional(Guid),
   localStartDate: Type.String(),
   localEndDate: Type.String(),
   bookable: Type.Boolean(),
@@ -47,11 +46,11 @@ export const TimeSlot = Type.Object({
   availableResources: Type.Array(AvailableResources),
   nestedTimeSlots: Type.Array(
     Type.Object({
-      serviceId: Id,
+      serviceId: Guid,
       localStartDate: Type.String(),
       localEndDate: Type.String(),
       availableResources: Type.Array(AvailableResources),
-      scheduleId: Id,
+      scheduleId: Guid,
     }),
   ),
   nonBookableReasons: Type.Object({
@@ -60,7 +59,7 @@ export const TimeSlot = Type.Object({
     reservedForWaitingList: Type.Boolean(),
     eventCancelled: Type.Boolean(),
   }),
-  scheduleId: Type.Optional(Id),
+  scheduleId: Type.Optional(Guid),
   allDay: Type.Boolean(),
 })
 export type TimeSlot = Static<typeof TimeSlot>
@@ -68,25 +67,25 @@ export type TimeSlot = Static<typeof TimeSlot>
 const Choices = Maybe(
   Type.Object({
     durationInMinutes: Maybe(Type.Integer({ minimum: 1, maximum: 57_600 })),
-    addOnIds: Maybe(Type.Array(Id, { maxItems: 21 })),
-    durationChoiceId: Maybe(Id),
+    addOnIds: Maybe(Type.Array(Guid, { maxItems: 21 })),
+    durationChoiceId: Maybe(Guid),
     requestedGender: Type.Optional(Type.Unknown()),
   }),
 )
 export type Choices = Static<typeof Choices>
-const ResourceFilter = Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Id), resourceIds: Maybe(Type.Array(Id, { maxItems: 135 })) }), { maxItems: 8 }))
+const ResourceFilter = Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Guid), resourceIds: Maybe(Type.Array(Guid, { maxItems: 135 })) }), { maxItems: 8 }))
 export type ResourceFilter = Static<typeof ResourceFilter>
-const TypeIds = Maybe(Type.Array(Id, { maxItems: 100 }))
+const TypeIds = Maybe(Type.Array(Guid, { maxItems: 100 }))
 const Zone = Maybe(Type.String({ minLength: 1, maxLength: 150 }))
 const Local = Maybe(Type.String())
 const Paging = Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 1000 })), cursor: Maybe(Type.String({ maxLength: 16_000 })) }))
 const PerDay = Maybe(Type.Integer({ minimum: 1 }))
 const Meta = Type.Object({ count: Type.Integer(), cursors: Type.Object({ next: Type.Optional(Type.String()) }), hasNext: Type.Boolean() })
-const Part = Type.Object({ serviceId: Id, resourceTypes: ResourceFilter, includeResourceTypeIds: TypeIds, customerChoices: Choices })
+const Part = Type.Object({ serviceId: Guid, resourceTypes: ResourceFilter, includeResourceTypeIds: TypeIds, customerChoices: Choices })
 export type Part = Static<typeof Part>
 
 const ListAppointments = Type.Object({
-  serviceId: Maybe(Id),
+  serviceId: Maybe(Guid),
   fromLocalDate: Local,
   toLocalDate: Local,
   timeZone: Zone,
@@ -104,7 +103,7 @@ const ListEvents = Type.Object({
   fromLocalDate: Local,
   toLocalDate: Local,
   timeZone: Zone,
-  serviceIds: Maybe(Type.Array(Id, { maxItems: 100 })),
+  serviceIds: Maybe(Type.Array(Guid, { maxItems: 100 })),
   includeNonBookable: flag,
   minBookableCapacity: Maybe(Type.Integer({ minimum: 1 })),
   eventFilter: Type.Optional(Type.Unknown()),
@@ -150,7 +149,7 @@ export const timeSlotsApi = operations({
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
     body: Type.Object({
-      serviceId: Id,
+      serviceId: Guid,
       localStartDate: Type.String(),
       localEndDate: Type.String(),
       timeZone: Zone,
@@ -170,7 +169,7 @@ export const timeSlotsApi = operations({
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
     body: Type.Object({
-      serviceId: Id,
+      serviceId: Guid,
       localStartDate: Type.String(),
       maxLocalEndDate: Local,
       timeZone: Zone,
@@ -226,7 +225,7 @@ export const timeSlotsApi = operations({
       localStartDate: Type.String(),
       localEndDate: Type.String(),
       timeZone: Zone,
-      location: Type.Object({ id: Maybe(Id), locationType: Type.String() }),
+      location: Type.Object({ id: Maybe(Guid), locationType: Type.String() }),
     }),
     reply: OneSlot,
     refuses: [...serviceCodes, 'SLOT_NOT_FOUND', 'INVALID_SERVICES_SIZE'],

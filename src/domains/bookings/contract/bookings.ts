@@ -1,10 +1,9 @@
 /** Bookings on the wire, in the order of the guide. Source: guide: bookings 2, 3. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
 
-export const Id = Type.String({ format: 'uuid' })
 const Text = (max: number) => Type.String({ maxLength: max })
-export const maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const Any = Type.Unknown()
 
 export const Status = Type.Enum(['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'])
@@ -12,43 +11,43 @@ const PaymentStatusIn = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_P
 const PaymentOptionIn = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
 
 export const SlotIn = Type.Object({
-  sessionId: maybe(Text(250)),
-  serviceId: maybe(Type.String()),
-  scheduleId: maybe(Type.String()),
-  eventId: maybe(Text(250)),
-  startDate: maybe(Text(40)),
-  endDate: maybe(Text(40)),
-  timezone: maybe(Text(100)),
-  resource: maybe(Type.Object({ id: maybe(Type.String()) })),
-  location: maybe(
-    Type.Object({ id: maybe(Type.String()), name: maybe(Type.String()), formattedAddress: maybe(Type.String()), locationType: maybe(Type.String()) }),
+  sessionId: Maybe(Text(250)),
+  serviceId: Maybe(Type.String()),
+  scheduleId: Maybe(Type.String()),
+  eventId: Maybe(Text(250)),
+  startDate: Maybe(Text(40)),
+  endDate: Maybe(Text(40)),
+  timezone: Maybe(Text(100)),
+  resource: Maybe(Type.Object({ id: Maybe(Type.String()) })),
+  location: Maybe(
+    Type.Object({ id: Maybe(Type.String()), name: Maybe(Type.String()), formattedAddress: Maybe(Type.String()), locationType: Maybe(Type.String()) }),
   ),
-  resourceSelections: maybe(Type.Array(Type.Object({ resourceTypeId: maybe(Type.String()), selectionMethod: maybe(Type.String()) }), { maxItems: 3 })),
+  resourceSelections: Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Type.String()), selectionMethod: Maybe(Type.String()) }), { maxItems: 3 })),
 })
 export type SlotIn = Static<typeof SlotIn>
 
 export const ContactDetailsIn = Type.Object({
-  contactId: maybe(Type.String()),
-  firstName: maybe(Text(100)),
-  lastName: maybe(Text(100)),
-  email: maybe(Text(254)),
-  phone: maybe(Text(50)),
-  fullAddress: maybe(Type.Object({})),
-  timeZone: maybe(Text(100)),
-  countryCode: maybe(Text(2)),
+  contactId: Maybe(Type.String()),
+  firstName: Maybe(Text(100)),
+  lastName: Maybe(Text(100)),
+  email: Maybe(Text(254)),
+  phone: Maybe(Text(50)),
+  fullAddress: Maybe(Type.Object({})),
+  timeZone: Maybe(Text(100)),
+  countryCode: Maybe(Text(2)),
 })
-export const ScheduleIn = Type.Object({ scheduleId: maybe(Type.String()), serviceId: maybe(Type.String()), timezone: maybe(Text(100)) })
+export const ScheduleIn = Type.Object({ scheduleId: Maybe(Type.String()), serviceId: Maybe(Type.String()), timezone: Maybe(Text(100)) })
 const ChoicesIn = Type.Object({
   serviceChoices: Type.Array(
     Type.Object({
-      numberOfParticipants: maybe(Type.Integer({ minimum: 1 })),
-      choices: maybe(
+      numberOfParticipants: Maybe(Type.Integer({ minimum: 1 })),
+      choices: Maybe(
         Type.Array(
           Type.Object({
-            optionId: maybe(Type.String()),
-            custom: maybe(Text(1000)),
-            choiceId: maybe(Type.String()),
-            duration: maybe(Type.Object({ minutes: maybe(Type.Integer({ minimum: 1, maximum: 44639 })), name: maybe(Text(255)) })),
+            optionId: Maybe(Type.String()),
+            custom: Maybe(Text(1000)),
+            choiceId: Maybe(Type.String()),
+            duration: Maybe(Type.Object({ minutes: Maybe(Type.Integer({ minimum: 1, maximum: 44639 })), name: Maybe(Text(255)) })),
           }),
           { maxItems: 5 },
         ),
@@ -58,45 +57,45 @@ const ChoicesIn = Type.Object({
   ),
 })
 const AddOnIn = Type.Object({
-  id: maybe(Id),
-  addOnId: maybe(Id),
-  groupId: maybe(Id),
-  quantity: maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
+  id: Maybe(Guid),
+  addOnId: Maybe(Guid),
+  groupId: Maybe(Guid),
+  quantity: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
 })
 export const BookingIn = Type.Object({
-  bookedEntity: maybe(Type.Object({ slot: maybe(SlotIn), schedule: maybe(ScheduleIn) })),
-  contactDetails: maybe(ContactDetailsIn),
-  additionalFields: maybe(Type.Array(Type.Object({ id: Id, value: maybe(Text(4000)), valueType: maybe(Type.String()) }), { maxItems: 100 })),
-  totalParticipants: maybe(Type.Integer({ minimum: 1 })),
-  participantsChoices: maybe(ChoicesIn),
-  bookedAddOns: maybe(Type.Array(AddOnIn, { maxItems: 21 })),
-  status: maybe(Status),
-  selectedPaymentOption: maybe(PaymentOptionIn),
-  depositSelected: maybe(Type.Boolean()),
-  externalUserId: maybe(Text(200)),
-  bookingSource: maybe(Type.Object({ platform: maybe(Type.String()), appDefId: maybe(Type.String()) })),
-  extendedFields: maybe(Type.Object({ namespaces: maybe(Type.Record(Type.String(), Any)) })),
-  multiServiceBookingInfo: maybe(Type.Object({})),
-  formSubmissionId: maybe(Id),
+  bookedEntity: Maybe(Type.Object({ slot: Maybe(SlotIn), schedule: Maybe(ScheduleIn) })),
+  contactDetails: Maybe(ContactDetailsIn),
+  additionalFields: Maybe(Type.Array(Type.Object({ id: Guid, value: Maybe(Text(4000)), valueType: Maybe(Type.String()) }), { maxItems: 100 })),
+  totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
+  participantsChoices: Maybe(ChoicesIn),
+  bookedAddOns: Maybe(Type.Array(AddOnIn, { maxItems: 21 })),
+  status: Maybe(Status),
+  selectedPaymentOption: Maybe(PaymentOptionIn),
+  depositSelected: Maybe(Type.Boolean()),
+  externalUserId: Maybe(Text(200)),
+  bookingSource: Maybe(Type.Object({ platform: Maybe(Type.String()), appDefId: Maybe(Type.String()) })),
+  extendedFields: Maybe(Type.Object({ namespaces: Maybe(Type.Record(Type.String(), Any)) })),
+  multiServiceBookingInfo: Maybe(Type.Object({})),
+  formSubmissionId: Maybe(Guid),
 })
 export type BookingIn = Static<typeof BookingIn>
 
-export const Notification = maybe(
-  Type.Object({ notifyParticipants: maybe(Type.Boolean()), message: maybe(Text(5000)), metadata: maybe(Type.Record(Type.String(), Any)) }),
+export const Notification = Maybe(
+  Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Text(5000)), metadata: Maybe(Type.Record(Type.String(), Any)) }),
 )
-export const Flags = maybe(
+export const Flags = Maybe(
   Type.Object({
-    skipAvailabilityValidation: maybe(Type.Boolean()),
-    skipBusinessConfirmation: maybe(Type.Boolean()),
-    skipSelectedPaymentOptionValidation: maybe(Type.Boolean()),
-    ignoreReschedulePolicy: maybe(Type.Boolean()),
-    ignoreCancellationPolicy: maybe(Type.Boolean()),
-    checkAvailabilityValidation: maybe(Type.Boolean()),
-    skipPendingApprovalServiceValidation: maybe(Type.Boolean()),
-    withRefund: maybe(Type.Boolean()),
-    waiveCancellationFee: maybe(Type.Boolean()),
-    skipAddOnValidation: maybe(Type.Boolean()),
-    allowAddOnChanges: maybe(Type.Boolean()),
+    skipAvailabilityValidation: Maybe(Type.Boolean()),
+    skipBusinessConfirmation: Maybe(Type.Boolean()),
+    skipSelectedPaymentOptionValidation: Maybe(Type.Boolean()),
+    ignoreReschedulePolicy: Maybe(Type.Boolean()),
+    ignoreCancellationPolicy: Maybe(Type.Boolean()),
+    checkAvailabilityValidation: Maybe(Type.Boolean()),
+    skipPendingApprovalServiceValidation: Maybe(Type.Boolean()),
+    withRefund: Maybe(Type.Boolean()),
+    waiveCancellationFee: Maybe(Type.Boolean()),
+    skipAddOnValidation: Maybe(Type.Boolean()),
+    allowAddOnChanges: Maybe(Type.Boolean()),
   }),
 )
 export type Flags = NonNullable<Static<typeof Flags>>
@@ -104,13 +103,13 @@ export type Flags = NonNullable<Static<typeof Flags>>
 const CreateIn = Type.Object({
   booking: BookingIn,
   participantNotification: Notification,
-  sendSmsReminder: maybe(Type.Boolean()),
+  sendSmsReminder: Maybe(Type.Boolean()),
   flowControlSettings: Flags,
-  formSubmission: maybe(Type.Record(Type.String(), Any)),
+  formSubmission: Maybe(Type.Record(Type.String(), Any)),
 })
 export type CreateIn = Static<typeof CreateIn>
 
-export const Change = { revision: maybe(Type.String()), participantNotification: Notification, flowControlSettings: Flags }
+export const Change = { revision: Maybe(Type.String()), participantNotification: Notification, flowControlSettings: Flags }
 
 const Resource = Type.Object({
   id: Type.Optional(Type.String()),
@@ -126,7 +125,7 @@ const Location = Type.Object({
   locationType: Type.String(),
 })
 export const Booking = Type.Object({
-  id: Id,
+  id: Guid,
   revision: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
@@ -201,7 +200,7 @@ export type Booking = Static<typeof Booking>
 
 export const Allowed = Type.Object({ cancel: Type.Boolean(), reschedule: Type.Boolean() })
 const One = Type.Object({ booking: Booking })
-const ByBooking = Type.Object({ bookingId: Id })
+const ByBooking = Type.Object({ bookingId: Guid })
 export const ItemMetadata = Type.Object({
   id: Type.Optional(Type.String()),
   originalIndex: Type.Integer(),
@@ -277,7 +276,7 @@ export const bookingsApi = operations({
     summary: 'Create several bookings; each one fails alone',
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CREATE',
-    body: Type.Object({ createBookingsInfo: Type.Array(CreateIn, { minItems: 1, maxItems: 40 }), returnFullEntity: maybe(Type.Boolean()) }),
+    body: Type.Object({ createBookingsInfo: Type.Array(CreateIn, { minItems: 1, maxItems: 40 }), returnFullEntity: Maybe(Type.Boolean()) }),
     reply: bulkOf(Booking),
     refuses: [...creationRefusals, 'EMPTY_FORM_INFO'],
     about: 'booking',
@@ -289,7 +288,7 @@ export const bookingsApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CONFIRM',
     params: ByBooking,
-    body: Type.Object({ ...Change, paymentStatus: maybe(PaymentStatusIn), doubleBooked: maybe(Type.Boolean()), sendSmsReminder: maybe(Type.Boolean()) }),
+    body: Type.Object({ ...Change, paymentStatus: Maybe(PaymentStatusIn), doubleBooked: Maybe(Type.Boolean()), sendSmsReminder: Maybe(Type.Boolean()) }),
     reply: One,
     refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'FAILED_CONFIRMING_NON_PENDING_BOOKING', 'NO_OPEN_SPOTS', 'UNAUTHORIZED_OPERATION'],
     about: 'booking',
@@ -301,7 +300,7 @@ export const bookingsApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_DECLINE',
     params: ByBooking,
-    body: Type.Object({ ...Change, paymentStatus: maybe(PaymentStatusIn) }),
+    body: Type.Object({ ...Change, paymentStatus: Maybe(PaymentStatusIn) }),
     reply: One,
     refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'FAILED_DECLINE_NON_PENDING_BOOKING', 'UNAUTHORIZED_OPERATION'],
     about: 'booking',
@@ -313,7 +312,7 @@ export const bookingsApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_MARK_AS_PENDING',
     params: ByBooking,
-    body: Type.Object({ ...Change, paymentStatus: maybe(PaymentStatusIn), doubleBooked: maybe(Type.Boolean()) }),
+    body: Type.Object({ ...Change, paymentStatus: Maybe(PaymentStatusIn), doubleBooked: Maybe(Type.Boolean()) }),
     reply: One,
     refuses: [
       'BOOKING_NOT_FOUND',
@@ -332,7 +331,7 @@ export const bookingsApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CONFIRM_OR_DECLINE',
     params: ByBooking,
-    body: Type.Object({ paymentStatus: maybe(PaymentStatusIn) }),
+    body: Type.Object({ paymentStatus: Maybe(PaymentStatusIn) }),
     reply: One,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
     about: 'booking',
@@ -345,8 +344,8 @@ export const bookingsApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CONFIRM_OR_DECLINE',
     body: Type.Object({
-      details: Type.Array(Type.Object({ bookingId: Id, paymentStatus: maybe(PaymentStatusIn) }), { minItems: 1, maxItems: 300 }),
-      returnEntity: maybe(Type.Boolean()),
+      details: Type.Array(Type.Object({ bookingId: Guid, paymentStatus: Maybe(PaymentStatusIn) }), { minItems: 1, maxItems: 300 }),
+      returnEntity: Maybe(Type.Boolean()),
     }),
     reply: bulkOf(Booking),
     refuses: ['DUPLICATED_BOOKINGS'],
@@ -362,9 +361,9 @@ export const bookingsApi = operations({
     body: Type.Object({
       ...Change,
       slot: SlotIn,
-      totalParticipants: maybe(Type.Integer({ minimum: 1 })),
-      participantsChoices: maybe(ChoicesIn),
-      bookedAddOns: maybe(Type.Array(Type.Object({}), { maxItems: 21 })),
+      totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
+      participantsChoices: Maybe(ChoicesIn),
+      bookedAddOns: Maybe(Type.Array(Type.Object({}), { maxItems: 21 })),
     }),
     reply: One,
     about: 'booking',
@@ -377,7 +376,7 @@ export const bookingsApi = operations({
     may: own,
     permission: 'BOOKINGS.BOOKING_CANCEL',
     params: ByBooking,
-    body: Type.Object({ ...Change, waiveCharges: maybe(Type.Boolean()), newPrice: maybe(Type.String()) }),
+    body: Type.Object({ ...Change, waiveCharges: Maybe(Type.Boolean()), newPrice: Maybe(Type.String()) }),
     reply: One,
     refuses: [
       'BOOKING_NOT_FOUND',
@@ -399,13 +398,13 @@ export const bookingsApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CANCEL',
     body: Type.Object({
-      bookings: maybe(
+      bookings: Maybe(
         Type.Object({
-          bookingsInfo: Type.Array(Type.Object({ bookingId: Id, ...Change, waiveCharges: maybe(Type.Boolean()) }), { minItems: 1, maxItems: 100 }),
+          bookingsInfo: Type.Array(Type.Object({ bookingId: Guid, ...Change, waiveCharges: Maybe(Type.Boolean()) }), { minItems: 1, maxItems: 100 }),
         }),
       ),
-      recurringCancellation: maybe(Type.Object({})),
-      returnFullEntity: maybe(Type.Boolean()),
+      recurringCancellation: Maybe(Type.Object({})),
+      returnFullEntity: Maybe(Type.Boolean()),
     }),
     reply: bulkOf(Booking),
     refuses: ['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'],
@@ -419,9 +418,9 @@ export const bookingsApi = operations({
     permission: 'BOOKINGS.NUMBER_OF_PARTICIPANTS_UPDATE',
     params: ByBooking,
     body: Type.Object({
-      revision: maybe(Type.String()),
-      totalParticipants: maybe(Type.Integer({ minimum: 1 })),
-      participantsChoices: maybe(ChoicesIn),
+      revision: Maybe(Type.String()),
+      totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
+      participantsChoices: Maybe(ChoicesIn),
     }),
     reply: One,
     refuses: [
@@ -444,7 +443,7 @@ export const bookingsApi = operations({
     summary: 'Merge extra data of an app into a booking',
     may: { owner: 'any' },
     permission: 'BOOKINGS.EXTENDED_FIELDS_UPDATE',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: Guid }),
     body: Type.Object({ namespace: Type.String({ minLength: 1, maxLength: 164 }), namespaceData: Type.Record(Type.String(), Any) }),
     reply: Type.Object({ namespace: Type.String(), namespaceData: Type.Record(Type.String(), Any) }),
     refuses: ['BOOKING_NOT_FOUND'],
@@ -457,7 +456,7 @@ export const bookingsApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.SET_SUBMISSION_ID',
     params: ByBooking,
-    body: Type.Object({ submissionId: Id }),
+    body: Type.Object({ submissionId: Guid }),
     reply: One,
     refuses: ['BOOKING_NOT_FOUND'],
     about: 'booking',
@@ -469,37 +468,37 @@ export const bookingsApi = operations({
     may: own,
     permission: 'BOOKINGS.BULK_CALCULATE_ALLOWED_ACTIONS',
     work: 'read',
-    body: Type.Object({ bookingIds: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+    body: Type.Object({ bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
     reply: bulkOf(Allowed),
     refuses: [],
   },
 })
 
 const Paging = Type.Object({
-  limit: maybe(Type.Integer({ minimum: 0, maximum: 100 })),
-  cursor: maybe(Type.String()),
-  offset: maybe(Type.Integer({ minimum: 0 })),
+  limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })),
+  cursor: Maybe(Type.String()),
+  offset: Maybe(Type.Integer({ minimum: 0 })),
 })
 const QueryIn = Type.Object({
-  query: maybe(
+  query: Maybe(
     Type.Object({
-      filter: maybe(Type.Record(Type.String(), Any)),
-      sort: maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: maybe(Type.String()) }), { maxItems: 5 })),
-      cursorPaging: maybe(Paging),
-      paging: maybe(Paging),
+      filter: Maybe(Type.Record(Type.String(), Any)),
+      sort: Maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: Maybe(Type.String()) }), { maxItems: 5 })),
+      cursorPaging: Maybe(Paging),
+      paging: Maybe(Paging),
     }),
   ),
-  withBookingAllowedActions: maybe(Type.Boolean()),
-  withBookingAttendanceInfo: maybe(Type.Boolean()),
-  withBookingConferencingDetails: maybe(Type.Boolean()),
-  withBookingPolicySettings: maybe(Type.Boolean()),
-  withBookingFeeDetails: maybe(Type.Boolean()),
-  withEcomOrder: maybe(Type.Boolean()),
-  withEcomTransactions: maybe(Type.Boolean()),
-  withFormSubmissions: maybe(Type.Boolean()),
+  withBookingAllowedActions: Maybe(Type.Boolean()),
+  withBookingAttendanceInfo: Maybe(Type.Boolean()),
+  withBookingConferencingDetails: Maybe(Type.Boolean()),
+  withBookingPolicySettings: Maybe(Type.Boolean()),
+  withBookingFeeDetails: Maybe(Type.Boolean()),
+  withEcomOrder: Maybe(Type.Boolean()),
+  withEcomTransactions: Maybe(Type.Boolean()),
+  withFormSubmissions: Maybe(Type.Boolean()),
   /** Own addition: every word occurs in the name, the email address or the phone of the customer. */
-  search: maybe(Type.Object({ expression: maybe(Text(100)) })),
-  sessionId: maybe(Type.String()),
+  search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
+  sessionId: Maybe(Type.String()),
 })
 export type QueryIn = Static<typeof QueryIn>
 const AttendanceBrief = Type.Object({ id: Type.Optional(Type.String()), status: Type.String(), numberOfAttendees: Type.Integer() })
@@ -555,36 +554,36 @@ export const extendedBookingsApi = operations({
     may: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
-    body: Type.Object({ filter: maybe(Type.Record(Type.String(), Any)), search: maybe(Type.Object({ expression: maybe(Text(100)) })) }),
+    body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)), search: Maybe(Type.Object({ expression: Maybe(Text(100)) })) }),
     reply: Type.Object({ count: Type.Integer() }),
     refuses: [],
   },
 })
 
 const Attendance = Type.Object({
-  id: Id,
-  bookingId: Id,
+  id: Guid,
+  bookingId: Guid,
   eventId: Type.String(),
   sessionId: Type.String(),
   status: Type.String(),
   numberOfAttendees: Type.Integer(),
 })
 const AttendanceIn = Type.Object({
-  bookingId: Id,
-  eventId: maybe(Type.String()),
-  sessionId: maybe(Type.String()),
-  status: maybe(Type.Enum(['NOT_SET', 'ATTENDED', 'NOT_ATTENDED'])),
-  numberOfAttendees: maybe(Type.Integer({ minimum: 0 })),
+  bookingId: Guid,
+  eventId: Maybe(Type.String()),
+  sessionId: Maybe(Type.String()),
+  status: Maybe(Type.Enum(['NOT_SET', 'ATTENDED', 'NOT_ATTENDED'])),
+  numberOfAttendees: Maybe(Type.Integer({ minimum: 0 })),
 })
 export type AttendanceIn = Static<typeof AttendanceIn>
-const AttendanceQuery = maybe(
+const AttendanceQuery = Maybe(
   Type.Object({
-    filter: maybe(Type.Record(Type.String(), Any)),
-    sort: maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: maybe(Type.String()) }), { maxItems: 5 })),
-    cursorPaging: maybe(Type.Object({ limit: maybe(Type.Integer({ minimum: 0, maximum: 1000 })), cursor: maybe(Type.String()) })),
+    filter: Maybe(Type.Record(Type.String(), Any)),
+    sort: Maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: Maybe(Type.String()) }), { maxItems: 5 })),
+    cursorPaging: Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 1000 })), cursor: Maybe(Type.String()) })),
   }),
 )
-const ByAttendance = Type.Object({ attendanceId: Id })
+const ByAttendance = Type.Object({ attendanceId: Guid })
 const said = ['BOOKING_NOT_FOUND', 'SESSION_ID_NOT_PROVIDED', 'INVALID_BOOKING_STATUS'] as const
 export const attendanceApi = operations({
   setAttendance: {
@@ -606,9 +605,9 @@ export const attendanceApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_SET',
     body: Type.Object({
-      returnFullEntity: maybe(Type.Boolean()),
-      attendanceDetails: maybe(Type.Array(Type.Object({ attendance: AttendanceIn, participantNotification: Notification }), { maxItems: 8 })),
-      attendanceList: maybe(Type.Array(AttendanceIn, { maxItems: 8 })),
+      returnFullEntity: Maybe(Type.Boolean()),
+      attendanceDetails: Maybe(Type.Array(Type.Object({ attendance: AttendanceIn, participantNotification: Notification }), { maxItems: 8 })),
+      attendanceList: Maybe(Type.Array(AttendanceIn, { maxItems: 8 })),
     }),
     reply: bulkOf(Attendance),
     refuses: ['ATTENDANCES_MISSING_IN_REQUEST'],
@@ -643,7 +642,7 @@ export const attendanceApi = operations({
     summary: 'Forget who came, for several sessions; each one fails alone',
     may: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_DELETE',
-    body: Type.Object({ attendanceIds: Type.Array(Id, { minItems: 1, maxItems: 8 }) }),
+    body: Type.Object({ attendanceIds: Type.Array(Guid, { minItems: 1, maxItems: 8 }) }),
     reply: bulkOf(Attendance),
     refuses: [],
     about: 'booking',
@@ -673,7 +672,7 @@ export const attendanceApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_READ',
     work: 'read',
-    body: Type.Object({ filter: maybe(Type.Record(Type.String(), Any)) }),
+    body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)) }),
     reply: Type.Object({ count: Type.Integer() }),
     refuses: [],
   },
@@ -695,7 +694,7 @@ const CalendarItem = Type.Object({
   capacity: Type.Optional(Type.Integer()),
   bookings: Type.Array(
     Type.Object({
-      id: Id,
+      id: Guid,
       revision: Type.String(),
       status: Type.String(),
       paymentStatus: Type.String(),
@@ -726,22 +725,22 @@ export const bookingPagesApi = operations({
     may: customers,
     about: 'booking',
     body: Type.Object({
-      slot: maybe(SlotIn),
-      schedule: maybe(ScheduleIn),
-      contactDetails: maybe(ContactDetailsIn),
-      totalParticipants: maybe(Type.Integer({ minimum: 1 })),
-      participantsChoices: maybe(ChoicesIn),
-      formSubmission: maybe(Type.Record(Type.String(), Any)),
-      paymentOption: maybe(PaymentOptionIn),
+      slot: Maybe(SlotIn),
+      schedule: Maybe(ScheduleIn),
+      contactDetails: Maybe(ContactDetailsIn),
+      totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
+      participantsChoices: Maybe(ChoicesIn),
+      formSubmission: Maybe(Type.Record(Type.String(), Any)),
+      paymentOption: Maybe(PaymentOptionIn),
       /** Where the payment page of another provider leads back to. */
-      returnUrl: maybe(Text(2000)),
-      payDeposit: maybe(Type.Boolean()),
-      card: maybe(Card),
-      challenge: maybe(Type.Enum(['approve', 'reject'])),
-      planOrderId: maybe(Id),
+      returnUrl: Maybe(Text(2000)),
+      payDeposit: Maybe(Type.Boolean()),
+      card: Maybe(Card),
+      challenge: Maybe(Type.Enum(['approve', 'reject'])),
+      planOrderId: Maybe(Guid),
       /** The booking of an earlier try whose charge failed, to pay it again while its place is held. */
-      bookingId: maybe(Id),
-      rs: maybe(Type.String()),
+      bookingId: Maybe(Guid),
+      rs: Maybe(Type.String()),
     }),
     reply: Type.Object({
       booking: Booking,
@@ -758,7 +757,7 @@ export const bookingPagesApi = operations({
     house: true,
     work: 'read',
     may: customers,
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: Guid }),
     reply: Type.Object({
       booking: Booking,
       amounts: Amounts,
@@ -775,7 +774,7 @@ export const bookingPagesApi = operations({
     house: true,
     may: { owner: 'any' },
     permission: 'BOOKINGS.MANAGE_PAYMENTS',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: Guid }),
     reply: One,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
     about: 'booking',

@@ -1,13 +1,13 @@
 /** The small part of the store API with which storefronts check bookings out. Source: guide: bookings 12.5. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { checkoutRefusals, customers, maybe } from './bookings.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { checkoutRefusals, customers } from './bookings.ts'
 
-const Id = Type.String({ format: 'uuid' })
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String() })
 const ItemIn = Type.Object({
-  quantity: maybe(Type.Integer({ minimum: 1 })),
-  catalogReference: Type.Object({ appId: maybe(Type.String()), catalogItemId: Type.String(), options: maybe(Type.Unknown()) }),
+  quantity: Maybe(Type.Integer({ minimum: 1 })),
+  catalogReference: Type.Object({ appId: Maybe(Type.String()), catalogItemId: Type.String(), options: Maybe(Type.Unknown()) }),
 })
 const Item = Type.Object({
   id: Type.String(),
@@ -24,7 +24,7 @@ const Item = Type.Object({
 const PriceSummary = Type.Object({ subtotal: Price, discount: Price, tax: Price, shipping: Price, total: Price })
 const Sums = { priceSummary: PriceSummary, payNow: Type.Object({ subtotal: Price, total: Price }), payLater: Type.Object({ subtotal: Price, total: Price }) }
 const Checkout = Type.Object({
-  id: Id,
+  id: Guid,
   lineItems: Type.Array(Item),
   ...Sums,
   currency: Type.String(),
@@ -38,10 +38,10 @@ const Checkout = Type.Object({
   }),
   createdDate: Type.String(),
 })
-const Cart = Type.Object({ id: Id, lineItems: Type.Array(Item), currency: Type.String() })
+const Cart = Type.Object({ id: Guid, lineItems: Type.Array(Item), currency: Type.String() })
 const Summary = Type.Object({ ...Sums })
-const ById = Type.Object({ id: Id })
-const Order = Type.Object({ orderId: Id })
+const ById = Type.Object({ id: Guid })
+const Order = Type.Object({ orderId: Guid })
 const unknown = ['CHECKOUT_NOT_FOUND'] as const
 const placing = [...checkoutRefusals, ...unknown] as const
 
@@ -53,8 +53,8 @@ export const ecomApi = operations({
     may: customers,
     body: Type.Object({
       lineItems: Type.Array(ItemIn, { minItems: 1, maxItems: 300 }),
-      channelType: maybe(Type.String()),
-      checkoutInfo: maybe(Type.Unknown()),
+      channelType: Maybe(Type.String()),
+      checkoutInfo: Maybe(Type.Unknown()),
     }),
     reply: Type.Object({ checkout: Checkout }),
     refuses: ['BOOKING_NOT_FOUND', 'INSUFFICIENT_INVENTORY'],
@@ -97,7 +97,7 @@ export const ecomApi = operations({
     summary: 'A cart of held bookings',
     may: customers,
     body: Type.Object({
-      cart: maybe(Type.Unknown()),
+      cart: Maybe(Type.Unknown()),
       catalogItems: Type.Array(ItemIn, { minItems: 1, maxItems: 300 }),
     }),
     reply: Type.Object({ cart: Cart }),
@@ -135,13 +135,13 @@ export const ecomApi = operations({
     work: 'own',
     params: ById,
     body: Type.Object({
-      card: maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: maybe(Type.String()) })),
-      challenge: maybe(Type.Enum(['approve', 'reject'])),
-      planOrderId: maybe(Id),
-      returnUrl: maybe(Type.String({ maxLength: 2000 })),
+      card: Maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Maybe(Type.String()) })),
+      challenge: Maybe(Type.Enum(['approve', 'reject'])),
+      planOrderId: Maybe(Guid),
+      returnUrl: Maybe(Type.String({ maxLength: 2000 })),
     }),
     reply: Type.Object({
-      orderId: Type.Optional(Id),
+      orderId: Type.Optional(Guid),
       payment: Type.Optional(Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })),
     }),
     refuses: placing,

@@ -1,14 +1,14 @@
 /** Fees of late cancellations and no-shows, and the rules a booking keeps. Source: guide: bookings 14; services-and-availability 9.5. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { maybe, own } from './bookings.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { own } from './bookings.ts'
 
-const Id = Type.String({ format: 'uuid' })
 const Text = (max: number) => Type.String({ maxLength: max })
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String() })
 export const BookingFee = Type.Object({
-  id: Type.Optional(Id),
-  bookingId: Id,
+  id: Type.Optional(Guid),
+  bookingId: Guid,
   cancellationFee: Type.Object({
     price: Type.Object({ value: Type.String(), currency: Type.String(), formattedValue: Type.String() }),
     status: Type.String(),
@@ -20,9 +20,9 @@ export const BookingFee = Type.Object({
     descriptionTranslated: Type.Optional(Type.String()),
   }),
 })
-const BusinessNotification = maybe(Type.Object({ notifyBusiness: maybe(Type.Boolean()), message: maybe(Text(5000)) }))
+const BusinessNotification = Maybe(Type.Object({ notifyBusiness: Maybe(Type.Boolean()), message: Maybe(Text(5000)) }))
 /** Query strings name a list once, several times, or separated by commas. */
-const Ids = maybe(Type.Union([Type.Array(Type.String()), Type.String()]))
+const Ids = Maybe(Type.Union([Type.Array(Type.String()), Type.String()]))
 
 export const bookingFeesApi = operations({
   listBookingFeesByBookingIds: {
@@ -46,13 +46,13 @@ export const bookingFeesApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_FEE_APPLY_TO_ORDER',
     body: Type.Object({
-      bookingIds: Type.Array(Id, { minItems: 1, maxItems: 5 }),
-      priceOverride: maybe(Type.Object({ value: Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' }), currency: Type.String() })),
+      bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 5 }),
+      priceOverride: Maybe(Type.Object({ value: Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' }), currency: Type.String() })),
       businessNotification: BusinessNotification,
     }),
     reply: Type.Object({
       bookingFees: Type.Array(BookingFee),
-      ecomOrderInfo: Type.Object({ orderId: Id, additionalFeeId: Id, additionalFeePrice: Price }),
+      ecomOrderInfo: Type.Object({ orderId: Guid, additionalFeeId: Guid, additionalFeePrice: Price }),
     }),
     refuses: [
       'BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS',
@@ -71,7 +71,7 @@ export const bookingFeesApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_FEE_COLLECT',
     work: 'own',
-    body: Type.Object({ orderId: Id, additionalFeeId: Id, businessNotification: BusinessNotification }),
+    body: Type.Object({ orderId: Guid, additionalFeeId: Guid, businessNotification: BusinessNotification }),
     reply: Type.Object({ collectedPrice: Price }),
     refuses: ['ORDER_NOT_FOUND', 'ADDITIONAL_FEE_NOT_FOUND', 'FEE_IS_NOT_BOOKING_FEE', 'ORDER_BALANCE_NON_POSITIVE'],
     about: 'booking',
@@ -88,7 +88,7 @@ export const policySnapshotsApi = operations({
     work: 'read',
     query: Type.Object({ bookingIds: Ids }),
     reply: Type.Object({
-      bookingPolicySnapshots: Type.Array(Type.Object({ id: Id, bookingId: Id, policy: Type.Unknown(), createdDate: Type.String() })),
+      bookingPolicySnapshots: Type.Array(Type.Object({ id: Guid, bookingId: Guid, policy: Type.Unknown(), createdDate: Type.String() })),
     }),
     refuses: ['BOOKING_POLICY_SNAPSHOT_NOT_FOUND'],
   },

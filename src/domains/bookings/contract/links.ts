@@ -1,12 +1,12 @@
 /** Bookings through a link, without sign-in. Source: guide: bookings 17. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { Allowed, Booking, moveRefusals, maybe, own, SlotIn } from './bookings.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { Allowed, Booking, moveRefusals, own, SlotIn } from './bookings.ts'
 import { BookingFee } from './fees.ts'
 
-const Id = Type.String({ format: 'uuid' })
 export const ByToken = Type.Object({ token: Type.String({ minLength: 32, maxLength: 2048 }) })
-const ByLink = Type.Object({ revision: maybe(Type.String()) })
+const ByLink = Type.Object({ revision: Maybe(Type.String()) })
 /** Whoever holds a link does not learn who made the booking. */
 export const LinkedBooking = Type.Omit(Booking, ['createdBy'])
 
@@ -17,7 +17,7 @@ export const anonymousBookingsApi = operations({
     summary: 'A link that opens one booking without sign-in',
     may: own,
     permission: 'BOOKINGS.BOOKING_READ',
-    params: Type.Object({ bookingId: Id }),
+    params: Type.Object({ bookingId: Guid }),
     reply: Type.Object({ token: Type.String() }),
     refuses: ['BOOKING_NOT_FOUND'],
   },
@@ -28,7 +28,7 @@ export const anonymousBookingsApi = operations({
     work: 'own',
     may: 'anyone',
     params: ByToken,
-    query: Type.Object({ fields: maybe(Type.Unknown()) }),
+    query: Type.Object({ fields: Maybe(Type.Unknown()) }),
     reply: Type.Object({ booking: LinkedBooking, allowedAnonymousActions: Allowed, bookingFee: Type.Optional(BookingFee) }),
     refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND'],
   },
@@ -51,7 +51,7 @@ export const anonymousBookingsApi = operations({
     work: 'own',
     may: 'anyone',
     params: ByToken,
-    body: Type.Object({ revision: maybe(Type.String()), slot: SlotIn }),
+    body: Type.Object({ revision: Maybe(Type.String()), slot: SlotIn }),
     reply: Type.Object({ booking: LinkedBooking }),
     refuses: [...moveRefusals, 'INVALID_TOKEN', 'RESCHEDULING_NOT_ALLOWED'],
     about: 'booking',
@@ -63,7 +63,7 @@ export const anonymousBookingsApi = operations({
     work: 'own',
     may: 'anyone',
     params: ByToken,
-    query: Type.Object({ fields: maybe(Type.Unknown()) }),
+    query: Type.Object({ fields: Maybe(Type.Unknown()) }),
     reply: Type.Object({ service: Type.Unknown() }),
     refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'SERVICE_NOT_FOUND'],
   },

@@ -1,12 +1,12 @@
 /** Waiting lists of full classes. Source: guide: bookings 13. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { Booking, BookingIn, creationRefusals, customers, maybe, Notification } from './bookings.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { Booking, BookingIn, creationRefusals, customers, Notification } from './bookings.ts'
 
-const Id = Type.String({ format: 'uuid' })
 const Registration = Type.Object({
-  id: Id,
-  bookingId: Id,
+  id: Guid,
+  bookingId: Guid,
   waitingResource: Type.Object({ sessionId: Type.String(), scheduleId: Type.String() }),
   status: Type.String(),
   numberOfParticipants: Type.Integer(),
@@ -15,7 +15,7 @@ const Registration = Type.Object({
   availableActions: Type.Object({ leave: Type.Boolean(), enroll: Type.Boolean() }),
 })
 /** The same customer, or whoever holds the link of the booking. */
-const ByRegistration = Type.Object({ registrationId: Id, token: maybe(Type.String({ maxLength: 2048 })) })
+const ByRegistration = Type.Object({ registrationId: Guid, token: Maybe(Type.String({ maxLength: 2048 })) })
 
 export const waitlistApi = operations({
   register: {
@@ -25,10 +25,10 @@ export const waitlistApi = operations({
     may: customers,
     permission: 'BOOKINGS.BOOKING_CREATE',
     body: Type.Object({
-      sessionId: maybe(Type.String({ maxLength: 250 })),
-      eventId: maybe(Type.String({ maxLength: 250 })),
+      sessionId: Maybe(Type.String({ maxLength: 250 })),
+      eventId: Maybe(Type.String({ maxLength: 250 })),
       booking: BookingIn,
-      formSubmission: maybe(Type.Record(Type.String(), Type.Unknown())),
+      formSubmission: Maybe(Type.Record(Type.String(), Type.Unknown())),
       participantNotification: Notification,
     }),
     reply: Type.Object({ registration: Registration }),

@@ -3,13 +3,13 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { Refusal, refuseStandard } from '#kit/refusal.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { memberById } from '#domains/members/public.ts'
 import type { badgeAssignmentsApi, badgesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { assignmentEvents, badgeAssigned, badgeEvents, badgeUnassigned } from '../events.ts'
 import * as store from '../store/badges.ts'
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const mostBadges = 100
 const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
 const common = (badge: store.Badge) => ({
@@ -48,7 +48,7 @@ const iconOf = (icon: Wish['icon']): store.BadgeIcon | null => {
   const given = (text: string | null | undefined) => text ?? undefined
   return { id: given(icon.id), url: given(icon.url), altText: given(icon.altText), filename: given(icon.filename) }
 }
-const found = async (ctx: Ctx, id: string): Promise<store.Badge> => (guid.test(id) ? await store.badgeById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
+const found = async (ctx: Ctx, id: string): Promise<store.Badge> => (isGuid(id) ? await store.badgeById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 
 /** Letters and digits of the title; one that is taken gets a number. */
 function freeSlug(title: string, taken: ReadonlySet<string>): string {
@@ -161,7 +161,7 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
   },
   unassignBadge: async (ctx, { params, query }) => {
     const badge = await found(ctx, params.id)
-    const ids = [query.memberIds].flat().filter((id) => guid.test(id))
+    const ids = [query.memberIds].flat().filter(isGuid)
     if (ids.length > 0) for (const assignment of await store.deleteAssignmentsOf(ctx, badge.id, ids)) taken(ctx, assignment)
     return {}
   },
@@ -170,10 +170,7 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
     return { memberIds, metadata: meta }
   },
   listBadgesPerMember: async (ctx, { body }) => {
-    const assignments = await store.assignmentsOf(
-      ctx,
-      body.memberIds.filter((id) => guid.test(id)),
-    )
+    const assignments = await store.assignmentsOf(ctx, body.memberIds.filter(isGuid))
     return {
       memberBadgeIds: body.memberIds.map((memberId) => ({
         memberId,
@@ -212,7 +209,7 @@ async function assignOne(ctx: Ctx, wish: { badgeId: string; memberId: string }):
   return (await give(ctx, badge.id, member.id)) ?? refuse('BADGE_ALREADY_ASSIGNED', { badgeId: badge.id, memberId: member.id })
 }
 async function takeOne(ctx: Ctx, id: string): Promise<void> {
-  taken(ctx, (guid.test(id) ? await store.deleteAssignment(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND'))
+  taken(ctx, (isGuid(id) ? await store.deleteAssignment(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND'))
 }
 /** Each item in a transaction of its own; what is refused is that item's error. */
 async function each<Item, Done>(ctx: Ctx, items: readonly Item[], deed: (ctx: Ctx, item: Item) => Promise<Done>) {

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { memberById, seenByCaller, type MemberRecord } from '#domains/members/public.ts'
 import type { memberAboutApi, memberFollowersApi, memberReportsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -12,7 +13,6 @@ import * as abouts from '../store/abouts.ts'
 import * as follows from '../store/follows.ts'
 import * as reports from '../store/reports.ts'
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
 const me = async (ctx: Ctx): Promise<MemberRecord> =>
   (ctx.caller.memberId ? await memberById(ctx, ctx.caller.memberId) : undefined) ?? refuseStandard('PERMISSION_DENIED')
@@ -96,11 +96,7 @@ const followPage = async (ctx: Ctx, memberId: string, side: 'followers' | 'follo
   return { memberIds, pagingMetadata: meta }
 }
 const connectionsOf = async (ctx: Ctx, memberId: string, others: readonly string[]) => {
-  const { followers, following } = await follows.connections(
-    ctx,
-    memberId,
-    others.filter((id) => guid.test(id)),
-  )
+  const { followers, following } = await follows.connections(ctx, memberId, others.filter(isGuid))
   return {
     connectedMembers: others.map((id) => ({
       connectedMemberId: id,
@@ -122,7 +118,7 @@ export const memberFollowersHandlers: Handlers<typeof memberFollowersApi> = {
   unfollowMember: async (ctx, { params }) => {
     const mine = await me(ctx)
     const otherId = params.memberId.toLowerCase()
-    if (guid.test(otherId) && (await follows.deleteFollow(ctx, mine.id, otherId))) ctx.announce(unfollowed(mine.id, otherId))
+    if (isGuid(otherId) && (await follows.deleteFollow(ctx, mine.id, otherId))) ctx.announce(unfollowed(mine.id, otherId))
     return {}
   },
   listCurrentMemberFollowers: async (ctx, { query }) => followPage(ctx, (await me(ctx)).id, 'followers', query),
@@ -141,7 +137,7 @@ function checkSize(content: unknown): void {
 }
 /** A text of the caller, or any for the owner; those of others are not to be changed, and unknown when they can't be seen. */
 async function writable(ctx: Ctx, id: string): Promise<abouts.About> {
-  const about = (guid.test(id) ? await abouts.aboutById(ctx, id, true) : undefined) ?? refuseStandard('NOT_FOUND')
+  const about = (isGuid(id) ? await abouts.aboutById(ctx, id, true) : undefined) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || about.memberId === ctx.caller.memberId) return about
   return refuseStandard((await seenByCaller(ctx, about.memberId)) ? 'PERMISSION_DENIED' : 'NOT_FOUND')
 }
@@ -172,7 +168,7 @@ export const memberAboutHandlers: Handlers<typeof memberAboutApi> = {
     return {}
   },
   getMemberAbout: async (ctx, { params }) => {
-    const about = (guid.test(params.id) ? await abouts.aboutById(ctx, params.id) : undefined) ?? refuseStandard('NOT_FOUND')
+    const about = (isGuid(params.id) ? await abouts.aboutById(ctx, params.id) : undefined) ?? refuseStandard('NOT_FOUND')
     await seen(ctx, about.memberId)
     return { memberAbout: aboutToWire(about) }
   },

@@ -1,12 +1,11 @@
 /** What the business does about sign-in: settings, providers, members' access, collaborators, apps, the log; and the dashboard's own door. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Guid, MaybeText } from '#kit/wire.ts'
 
 const Text = Type.String()
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 const Nothing = Type.Object({})
 const Anything = Type.Unknown()
-const Guid = Type.String({ format: 'uuid' })
 const ById = Type.Object({ id: Guid })
 const oneOf = <const T extends readonly string[]>(...values: T) => Type.Union(values.map((value) => Type.Literal(value as T[number])))
 const Code = Type.String({ minLength: 1, maxLength: 100 })

@@ -1,13 +1,12 @@
 /** What members do about their own sign-in: devices, second steps, passkeys, connections, address. House operations of our own pages. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Guid, MaybeText } from '#kit/wire.ts'
 import { StateReply } from './state.ts'
 
 const Text = Type.String()
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 const Nothing = Type.Object({})
 const Anything = Type.Unknown()
-const Guid = Type.String({ format: 'uuid' })
 const Password = Type.Optional(Type.String({ maxLength: 1000 }))
 const Code = Type.String({ minLength: 1, maxLength: 100 })
 const own = { member: 'own' } as const

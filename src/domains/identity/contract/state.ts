@@ -1,8 +1,8 @@
 /** Where a sign-in stands, and the identity it is about. */
 import { Type } from 'typebox'
+import { MaybeText } from '#kit/wire.ts'
 
 const Text = Type.String()
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 const Anything = Type.Unknown()
 
 const IdentityProfile = Type.Object({

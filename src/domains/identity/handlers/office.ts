@@ -3,6 +3,7 @@ import { json } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { captchaChallenge } from '../actions/captcha.ts'
 import * as collaborators from '../actions/collaborators.ts'
 import * as access from '../actions/member-access.ts'
@@ -62,7 +63,7 @@ const cursorOf = (row: { at: { toString(): string }; id: string }): string => Bu
 function readCursor(cursor: string | undefined): { at: string; id: string } | undefined {
   if (cursor === undefined) return undefined
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) || !businesses.isGuid(id))
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) || !isGuid(id))
     orViolate([{ field: 'cursor', description: 'must come from an earlier answer', violatedRule: 'FORMAT', data: {} }])
   return { at, id }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Tx } from '#kit/db/open.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 
 export interface AppRow {
   siteId: string
@@ -35,9 +36,6 @@ const appColumns = [
   'createdAt',
   'updatedAt',
 ] as const
-
-const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-export const isGuid = (text: unknown): text is string => typeof text === 'string' && GUID.test(text)
 
 /** An app by its client id alone; undefined when there is none or it was deleted. */
 export const appById = async (tx: Tx, id: string | undefined): Promise<AppRow | undefined> =>

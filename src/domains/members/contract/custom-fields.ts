@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
+import { Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const FieldType = Type.Enum(['UNKNOWN', 'TEXT', 'NUMBER', 'DATE', 'URL', 'SOCIAL'])
 const SocialType = Type.Enum([
   'UNKNOWN',

@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { CursorMetaWire, CursorPagingWire, queryBody } from '#kit/query/wire.ts'
+import { Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
 const Nothing = Type.Object({})

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { parseFilter } from '#kit/query/filter.ts'
 import { refuseStandard } from '#kit/refusal.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { partWays } from '../asks.ts'
 import type { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from '../contract/moderation.ts'
 import { refuse } from '../errors.ts'
@@ -102,7 +103,7 @@ export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
   unblockOtherMember: async (ctx, { params }) => {
     const mine = me(ctx)
     if (params.memberId.toLowerCase() === mine) refuse('SELF_UNBLOCKING_FORBIDDEN')
-    if (!members.isGuid(params.memberId) || !(await blocks.deleteBlock(ctx, mine, params.memberId))) refuse('BLOCK_DOES_NOT_EXIST')
+    if (!isGuid(params.memberId) || !(await blocks.deleteBlock(ctx, mine, params.memberId))) refuse('BLOCK_DOES_NOT_EXIST')
     return {}
   },
   listMyBlockedMembers: async (ctx, { query }) => {
@@ -122,8 +123,7 @@ export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
   },
 }
 
-const jobOf = async (ctx: Ctx, id: string): Promise<jobs.MemberJob> =>
-  (members.isGuid(id) ? await jobs.jobById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
+const jobOf = async (ctx: Ctx, id: string): Promise<jobs.MemberJob> => (isGuid(id) ? await jobs.jobById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
 export const memberJobsHandlers: Handlers<typeof memberJobsApi> = {
   getAsyncJob: async (ctx, { params }) => {

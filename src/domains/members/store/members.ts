@@ -6,6 +6,7 @@ import { json } from '#kit/db/open.ts'
 import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type OffsetMeta, type Query, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import type { Picture } from '../rules/change.ts'
 import { emailKey, emailKeys, emptyContact, type Address, type ContactData } from '../rules/contact.ts'
 import { defaultPrivacySettings, seesOthers, type PrivacySettings } from '../rules/privacy.ts'
@@ -37,9 +38,7 @@ export interface MemberRecord {
   lastLoginAt: Temporal.Instant | null
   contact: ContactRecord
 }
-const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A malformed id is an unknown id: one behaviour for guesses. */
-export const isGuid = (id: string): boolean => guid.test(id)
 
 const memberColumns = [
   'member.id',

@@ -1,6 +1,7 @@
 /** What a coupon may be, and whether it applies to a purchase. Source: guide pricing-plans 4.2. */
 import { Temporal } from 'temporal-polyfill'
 import { currencyDigits, decimalsOf, isAmount, toMinor } from '#kit/pure/money.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import type { Decision } from './decision.ts'
 import type { Coupon as PriceCoupon } from './price.ts'
 
@@ -163,8 +164,7 @@ function checkScope(spec: Record<string, unknown>, currency: string, bad: Bad): 
   const { name, entityId } = isRecord(group) ? group : {}
   if (name !== 'plan') bad('scope.group.name', 'must be plan')
   if (!given(entityId)) return { kind: 'all' }
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(entityId)))
-    bad('scope.group.entityId', 'must be the id of a plan', 'FORMAT', { type: 'GUID' })
+  if (!isGuid(entityId)) bad('scope.group.entityId', 'must be the id of a plan', 'FORMAT', { type: 'GUID' })
   return { kind: 'plan', planId: String(entityId).toLowerCase() }
 }
 

@@ -8,7 +8,6 @@ import {
   enabledProvider,
   fingerprint,
   isChallenge,
-  isGuid,
   issueCode,
   redirectDomainAllowed,
   redirectUriAllowed,
@@ -22,6 +21,7 @@ import {
 } from '#domains/identity/public.ts'
 import { html, redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { answerAddress, authorizeProblem, escapeHtml, postingTo, readAuthorize, scriptJson } from '../rules/authorize.ts'
 import * as store from '../store.ts'
 import { saveRedirect } from './create.ts'

@@ -1,5 +1,6 @@
 /** What a redirect session is for, and which of our pages it leads to. Source: guide identity 8. */
 import type { Violation } from '#kit/refusal.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 
 export const intents = ['auth', 'login', 'logout', 'paidPlansCheckout', 'bookingsCheckout', 'bookingsBook', 'ecomCheckout'] as const
 export type Intent = (typeof intents)[number]
@@ -9,7 +10,6 @@ const foreign = ['eventsCheckout', 'storesProduct', 'ecomOrderPaymentRequest', '
 export type Payload = Record<string, unknown>
 type Request = Record<string, unknown>
 const record = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
-const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const bad = (field: string, description: string, violatedRule: Violation['violatedRule'], data: Record<string, unknown> = {}): Violation => ({
   field,
   description,
@@ -34,7 +34,7 @@ function payloadViolations(intent: Intent, payload: Payload): Violation[] {
   const guid = (name: string, required: boolean): Violation[] => {
     const value = payload[name]
     if (value === undefined || value === null) return required ? [bad(`${intent}.${name}`, 'must be given', 'REQUIRED_FIELD')] : []
-    return typeof value === 'string' && GUID.test(value) ? [] : [bad(`${intent}.${name}`, 'must be a GUID', 'FORMAT', { type: 'GUID' })]
+    return isGuid(value) ? [] : [bad(`${intent}.${name}`, 'must be a GUID', 'FORMAT', { type: 'GUID' })]
   }
   const most = (name: string, threshold: number): Violation[] =>
     typeof payload[name] === 'string' && (payload[name] as string).length > threshold

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { minuteMs, parseLocal } from '#kit/pure/zone.ts'
-import { isGuid } from '#domains/identity/public.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
 import type { LineItem, PricedBooking, PriceInfo } from '../contract/options.ts'
 import { orRefuse, refuse } from '../errors.ts'

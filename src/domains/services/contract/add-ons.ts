@@ -2,14 +2,12 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
+import { Free, Guid, Maybe } from '#kit/wire.ts'
 
-const Id = Type.String({ format: 'uuid' })
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Free = Type.Record(Type.String(), Type.Unknown())
 const Money = Type.Object({ value: Type.String(), currency: Type.Optional(Type.String()), formattedValue: Type.Optional(Type.String()) })
 
 export const AddOn = Type.Object({
-  id: Id,
+  id: Guid,
   revision: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
@@ -30,7 +28,7 @@ const AddOnWish = Type.Object({
   price: Maybe(Type.Object({ value: Type.Optional(Type.String({ maxLength: 20 })), currency: Maybe(Type.String()) })),
   durationInMinutes: Maybe(Type.Integer({ minimum: 1, maximum: 1440 })),
   maxQuantity: Maybe(Type.Integer({ minimum: 1, maximum: 9999 })),
-  taxGroup: Maybe(Id),
+  taxGroup: Maybe(Guid),
   mainMedia: Type.Optional(Type.Unknown()),
   tags: Type.Optional(Type.Unknown()),
   extendedFields: Maybe(Free),
@@ -38,18 +36,18 @@ const AddOnWish = Type.Object({
 export type AddOnWish = Static<typeof AddOnWish>
 
 export const AddOnGroup = Type.Object({
-  id: Id,
+  id: Guid,
   name: Type.String(),
   maxNumberOfAddOns: Type.Optional(Type.Integer()),
-  addOnIds: Type.Array(Id),
+  addOnIds: Type.Array(Guid),
   prompt: Type.Optional(Type.String()),
 })
 export type AddOnGroup = Static<typeof AddOnGroup>
 const GroupWish = Type.Object({
-  id: Maybe(Id),
+  id: Maybe(Guid),
   name: Maybe(Type.String({ maxLength: 100 })),
   maxNumberOfAddOns: Maybe(Type.Integer({ minimum: 1 })),
-  addOnIds: Maybe(Type.Array(Id, { maxItems: 7, uniqueItems: true })),
+  addOnIds: Maybe(Type.Array(Guid, { maxItems: 7, uniqueItems: true })),
   prompt: Maybe(Type.String({ maxLength: 200 })),
 })
 export type GroupWish = Static<typeof GroupWish>
@@ -89,7 +87,7 @@ export const addOnsApi = operations({
     may: everyone,
     permission: 'ADD_ONS.ADD_ON_READ',
     work: 'read',
-    params: Type.Object({ addOnId: Id }),
+    params: Type.Object({ addOnId: Guid }),
     reply: One,
     refuses: [],
   },
@@ -99,7 +97,7 @@ export const addOnsApi = operations({
     summary: 'Change an add-on; for new bookings',
     may: owner,
     permission: 'ADD_ONS.ADD_ON_UPDATE',
-    params: Type.Object({ addOnId: Id }),
+    params: Type.Object({ addOnId: Guid }),
     body: Type.Object({ addOn: AddOnWish, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: ['REVISION_MISMATCH'],
@@ -111,7 +109,7 @@ export const addOnsApi = operations({
     summary: 'Remove an add-on, from all groups too',
     may: owner,
     permission: 'ADD_ONS.ADD_ON_DELETE',
-    params: Type.Object({ addOnId: Id }),
+    params: Type.Object({ addOnId: Guid }),
     reply: Type.Object({}),
     refuses: [],
     about: 'addOn',
@@ -172,7 +170,7 @@ export const addOnsApi = operations({
     may: owner,
     permission: 'ADD_ONS.ADD_ON_DELETE',
     work: 'own',
-    body: Type.Object({ addOnIds: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
+    body: Type.Object({ addOnIds: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
     reply: Bulk,
     refuses: [],
     about: 'addOn',
@@ -184,7 +182,7 @@ export const addOnsApi = operations({
     summary: 'Offer a group of add-ons with a service',
     may: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_CREATE',
-    body: Type.Object({ addOnGroup: GroupWish, serviceId: Id }),
+    body: Type.Object({ addOnGroup: GroupWish, serviceId: Guid }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: [],
     about: 'service',
@@ -195,7 +193,7 @@ export const addOnsApi = operations({
     summary: 'Change a group of add-ons',
     may: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_UPDATE',
-    body: Type.Object({ addOnGroup: GroupWish, serviceId: Id, mask: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ addOnGroup: GroupWish, serviceId: Guid, mask: Type.Optional(Type.Unknown()) }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: ['GROUP_NOT_ON_SERVICE'],
     about: 'service',
@@ -206,7 +204,7 @@ export const addOnsApi = operations({
     summary: 'Take a group of add-ons off a service',
     may: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_DELETE',
-    body: Type.Object({ addOnGroupId: Id, serviceId: Id }),
+    body: Type.Object({ addOnGroupId: Guid, serviceId: Guid }),
     reply: Type.Object({}),
     refuses: ['GROUP_NOT_ON_SERVICE'],
     about: 'service',
@@ -217,7 +215,7 @@ export const addOnsApi = operations({
     summary: 'Which add-ons are in a group',
     may: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_SET_ADD_ONS',
-    body: Type.Object({ serviceId: Id, groupId: Id, addOnIds: Type.Array(Id, { minItems: 1, maxItems: 7, uniqueItems: true }) }),
+    body: Type.Object({ serviceId: Guid, groupId: Guid, addOnIds: Type.Array(Guid, { minItems: 1, maxItems: 7, uniqueItems: true }) }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: ['ADD_ON_GROUP_NOT_FOUND'],
     about: 'service',
@@ -229,17 +227,17 @@ export const addOnsApi = operations({
     may: everyone,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_LIST',
     work: 'read',
-    body: Type.Object({ serviceId: Id, groupIds: Maybe(Type.Array(Id, { maxItems: 3 })) }),
+    body: Type.Object({ serviceId: Guid, groupIds: Maybe(Type.Array(Guid, { maxItems: 3 })) }),
     reply: Type.Object({
       addOnGroupsDetails: Type.Array(
         Type.Object({
-          groupId: Id,
+          groupId: Guid,
           groupName: Type.String(),
           maxNumberOfAddOns: Type.Optional(Type.Integer()),
           prompt: Type.Optional(Type.String()),
           addOns: Type.Array(
             Type.Object({
-              addOnId: Id,
+              addOnId: Guid,
               name: Type.String(),
               price: Money,
               durationInMinutes: Type.Optional(Type.Integer()),

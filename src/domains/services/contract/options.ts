@@ -2,10 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'
+import { Free, Guid, Maybe } from '#kit/wire.ts'
 
-const Id = Type.String({ format: 'uuid' })
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Free = Type.Record(Type.String(), Type.Unknown())
 const Money = Type.Object({ value: Type.String(), currency: Type.Optional(Type.String()), formattedValue: Type.Optional(Type.String()) })
 
 const Choice = Type.Object({
@@ -15,8 +13,8 @@ const Choice = Type.Object({
   duration: Type.Optional(Type.Object({ minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 44_639 })), name: Maybe(Type.String({ maxLength: 255 })) })),
 })
 export const ServiceOptionsAndVariants = Type.Object({
-  id: Id,
-  serviceId: Id,
+  id: Guid,
+  serviceId: Guid,
   options: Type.Object({
     values: Type.Array(
       Type.Object({
@@ -37,13 +35,13 @@ export type ServiceOptionsAndVariants = Static<typeof ServiceOptionsAndVariants>
 
 const OptionsWish = Type.Object({
   id: Type.Optional(Type.Unknown()),
-  serviceId: Maybe(Id),
+  serviceId: Maybe(Guid),
   revision: Maybe(Type.String()),
   options: Maybe(
     Type.Object({
       values: Type.Array(
         Type.Object({
-          id: Maybe(Id),
+          id: Maybe(Guid),
           type: Type.Optional(Type.String()),
           customData: Maybe(
             Type.Object({
@@ -120,7 +118,7 @@ export type PricedBooking = Static<typeof PricedBooking>
 
 const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
-const ById = Type.Object({ id: Id })
+const ById = Type.Object({ id: Guid })
 const One = Type.Object({ serviceOptionsAndVariants: ServiceOptionsAndVariants })
 const optionCodes = [
   'UNKNOWN_OPTION_IDS',
@@ -164,7 +162,7 @@ export const optionsApi = operations({
     may: everyone,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_READ',
     work: 'read',
-    params: Type.Object({ serviceId: Id }),
+    params: Type.Object({ serviceId: Guid }),
     reply: Type.Object({ serviceVariants: ServiceOptionsAndVariants }),
     refuses: [],
   },
@@ -198,8 +196,8 @@ export const optionsApi = operations({
     summary: 'The same choices for another service',
     may: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_CREATE',
-    params: Type.Object({ cloneFromId: Id }),
-    body: Type.Object({ targetServiceId: Id }),
+    params: Type.Object({ cloneFromId: Guid }),
+    body: Type.Object({ targetServiceId: Guid }),
     reply: One,
     refuses: [...optionCodes, 'ALREADY_EXISTS'],
     about: 'service',

@@ -1,9 +1,8 @@
 /** Settings of bookings. Source: guide services-and-availability 12.4, contract operations (area bookings-settings). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { Free, Maybe } from '#kit/wire.ts'
 
-const Maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Free = Type.Record(Type.String(), Type.Unknown())
 const Flag = Maybe(Type.Boolean())
 const BasedOn = Type.Enum(['BUSINESS_TIME_ZONE', 'CUSTOMER_TIME_ZONE'])
 
