@@ -1,0 +1,172 @@
+/** Invoices, receipts, the books and the payment set-up, for the owner; webhooks of providers. Source: guide pricing-plans 9.2, 10.4, 11. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { OrderId, owner, Text } from './shapes.ts'
+
+const invoiceFields = {
+  id: Text,
+  number: Type.Optional(Type.Integer()),
+  cycleIndex: Type.Integer(),
+  amount: Text,
+  currency: Text,
+  dueDate: Text,
+  state: Text,
+  paidDate: Type.Optional(Text),
+  paidBy: Type.Optional(Text),
+  refunded: Text,
+}
+export const Invoice = Type.Object({
+  ...invoiceFields,
+  attempts: Type.Array(Type.Object({ n: Type.Integer(), at: Text, outcome: Text, declineCode: Type.Optional(Text), reason: Type.Optional(Text) })),
+})
+export const Refund = Type.Object({
+  id: Text,
+  invoiceId: Text,
+  amount: Text,
+  currency: Text,
+  reason: Text,
+  state: Text,
+  number: Type.Optional(Type.Integer()),
+  problem: Type.Optional(Text),
+  createdDate: Text,
+})
+export const Dispute = Type.Object({ id: Text, invoiceId: Text, amount: Text, currency: Text, state: Text, openedDate: Text, closedDate: Type.Optional(Text) })
+const Line = Type.Object({ label: Text, amount: Text })
+/** Everything a receipt shows, in words. */
+export const InvoiceDocument = Type.Object({
+  id: Text,
+  orderId: Text,
+  number: Type.Optional(Type.Integer()),
+  title: Text,
+  state: Text,
+  business: Type.Object({ name: Text, lines: Type.Array(Text) }),
+  buyer: Type.Object({ name: Text, email: Text }),
+  date: Text,
+  period: Type.Optional(Text),
+  lines: Type.Array(Line),
+  total: Text,
+  refunds: Type.Array(Type.Object({ number: Type.Optional(Type.Integer()), date: Text, amount: Text })),
+  paidWith: Type.Optional(Text),
+})
+
+export const moneyApi = operations({
+  getPaymentSetUp: {
+    method: 'GET',
+    path: '/api/payments/status',
+    summary: 'Who takes online payments, and what is wrong with it',
+    may: owner,
+    house: true,
+    work: 'read',
+    reply: Type.Object({
+      provider: Text,
+      testPayments: Type.Boolean(),
+      problem: Type.Optional(Text),
+      since: Type.Optional(Text),
+    }),
+    refuses: [],
+  },
+  listInvoices: {
+    method: 'GET',
+    path: '/api/money/invoices',
+    summary: 'Invoices of all orders, the newest first',
+    may: owner,
+    house: true,
+    work: 'read',
+    query: Type.Object({
+      states: Type.Optional(Type.Array(Text)),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    }),
+    reply: Type.Object({
+      invoices: Type.Array(Type.Object({ ...invoiceFields, orderId: Text, memberId: Text, planName: Text })),
+      hasMore: Type.Boolean(),
+    }),
+    refuses: [],
+  },
+  getBooks: {
+    method: 'GET',
+    path: '/api/money/books',
+    summary: 'Balances of all accounts, which sum to zero, and every move of money',
+    may: owner,
+    house: true,
+    work: 'read',
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    }),
+    reply: Type.Object({
+      balances: Type.Array(Type.Object({ account: Text, currency: Text, balance: Text })),
+      moves: Type.Array(
+        Type.Object({
+          at: Text,
+          from: Text,
+          to: Text,
+          amount: Text,
+          currency: Text,
+          orderId: Text,
+          invoiceId: Text,
+          refundId: Type.Optional(Text),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+  exportBooks: {
+    method: 'GET',
+    path: '/api/money/books.csv',
+    summary: 'Every move of money as a table for accountants',
+    may: owner,
+    house: true,
+    work: 'read',
+    raw: true,
+    reply: Type.Unknown(),
+    refuses: [],
+  },
+  getInvoiceDocument: {
+    method: 'GET',
+    path: '/api/invoices/{id}',
+    summary: 'A receipt, ready to be read',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    work: 'read',
+    params: OrderId,
+    reply: InvoiceDocument,
+    refuses: ['invoice_not_found'],
+  },
+  getInvoicePage: {
+    method: 'GET',
+    path: '/api/invoices/{id}/page',
+    summary: 'A receipt as a page to print',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    work: 'read',
+    raw: true,
+    params: OrderId,
+    reply: Type.Unknown(),
+    refuses: ['invoice_not_found'],
+  },
+  getInvoicePdf: {
+    method: 'GET',
+    path: '/api/invoices/{id}/pdf',
+    summary: 'A receipt as PDF',
+    may: { member: 'own', owner: 'any' },
+    house: true,
+    work: 'read',
+    raw: true,
+    params: OrderId,
+    reply: Type.Unknown(),
+    refuses: ['invoice_not_found'],
+  },
+  receiveWebhook: {
+    method: 'POST',
+    path: '/api/payments/{provider}/webhook',
+    summary: 'What a payment provider reports, signed',
+    may: 'anyone',
+    house: true,
+    work: 'own',
+    bytes: true,
+    params: Type.Object({ provider: Text }),
+    reply: Type.Object({ received: Type.Boolean() }),
+    refuses: ['BAD_SIGNATURE'],
+  },
+})

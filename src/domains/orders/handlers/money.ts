@@ -1,0 +1,88 @@
+/** Operation → action: invoices, receipts, the books, webhooks of providers. */
+import { stringify } from 'csv-stringify/sync'
+import { file, html } from '#kit/answer.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { BadSignature } from '#kit/payments/provider.ts'
+import { paymentSetUp, providerOf } from '#kit/payments/providers.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { documentOf } from '../actions/documents.ts'
+import { receive } from '../actions/provider-events.ts'
+import type { moneyApi } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { pageOf, pdfOf } from '../papers.ts'
+import { invoiceStates, type InvoiceState } from '../rules/payments.ts'
+import * as books from '../store/books.ts'
+import { listInvoices } from '../store/invoices.ts'
+import * as payments from '../store/payments.ts'
+import { iso, toInvoice } from '../wire.ts'
+
+const columns = ['at', 'from', 'to', 'amount', 'currency', 'orderId', 'invoiceId', 'refundId'] as const
+const toMove = (move: Awaited<ReturnType<typeof books.listMoves>>[number]) => ({
+  at: iso(move.at),
+  from: move.fromAccount,
+  to: move.toAccount,
+  amount: move.amount,
+  currency: move.currency,
+  orderId: move.orderId,
+  invoiceId: move.invoiceId,
+  ...(move.refundId && { refundId: move.refundId }),
+})
+
+export const moneyHandlers: Handlers<typeof moneyApi> = {
+  async getPaymentSetUp(ctx) {
+    const { provider, testPayments, problem } = paymentSetUp()
+    const noted = await payments.problemOf(ctx, provider)
+    const why = problem ?? noted?.problem
+    return { provider, testPayments, ...(why && { problem: why }), ...(noted && { since: iso(noted.since) }) }
+  },
+  async listInvoices(ctx, { query }) {
+    const limit = query.limit ?? 50
+    const unknown = (query.states ?? []).filter((state) => !(invoiceStates as readonly string[]).includes(state))
+    orViolate(unknown.map((state) => ({ field: 'states', description: `${state} is not a state of invoices`, violatedRule: 'INVALID_ENUM_VALUE' as const })))
+    const found = await listInvoices(ctx, query.states as InvoiceState[] | undefined, limit + 1, query.offset ?? 0)
+    return {
+      invoices: found
+        .slice(0, limit)
+        .map((invoice) => ({ ...toInvoice(invoice), orderId: invoice.orderId, memberId: invoice.memberId, planName: invoice.planName })),
+      hasMore: found.length > limit,
+    }
+  },
+  async getBooks(ctx, { query }) {
+    const balances = await books.balances(ctx)
+    const moves = await books.listMoves(ctx, query.limit ?? 50, query.offset ?? 0)
+    return {
+      balances,
+      moves: moves.map(toMove),
+    }
+  },
+  async exportBooks(ctx) {
+    const moves = await books.listMoves(ctx, 100_000, 0)
+    return file('books.csv', 'text/csv; charset=utf-8', stringify(moves.map(toMove), { header: true, columns: [...columns] }))
+  },
+  getInvoiceDocument: (ctx, { params }) => documentOf(ctx, params.id),
+  getInvoicePage: async (ctx, { params }) => html(200, pageOf(await documentOf(ctx, params.id))),
+  async getInvoicePdf(ctx, { params }) {
+    const document = await documentOf(ctx, params.id)
+    return file(`receipt-${document.number ?? document.id.slice(0, 8)}.pdf`, 'application/pdf', await pdfOf(document))
+  },
+  async receiveWebhook(ctx, { params, body }) {
+    const provider = providerOf(params.provider)
+    if (provider?.page !== 'hosted') return refuseStandard('NOT_FOUND')
+    try {
+      for (const event of await provider.readWebhook(body, ctx.headers)) {
+        // Events about things that are not ours (or of no site) are none of our business.
+        const siteId = event.siteId ?? (event.kind === 'card' ? await payments.siteOfToken(ctx, event.ref) : undefined)
+        if (siteId && (await siteExists(ctx, siteId))) await ctx.write((inner) => receive(inner, provider.id, event), siteId)
+      }
+    } catch (error) {
+      if (error instanceof BadSignature) return refuse('BAD_SIGNATURE')
+      throw error
+    }
+    return { received: true }
+  },
+}
+
+/** The account of the provider may serve other houses, too. */
+const siteExists = async (ctx: Ctx, siteId: string): Promise<boolean> =>
+  /^[0-9a-f-]{36}$/i.test(siteId) && (await ctx.write((inner) => payments.isOurSite(inner, siteId)))

@@ -1,0 +1,151 @@
+/** Operation → action: orders as the public calls have them. */
+import { Temporal } from 'temporal-polyfill'
+import { planById } from '#domains/plans/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { orViolate } from '#kit/refusal.ts'
+import { createOffline, createOnline, previewOffline, previewOnline, pricesOf } from '../actions/create.ts'
+import { applyDue } from '../actions/life.ts'
+import { cancel, markAsPaid, pause, postpone, resume, upToDate } from '../actions/manage.ts'
+import type { ordersApi } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { factsOf, type Order } from '../rules/order.ts'
+import { cancelableByBuyer, notSuspendable } from '../rules/states.ts'
+import * as store from '../store/orders.ts'
+import { submissionById } from '../store/submissions.ts'
+import { toOrder } from '../wire.ts'
+
+interface ListQuery {
+  planIds?: string[] | undefined
+  autoRenewCanceled?: boolean | null | undefined
+  orderStatuses?: string[] | undefined
+  paymentStatuses?: string[] | undefined
+  limit?: number | null | undefined
+  offset?: number | null | undefined
+  fieldSet?: string | undefined
+  sorting?: { fieldName?: string | undefined; order?: string | undefined; direction?: string | undefined } | null | undefined
+}
+const sortColumns: Record<string, 'createdAt' | 'endAt'> = { createdDate: 'createdAt', _createdDate: 'createdAt', endDate: 'endAt' }
+
+function sortOf({ sorting }: ListQuery): store.OrderSort {
+  if (!sorting?.fieldName) return { by: 'createdAt', descending: true }
+  const by = sortColumns[sorting.fieldName]
+  if (!by) orViolate([{ field: 'sorting.fieldName', description: 'must be createdDate or endDate', violatedRule: 'OTHER', ruleName: 'invalid_sort_field' }])
+  return { by: by ?? 'createdAt', descending: (sorting.order ?? sorting.direction) === 'DESC' }
+}
+
+const orderStatuses = ['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED', 'ENDED', 'CANCELED']
+const paymentStatuses = ['PAID', 'REFUNDED', 'FAILED', 'UNPAID', 'PENDING', 'NOT_APPLICABLE']
+function checkStatuses(query: ListQuery): void {
+  if ([...(query.orderStatuses ?? []), ...(query.paymentStatuses ?? [])].includes('UNDEFINED')) refuse('undefined_not_allowed')
+  const unknown = (field: 'orderStatuses' | 'paymentStatuses', known: readonly string[]) =>
+    (query[field] ?? []).flatMap((value, i) =>
+      known.includes(value)
+        ? []
+        : [
+            {
+              field: `${field}[${i}]`,
+              description: 'is not one of the allowed values',
+              violatedRule: 'INVALID_ENUM_VALUE' as const,
+              data: { enumValues: known },
+            },
+          ],
+    )
+  orViolate([...unknown('orderStatuses', orderStatuses), ...unknown('paymentStatuses', paymentStatuses)])
+}
+
+/** Path ids come twice; the path wins and another id in the body or query string is refused (guide 1). */
+function sameId(params: { id: string }, sent: { id?: string | null | undefined } | undefined): void {
+  if (sent?.id && sent.id.toLowerCase() !== params.id.toLowerCase())
+    orViolate([{ field: 'id', description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
+}
+
+/** Statuses are always current: what time made due is applied before the list is read (guide 12). */
+async function list(ctx: Ctx, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
+  checkStatuses(query)
+  const sort = sortOf(query)
+  for (const id of await store.dueOrders(ctx, 100, { memberId: who.memberIds?.length === 1 ? who.memberIds[0] : undefined })) {
+    const order = await store.lockFreeOrder(ctx, id)
+    if (order) await applyDue(ctx, order, 'reader')
+  }
+  const offset = query.offset ?? 0
+  const filter = {
+    ...who,
+    planIds: query.planIds,
+    statuses: query.orderStatuses,
+    payments: query.paymentStatuses,
+    autoRenewCanceled: query.autoRenewCanceled ?? undefined,
+  }
+  const { orders, total } = await store.listOrders(ctx, filter, sort, query.limit ?? 50, offset)
+  const isFull = query.fieldSet === 'FULL'
+  const shown = orders.map(async (order) => toOrder(order, ctx.now, { cycles: isFull, submissionData: isFull ? await answersOf(ctx, order) : undefined }))
+  return {
+    orders: await Promise.all(shown),
+    pagingMetadata: { count: orders.length, offset, total, tooManyToCount: false },
+  }
+}
+
+const answersOf = async (ctx: Ctx, { submissionId }: Order): Promise<Record<string, unknown> | undefined> =>
+  submissionId ? (await submissionById(ctx, submissionId))?.data : undefined
+
+async function one(ctx: Ctx, params: { id: string }, query: { id?: string | null | undefined; fieldSet?: string | undefined }) {
+  sameId(params, query)
+  const order = await upToDate(ctx, params, 'reader')
+  return { order: toOrder(order, ctx.now, { cycles: true, submissionData: query.fieldSet === 'FULL' ? await answersOf(ctx, order) : undefined }) }
+}
+
+export const ordersHandlers: Handlers<typeof ordersApi> = {
+  getPricePreview: async (ctx, { body }) => ({ prices: await pricesOf(ctx, body.planId, body.couponCode) }),
+  createOnlineOrder: async (ctx, { body }) => ({ order: toOrder(await createOnline(ctx, body, body.onBehalf), ctx.now) }),
+  async getOnlineOrderPreview(ctx, { body }) {
+    const { order, isLimitReached } = await previewOnline(ctx, body)
+    return { ...(order && { order: toOrder(order, ctx.now, { asIfBought: true }) }), purchaseLimitExceeded: isLimitReached }
+  },
+  createOfflineOrder: async (ctx, { body }) => ({ order: toOrder(await createOffline(ctx, body.memberId, body, body.paid ?? false), ctx.now) }),
+  async getOfflineOrderPreview(ctx, { body }) {
+    const { order, isLimitReached } = await previewOffline(ctx, body.memberId, body)
+    return { order: toOrder(order, ctx.now, { asIfBought: true }), purchaseLimitExceeded: isLimitReached }
+  },
+  memberListOrders: (ctx, { query }) => list(ctx, query, { memberIds: [ctx.caller.memberId ?? ''] }),
+  memberGetOrder: (ctx, { params, query }) => one(ctx, params, query),
+  async requestCancellation(ctx, { params, body }) {
+    sameId(params, body)
+    await cancel(ctx, params.id, 'member', body.effectiveAt)
+    return {}
+  },
+  managementListOrders: (ctx, { query }) => list(ctx, query, { memberIds: query.buyerIds, orderIds: query.orderIds }),
+  managementGetOrder: (ctx, { params, query }) => one(ctx, params, query),
+  async postponeEndDate(ctx, { params, body }) {
+    sameId(params, body)
+    await postpone(ctx, params.id, Temporal.Instant.from(body.endDate))
+    return {}
+  },
+  async cancelOrder(ctx, { params, body }) {
+    sameId(params, body)
+    await cancel(ctx, params.id, 'owner', body.effectiveAt)
+    return {}
+  },
+  async markAsPaid(ctx, { params, body }) {
+    sameId(params, body)
+    await markAsPaid(ctx, params.id)
+    return {}
+  },
+  async pauseOrder(ctx, { params, body }) {
+    sameId(params, body)
+    await pause(ctx, params.id)
+    return {}
+  },
+  async resumeOrder(ctx, { params, body }) {
+    sameId(params, body)
+    await resume(ctx, params.id)
+    return {}
+  },
+  async getAvailableActions(ctx, { params }) {
+    const order = (await store.findOrder(ctx, { id: params.id })) ?? refuse('order_not_found')
+    if (ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) refuse('order_not_found')
+    const facts = factsOf(order, ctx.now)
+    const reason = notSuspendable(facts)
+    const buyerMayCancel = (await planById(ctx, order.planId))?.buyerCanCancel ?? false
+    return { suspendable: !reason, ...(reason && { notSuspendableReason: reason }), cancelableByBuyer: cancelableByBuyer(facts.status, buyerMayCancel) }
+  },
+}
