@@ -1,15 +1,13 @@
-/** Bookings on the wire, in the order of the guide. Source: guide: bookings 2, 3. */
+/** Bookings on the wire: the entity and its changes. Source: guide bookings 3 to 11. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { Guid, Maybe } from '#kit/wire.ts'
 
-const Text = (max: number) => Type.String({ maxLength: max })
-const Any = Type.Unknown()
-
+export const Text = (max: number) => Type.String({ maxLength: max })
+export const Any = Type.Unknown()
 export const Status = Type.Enum(['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'])
 const PaymentStatusIn = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
-const PaymentOptionIn = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
-
+export const PaymentOptionIn = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
 export const SlotIn = Type.Object({
   sessionId: Maybe(Text(250)),
   serviceId: Maybe(Type.String()),
@@ -25,7 +23,6 @@ export const SlotIn = Type.Object({
   resourceSelections: Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Type.String()), selectionMethod: Maybe(Type.String()) }), { maxItems: 3 })),
 })
 export type SlotIn = Static<typeof SlotIn>
-
 export const ContactDetailsIn = Type.Object({
   contactId: Maybe(Type.String()),
   firstName: Maybe(Text(100)),
@@ -37,7 +34,7 @@ export const ContactDetailsIn = Type.Object({
   countryCode: Maybe(Text(2)),
 })
 export const ScheduleIn = Type.Object({ scheduleId: Maybe(Type.String()), serviceId: Maybe(Type.String()), timezone: Maybe(Text(100)) })
-const ChoicesIn = Type.Object({
+export const ChoicesIn = Type.Object({
   serviceChoices: Type.Array(
     Type.Object({
       numberOfParticipants: Maybe(Type.Integer({ minimum: 1 })),
@@ -79,7 +76,6 @@ export const BookingIn = Type.Object({
   formSubmissionId: Maybe(Guid),
 })
 export type BookingIn = Static<typeof BookingIn>
-
 export const Notification = Maybe(
   Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Text(5000)), metadata: Maybe(Type.Record(Type.String(), Any)) }),
 )
@@ -99,7 +95,6 @@ export const Flags = Maybe(
   }),
 )
 export type Flags = NonNullable<Static<typeof Flags>>
-
 const CreateIn = Type.Object({
   booking: BookingIn,
   participantNotification: Notification,
@@ -108,9 +103,7 @@ const CreateIn = Type.Object({
   formSubmission: Maybe(Type.Record(Type.String(), Any)),
 })
 export type CreateIn = Static<typeof CreateIn>
-
 export const Change = { revision: Maybe(Type.String()), participantNotification: Notification, flowControlSettings: Flags }
-
 const Resource = Type.Object({
   id: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
@@ -197,9 +190,8 @@ export const Booking = Type.Object({
   createdByAppId: Type.Optional(Type.String()),
 })
 export type Booking = Static<typeof Booking>
-
 export const Allowed = Type.Object({ cancel: Type.Boolean(), reschedule: Type.Boolean() })
-const One = Type.Object({ booking: Booking })
+export const One = Type.Object({ booking: Booking })
 const ByBooking = Type.Object({ bookingId: Guid })
 export const ItemMetadata = Type.Object({
   id: Type.Optional(Type.String()),
@@ -212,7 +204,6 @@ export const bulkOf = (item: TSchema) =>
     results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(item) })),
     bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
   })
-
 export const creationRefusals = [
   'SESSION_NOT_FOUND',
   'SCHEDULE_NOT_FOUND',
@@ -256,7 +247,6 @@ export const moveRefusals = [
 ] as const
 export const customers = { visitor: 'own', member: 'own', owner: 'any' } as const
 export const own = { member: 'own', owner: 'any' } as const
-
 export const bookingsApi = operations({
   createBooking: {
     method: 'POST',
@@ -470,325 +460,6 @@ export const bookingsApi = operations({
     work: 'read',
     body: Type.Object({ bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
     reply: bulkOf(Allowed),
-    refuses: [],
-  },
-})
-
-const Paging = Type.Object({
-  limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })),
-  cursor: Maybe(Type.String()),
-  offset: Maybe(Type.Integer({ minimum: 0 })),
-})
-const QueryIn = Type.Object({
-  query: Maybe(
-    Type.Object({
-      filter: Maybe(Type.Record(Type.String(), Any)),
-      sort: Maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: Maybe(Type.String()) }), { maxItems: 5 })),
-      cursorPaging: Maybe(Paging),
-      paging: Maybe(Paging),
-    }),
-  ),
-  withBookingAllowedActions: Maybe(Type.Boolean()),
-  withBookingAttendanceInfo: Maybe(Type.Boolean()),
-  withBookingConferencingDetails: Maybe(Type.Boolean()),
-  withBookingPolicySettings: Maybe(Type.Boolean()),
-  withBookingFeeDetails: Maybe(Type.Boolean()),
-  withEcomOrder: Maybe(Type.Boolean()),
-  withEcomTransactions: Maybe(Type.Boolean()),
-  withFormSubmissions: Maybe(Type.Boolean()),
-  /** Own addition: every word occurs in the name, the email address or the phone of the customer. */
-  search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
-  sessionId: Maybe(Type.String()),
-})
-export type QueryIn = Static<typeof QueryIn>
-const AttendanceBrief = Type.Object({ id: Type.Optional(Type.String()), status: Type.String(), numberOfAttendees: Type.Integer() })
-const ExtendedBookings = Type.Object({
-  extendedBookings: Type.Array(
-    Type.Object({
-      booking: Booking,
-      allowedActions: Type.Optional(Allowed),
-      attendance: Type.Optional(AttendanceBrief),
-      conferencingDetails: Type.Optional(Type.Object({ guestUrl: Type.Optional(Type.String()), password: Type.Optional(Type.String()) })),
-      bookingPolicySettings: Type.Optional(Type.Object({ cancellationFeeEnabled: Type.Boolean() })),
-      bookingFeeDetails: Type.Optional(Type.Object({ cancellationFeeStatus: Type.String() })),
-      order: Type.Optional(Any),
-      transactions: Type.Optional(Any),
-      formSubmissions: Type.Optional(Type.Array(Any)),
-    }),
-  ),
-  pagingMetadata: Type.Object({
-    count: Type.Integer(),
-    total: Type.Optional(Type.Integer()),
-    cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
-    hasNext: Type.Boolean(),
-  }),
-})
-
-export const extendedBookingsApi = operations({
-  queryExtendedBookings: {
-    method: 'POST',
-    path: '/v2/extended-bookings/query',
-    summary: 'Find bookings, with what may be done with them',
-    may: own,
-    permission: 'BOOKINGS.BOOKING_READ',
-    work: 'read',
-    body: QueryIn,
-    reply: ExtendedBookings,
-    refuses: [],
-  },
-  queryExtendedBookingsLegacy: {
-    method: 'POST',
-    path: '/v2/extended-booking/query',
-    summary: 'Find bookings (older path)',
-    may: own,
-    permission: 'BOOKINGS.BOOKING_READ',
-    work: 'read',
-    body: QueryIn,
-    reply: ExtendedBookings,
-    refuses: [],
-  },
-  countExtendedBookings: {
-    method: 'POST',
-    path: '/v2/extended-bookings/count',
-    summary: 'Count bookings',
-    may: own,
-    permission: 'BOOKINGS.BOOKING_READ',
-    work: 'read',
-    body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)), search: Maybe(Type.Object({ expression: Maybe(Text(100)) })) }),
-    reply: Type.Object({ count: Type.Integer() }),
-    refuses: [],
-  },
-})
-
-const Attendance = Type.Object({
-  id: Guid,
-  bookingId: Guid,
-  eventId: Type.String(),
-  sessionId: Type.String(),
-  status: Type.String(),
-  numberOfAttendees: Type.Integer(),
-})
-const AttendanceIn = Type.Object({
-  bookingId: Guid,
-  eventId: Maybe(Type.String()),
-  sessionId: Maybe(Type.String()),
-  status: Maybe(Type.Enum(['NOT_SET', 'ATTENDED', 'NOT_ATTENDED'])),
-  numberOfAttendees: Maybe(Type.Integer({ minimum: 0 })),
-})
-export type AttendanceIn = Static<typeof AttendanceIn>
-const AttendanceQuery = Maybe(
-  Type.Object({
-    filter: Maybe(Type.Record(Type.String(), Any)),
-    sort: Maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: Maybe(Type.String()) }), { maxItems: 5 })),
-    cursorPaging: Maybe(Type.Object({ limit: Maybe(Type.Integer({ minimum: 0, maximum: 1000 })), cursor: Maybe(Type.String()) })),
-  }),
-)
-const ByAttendance = Type.Object({ attendanceId: Guid })
-const said = ['BOOKING_NOT_FOUND', 'SESSION_ID_NOT_PROVIDED', 'INVALID_BOOKING_STATUS'] as const
-export const attendanceApi = operations({
-  setAttendance: {
-    method: 'POST',
-    path: '/v2/attendance/set',
-    summary: 'Say who came',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.ATTENDANCE_SET',
-    body: Type.Object({ attendance: AttendanceIn, participantNotification: Notification }),
-    reply: Type.Object({ attendance: Attendance }),
-    refuses: said,
-    about: 'booking',
-  },
-  bulkSetAttendance: {
-    method: 'POST',
-    path: '/v2/bulk/attendance/set',
-    work: 'own',
-    summary: 'Say who came, for several bookings; each one fails alone',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.ATTENDANCE_SET',
-    body: Type.Object({
-      returnFullEntity: Maybe(Type.Boolean()),
-      attendanceDetails: Maybe(Type.Array(Type.Object({ attendance: AttendanceIn, participantNotification: Notification }), { maxItems: 8 })),
-      attendanceList: Maybe(Type.Array(AttendanceIn, { maxItems: 8 })),
-    }),
-    reply: bulkOf(Attendance),
-    refuses: ['ATTENDANCES_MISSING_IN_REQUEST'],
-    about: 'booking',
-  },
-  getAttendance: {
-    method: 'GET',
-    path: '/v2/attendance/{attendanceId}',
-    summary: 'Who came to one session',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.ATTENDANCE_READ',
-    work: 'read',
-    params: ByAttendance,
-    reply: Type.Object({ attendance: Attendance }),
-    refuses: ['ATTENDANCE_NOT_FOUND'],
-  },
-  deleteAttendance: {
-    method: 'DELETE',
-    path: '/v2/attendance/{attendanceId}',
-    summary: 'Forget who came to one session',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.ATTENDANCE_DELETE',
-    params: ByAttendance,
-    reply: Type.Object({}),
-    refuses: ['ATTENDANCE_NOT_FOUND'],
-    about: 'booking',
-  },
-  bulkDeleteAttendances: {
-    method: 'POST',
-    path: '/v2/bulk/attendance/delete',
-    work: 'own',
-    summary: 'Forget who came, for several sessions; each one fails alone',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.ATTENDANCE_DELETE',
-    body: Type.Object({ attendanceIds: Type.Array(Guid, { minItems: 1, maxItems: 8 }) }),
-    reply: bulkOf(Attendance),
-    refuses: [],
-    about: 'booking',
-  },
-  queryAttendance: {
-    method: 'POST',
-    path: '/v2/attendance/query',
-    summary: 'Find who came',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.ATTENDANCE_READ',
-    work: 'read',
-    body: Type.Object({ query: AttendanceQuery }),
-    reply: Type.Object({
-      attendances: Type.Array(Attendance),
-      pagingMetadata: Type.Object({
-        count: Type.Integer(),
-        cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
-        hasNext: Type.Boolean(),
-      }),
-    }),
-    refuses: [],
-  },
-  countAttendances: {
-    method: 'POST',
-    path: '/v2/attendance/count',
-    summary: 'Count who came',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.ATTENDANCE_READ',
-    work: 'read',
-    body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)) }),
-    reply: Type.Object({ count: Type.Integer() }),
-    refuses: [],
-  },
-})
-
-const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
-const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
-const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String() })
-const CalendarItem = Type.Object({
-  kind: Type.Enum(['APPOINTMENT', 'SESSION']),
-  id: Type.String(),
-  serviceId: Type.String(),
-  title: Type.String(),
-  startDate: Type.String(),
-  endDate: Type.String(),
-  status: Type.String(),
-  resourceIds: Type.Array(Type.String()),
-  participants: Type.Integer(),
-  capacity: Type.Optional(Type.Integer()),
-  bookings: Type.Array(
-    Type.Object({
-      id: Guid,
-      revision: Type.String(),
-      status: Type.String(),
-      paymentStatus: Type.String(),
-      selectedPaymentOption: Type.String(),
-      name: Type.String(),
-      email: Type.Optional(Type.String()),
-      phone: Type.Optional(Type.String()),
-      participants: Type.Integer(),
-      attendance: Type.Optional(Type.String()),
-    }),
-  ),
-})
-export const checkoutRefusals = [
-  ...creationRefusals,
-  'BOOKING_NOT_FOUND',
-  'INVALID_BOOKING_STATUS',
-  'PAYMENT_REQUIRED',
-  'NOT_ENOUGH_BALANCE',
-  'INSUFFICIENT_INVENTORY',
-] as const
-export const bookingPagesApi = operations({
-  bookNow: {
-    method: 'POST',
-    path: '/api/checkout/bookings',
-    summary: 'Book on the hosted page: hold, pay what is due, confirm',
-    house: true,
-    work: 'own',
-    may: customers,
-    about: 'booking',
-    body: Type.Object({
-      slot: Maybe(SlotIn),
-      schedule: Maybe(ScheduleIn),
-      contactDetails: Maybe(ContactDetailsIn),
-      totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
-      participantsChoices: Maybe(ChoicesIn),
-      formSubmission: Maybe(Type.Record(Type.String(), Any)),
-      paymentOption: Maybe(PaymentOptionIn),
-      /** Where the payment page of another provider leads back to. */
-      returnUrl: Maybe(Text(2000)),
-      payDeposit: Maybe(Type.Boolean()),
-      card: Maybe(Card),
-      challenge: Maybe(Type.Enum(['approve', 'reject'])),
-      planOrderId: Maybe(Guid),
-      /** The booking of an earlier try whose charge failed, to pay it again while its place is held. */
-      bookingId: Maybe(Guid),
-      rs: Maybe(Type.String()),
-    }),
-    reply: Type.Object({
-      booking: Booking,
-      amounts: Amounts,
-      payment: Type.Optional(Paid),
-      holdExpiresAt: Type.Optional(Type.String()),
-    }),
-    refuses: checkoutRefusals,
-  },
-  bookingSummary: {
-    method: 'GET',
-    path: '/api/bookings/{id}/summary',
-    summary: 'One booking with what it costs and what may be done',
-    house: true,
-    work: 'read',
-    may: customers,
-    params: Type.Object({ id: Guid }),
-    reply: Type.Object({
-      booking: Booking,
-      amounts: Amounts,
-      allowedActions: Allowed,
-      policyText: Type.Optional(Type.String()),
-      holdExpiresAt: Type.Optional(Type.String()),
-    }),
-    refuses: ['BOOKING_NOT_FOUND'],
-  },
-  markPaid: {
-    method: 'POST',
-    path: '/api/bookings/{id}/mark-paid',
-    summary: 'Note that the customer paid the rest',
-    house: true,
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.MANAGE_PAYMENTS',
-    params: Type.Object({ id: Guid }),
-    reply: One,
-    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
-    about: 'booking',
-  },
-  calendar: {
-    method: 'POST',
-    path: '/api/bookings/calendar',
-    summary: 'Appointments and class sessions of a range, with who comes',
-    house: true,
-    work: 'read',
-    may: { owner: 'any' },
-    permission: 'BOOKINGS.BOOKING_READ',
-    body: Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }),
-    reply: Type.Object({ items: Type.Array(CalendarItem) }),
     refuses: [],
   },
 })

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { Guid, Maybe } from '#kit/wire.ts'
-import { checkoutRefusals, customers } from './bookings.ts'
+import { customers } from './bookings.ts'
+import { checkoutRefusals } from './pages.ts'
 
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String() })
 const ItemIn = Type.Object({

@@ -3,8 +3,7 @@ import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
 import { Free, Guid, Maybe } from '#kit/wire.ts'
-
-const Money = Type.Object({ value: Type.String(), currency: Type.Optional(Type.String()), formattedValue: Type.Optional(Type.String()) })
+import { Money } from './shapes.ts'
 
 export const AddOn = Type.Object({
   id: Guid,

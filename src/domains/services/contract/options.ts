@@ -3,8 +3,7 @@ import { Type, type Static } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'
 import { Free, Guid, Maybe } from '#kit/wire.ts'
-
-const Money = Type.Object({ value: Type.String(), currency: Type.Optional(Type.String()), formattedValue: Type.Optional(Type.String()) })
+import { Money } from './shapes.ts'
 
 const Choice = Type.Object({
   optionId: Type.Optional(Type.String()),

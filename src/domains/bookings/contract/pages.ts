@@ -1,0 +1,120 @@
+/** What the booking pages and the calendar of the dashboard ask. Own operations of this product. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { creationRefusals, Allowed, Any, Booking, ChoicesIn, ContactDetailsIn, One, PaymentOptionIn, ScheduleIn, SlotIn, Text, customers } from './bookings.ts'
+
+const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
+const Paid = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
+const Amounts = Type.Object({ total: Type.String(), dueNow: Type.String(), paid: Type.String(), currency: Type.String() })
+const CalendarItem = Type.Object({
+  kind: Type.Enum(['APPOINTMENT', 'SESSION']),
+  id: Type.String(),
+  serviceId: Type.String(),
+  title: Type.String(),
+  startDate: Type.String(),
+  endDate: Type.String(),
+  status: Type.String(),
+  resourceIds: Type.Array(Type.String()),
+  participants: Type.Integer(),
+  capacity: Type.Optional(Type.Integer()),
+  bookings: Type.Array(
+    Type.Object({
+      id: Guid,
+      revision: Type.String(),
+      status: Type.String(),
+      paymentStatus: Type.String(),
+      selectedPaymentOption: Type.String(),
+      name: Type.String(),
+      email: Type.Optional(Type.String()),
+      phone: Type.Optional(Type.String()),
+      participants: Type.Integer(),
+      attendance: Type.Optional(Type.String()),
+    }),
+  ),
+})
+export const checkoutRefusals = [
+  ...creationRefusals,
+  'BOOKING_NOT_FOUND',
+  'INVALID_BOOKING_STATUS',
+  'PAYMENT_REQUIRED',
+  'NOT_ENOUGH_BALANCE',
+  'INSUFFICIENT_INVENTORY',
+] as const
+export const bookingPagesApi = operations({
+  bookNow: {
+    method: 'POST',
+    path: '/api/checkout/bookings',
+    summary: 'Book on the hosted page: hold, pay what is due, confirm',
+    house: true,
+    work: 'own',
+    may: customers,
+    about: 'booking',
+    body: Type.Object({
+      slot: Maybe(SlotIn),
+      schedule: Maybe(ScheduleIn),
+      contactDetails: Maybe(ContactDetailsIn),
+      totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
+      participantsChoices: Maybe(ChoicesIn),
+      formSubmission: Maybe(Type.Record(Type.String(), Any)),
+      paymentOption: Maybe(PaymentOptionIn),
+      /** Where the payment page of another provider leads back to. */
+      returnUrl: Maybe(Text(2000)),
+      payDeposit: Maybe(Type.Boolean()),
+      card: Maybe(Card),
+      challenge: Maybe(Type.Enum(['approve', 'reject'])),
+      planOrderId: Maybe(Guid),
+      /** The booking of an earlier try whose charge failed, to pay it again while its place is held. */
+      bookingId: Maybe(Guid),
+      rs: Maybe(Type.String()),
+    }),
+    reply: Type.Object({
+      booking: Booking,
+      amounts: Amounts,
+      payment: Type.Optional(Paid),
+      holdExpiresAt: Type.Optional(Type.String()),
+    }),
+    refuses: checkoutRefusals,
+  },
+  bookingSummary: {
+    method: 'GET',
+    path: '/api/bookings/{id}/summary',
+    summary: 'One booking with what it costs and what may be done',
+    house: true,
+    work: 'read',
+    may: customers,
+    params: Type.Object({ id: Guid }),
+    reply: Type.Object({
+      booking: Booking,
+      amounts: Amounts,
+      allowedActions: Allowed,
+      policyText: Type.Optional(Type.String()),
+      holdExpiresAt: Type.Optional(Type.String()),
+    }),
+    refuses: ['BOOKING_NOT_FOUND'],
+  },
+  markPaid: {
+    method: 'POST',
+    path: '/api/bookings/{id}/mark-paid',
+    summary: 'Note that the customer paid the rest',
+    house: true,
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.MANAGE_PAYMENTS',
+    params: Type.Object({ id: Guid }),
+    reply: One,
+    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
+    about: 'booking',
+  },
+  calendar: {
+    method: 'POST',
+    path: '/api/bookings/calendar',
+    summary: 'Appointments and class sessions of a range, with who comes',
+    house: true,
+    work: 'read',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    body: Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }),
+    reply: Type.Object({ items: Type.Array(CalendarItem) }),
+    refuses: [],
+  },
+})

@@ -1,0 +1,90 @@
+/** Lists of bookings with what is allowed next. Source: guide bookings 18, contract operations (area extended-bookings). */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Maybe } from '#kit/wire.ts'
+import { Allowed, Any, Booking, Text, own } from './bookings.ts'
+
+const Paging = Type.Object({
+  limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })),
+  cursor: Maybe(Type.String()),
+  offset: Maybe(Type.Integer({ minimum: 0 })),
+})
+const QueryIn = Type.Object({
+  query: Maybe(
+    Type.Object({
+      filter: Maybe(Type.Record(Type.String(), Any)),
+      sort: Maybe(Type.Array(Type.Object({ fieldName: Type.String(), order: Maybe(Type.String()) }), { maxItems: 5 })),
+      cursorPaging: Maybe(Paging),
+      paging: Maybe(Paging),
+    }),
+  ),
+  withBookingAllowedActions: Maybe(Type.Boolean()),
+  withBookingAttendanceInfo: Maybe(Type.Boolean()),
+  withBookingConferencingDetails: Maybe(Type.Boolean()),
+  withBookingPolicySettings: Maybe(Type.Boolean()),
+  withBookingFeeDetails: Maybe(Type.Boolean()),
+  withEcomOrder: Maybe(Type.Boolean()),
+  withEcomTransactions: Maybe(Type.Boolean()),
+  withFormSubmissions: Maybe(Type.Boolean()),
+  /** Own addition: every word occurs in the name, the email address or the phone of the customer. */
+  search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
+  sessionId: Maybe(Type.String()),
+})
+export type QueryIn = Static<typeof QueryIn>
+const AttendanceBrief = Type.Object({ id: Type.Optional(Type.String()), status: Type.String(), numberOfAttendees: Type.Integer() })
+const ExtendedBookings = Type.Object({
+  extendedBookings: Type.Array(
+    Type.Object({
+      booking: Booking,
+      allowedActions: Type.Optional(Allowed),
+      attendance: Type.Optional(AttendanceBrief),
+      conferencingDetails: Type.Optional(Type.Object({ guestUrl: Type.Optional(Type.String()), password: Type.Optional(Type.String()) })),
+      bookingPolicySettings: Type.Optional(Type.Object({ cancellationFeeEnabled: Type.Boolean() })),
+      bookingFeeDetails: Type.Optional(Type.Object({ cancellationFeeStatus: Type.String() })),
+      order: Type.Optional(Any),
+      transactions: Type.Optional(Any),
+      formSubmissions: Type.Optional(Type.Array(Any)),
+    }),
+  ),
+  pagingMetadata: Type.Object({
+    count: Type.Integer(),
+    total: Type.Optional(Type.Integer()),
+    cursors: Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) }),
+    hasNext: Type.Boolean(),
+  }),
+})
+export const extendedBookingsApi = operations({
+  queryExtendedBookings: {
+    method: 'POST',
+    path: '/v2/extended-bookings/query',
+    summary: 'Find bookings, with what may be done with them',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    body: QueryIn,
+    reply: ExtendedBookings,
+    refuses: [],
+  },
+  queryExtendedBookingsLegacy: {
+    method: 'POST',
+    path: '/v2/extended-booking/query',
+    summary: 'Find bookings (older path)',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    body: QueryIn,
+    reply: ExtendedBookings,
+    refuses: [],
+  },
+  countExtendedBookings: {
+    method: 'POST',
+    path: '/v2/extended-bookings/count',
+    summary: 'Count bookings',
+    may: own,
+    permission: 'BOOKINGS.BOOKING_READ',
+    work: 'read',
+    body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)), search: Maybe(Type.Object({ expression: Maybe(Text(100)) })) }),
+    reply: Type.Object({ count: Type.Integer() }),
+    refuses: [],
+  },
+})

@@ -1,0 +1,82 @@
+/** Locations and opening hours of the business. Source: guide services-and-availability 12.1. */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { ById, Periods, Text, owner } from './shapes.ts'
+
+export const Place = Type.Object({
+  id: Guid,
+  name: Type.String(),
+  default: Type.Boolean(),
+  status: Type.Enum(['ACTIVE', 'INACTIVE']),
+  address: Type.Object({ addressLine: Type.String(), formattedAddress: Type.String() }),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  revision: Type.String(),
+})
+export type Place = Static<typeof Place>
+const PlaceWish = Type.Object({
+  name: Type.Optional(Text(150, 1)),
+  address: Type.Optional(Text(500)),
+  email: Maybe(Text(320)),
+  phone: Maybe(Text(50)),
+  default: Type.Optional(Type.Boolean()),
+  status: Type.Optional(Type.Enum(['ACTIVE', 'INACTIVE'])),
+})
+export type PlaceWish = Static<typeof PlaceWish>
+export const placesApi = operations({
+  getBusinessHours: {
+    method: 'GET',
+    path: '/api/business-hours',
+    summary: 'When the business is open',
+    may: 'anyone',
+    house: true,
+    work: 'read',
+    reply: Type.Object({ timeZone: Type.String(), periods: Periods }),
+    refuses: [],
+  },
+  setBusinessHours: {
+    method: 'PUT',
+    path: '/api/business-hours',
+    summary: 'Change when the business is open',
+    may: owner,
+    house: true,
+    body: Type.Object({ periods: Periods }),
+    reply: Type.Object({ timeZone: Type.String(), periods: Periods }),
+    refuses: [],
+    about: 'staff',
+  },
+  listLocations: {
+    method: 'GET',
+    path: '/api/locations',
+    summary: 'Places of the business',
+    may: 'anyone',
+    house: true,
+    work: 'read',
+    reply: Type.Object({ locations: Type.Array(Place) }),
+    refuses: [],
+  },
+  createLocation: {
+    method: 'POST',
+    path: '/api/locations',
+    summary: 'Add a place',
+    may: owner,
+    house: true,
+    body: Type.Object({ location: PlaceWish }),
+    reply: Type.Object({ location: Place }),
+    refuses: [],
+    about: 'location',
+  },
+  updateLocation: {
+    method: 'PATCH',
+    path: '/api/locations/{id}',
+    summary: 'Change a place',
+    may: owner,
+    house: true,
+    params: ById,
+    body: Type.Object({ location: PlaceWish }),
+    reply: Type.Object({ location: Place }),
+    refuses: [],
+    about: 'location',
+  },
+})
