@@ -509,6 +509,7 @@ create table dispute (
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone
 );
+CREATE INDEX dispute_by_time ON public.dispute USING btree (site_id, opened_at DESC, id);
 CREATE UNIQUE INDEX dispute_is_known_once ON public.dispute USING btree (site_id, ref);
 alter table dispute add constraint dispute_amount_check CHECK ((amount > (0)::numeric));
 alter table dispute add constraint dispute_pkey PRIMARY KEY (site_id, id);
@@ -1456,6 +1457,7 @@ create table refund (
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone
 );
+CREATE INDEX refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
 CREATE INDEX refund_of_order ON public.refund USING btree (site_id, order_id, created_at);
 CREATE UNIQUE INDEX credit_note_number_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);

@@ -247,6 +247,7 @@ create table refund (
   foreign key (site_id, invoice_id) references plan_invoice (site_id, id) on delete cascade
 );
 create index refund_of_order on refund (site_id, order_id, created_at);
+create index refund_by_time on refund (site_id, created_at desc, id);
 create unique index refund_ref_is_known_once on refund (site_id, provider, ref) where ref is not null;
 create unique index credit_note_number_is_unique on refund (site_id, number) where number is not null;
 
@@ -265,6 +266,7 @@ create table dispute (
   foreign key (site_id, invoice_id) references plan_invoice (site_id, id) on delete cascade
 );
 create unique index dispute_is_known_once on dispute (site_id, ref);
+create index dispute_by_time on dispute (site_id, opened_at desc, id);
 
 /* Events that a provider sent; the same one twice changes nothing. */
 create table provider_event (

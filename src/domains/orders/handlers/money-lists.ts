@@ -1,0 +1,224 @@
+/** Reads behind the owner's Money screens, and the selling terms. */
+import { Temporal } from 'temporal-polyfill'
+import { changeSetting, currentSite, setting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Handlers } from '#kit/mount.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import { orViolate } from '#kit/refusal.ts'
+import type { moneyListsApi } from '../contract/money-lists.ts'
+import { inPlainWords } from '../letters.ts'
+import { invoiceStates } from '../rules/payments.ts'
+import { nextOf } from '../rules/retry-queue.ts'
+import { taxProblems } from '../rules/tax-setting.ts'
+import * as store from '../store/money-lists.ts'
+import { iso, toRefund } from '../wire.ts'
+
+interface Asked {
+  from?: string | undefined
+  to?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+const periodOf = ({ from, to }: Asked): store.Period => {
+  const period = { from: from === undefined ? undefined : Temporal.Instant.from(from), to: to === undefined ? undefined : Temporal.Instant.from(to) }
+  const isBackwards = period.from && period.to && Temporal.Instant.compare(period.from, period.to) > 0
+  orViolate(isBackwards ? [{ field: 'to', description: 'must not be before from', violatedRule: 'OTHER', ruleName: 'INVALID_PERIOD' }] : [])
+  return period
+}
+const pageOf = ({ limit, offset }: Asked): store.Page => ({ limit: limit ?? 50, offset: offset ?? 0 })
+/** Only states that exist may be asked for; a typo must not look like an empty list. */
+function known(asked: readonly string[] | undefined, all: readonly string[]): readonly string[] {
+  const states = asked ?? []
+  orViolate(
+    states
+      .filter((state) => !all.includes(state))
+      .map((state) => ({ field: 'states', description: `${state} is not a state`, violatedRule: 'INVALID_ENUM_VALUE' })),
+  )
+  return states
+}
+/** Amounts of the database with the digits of their currency; balances may be below zero. */
+const exact = (amount: string, currency: string): string =>
+  amount.startsWith('-') ? fromMinor(-toMinor(amount.slice(1), currency), currency) : fromMinor(toMinor(amount, currency), currency)
+const about = ({ orderId, memberId, planName }: { orderId: string; memberId: string; planName: string }) => ({ orderId, memberId, planName })
+const sum = ({ amount, currency }: { amount: string; currency: string }) => ({ amount: exact(amount, currency), currency })
+const cardsOf = (ctx: Ctx, ids: readonly (string | null)[]) => store.cardsById(ctx, [...new Set(ids.filter((id) => id !== null))])
+
+async function isAddressComplete(ctx: Ctx): Promise<boolean> {
+  const address = await setting(ctx, 'site.address')
+  return Boolean(address?.country) && (!/^(US|CA)$/i.test(address?.country ?? '') || Boolean(address?.subdivision))
+}
+
+export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
+  async listPayments(ctx, { query }) {
+    const filter = { ...periodOf(query), memberId: query.buyerId, states: known(query.states, invoiceStates), providers: query.providers ?? [] }
+    const { rows, total } = await store.listPayments(ctx, filter, pageOf(query))
+    const cards = await cardsOf(
+      ctx,
+      rows.map((row) => row.methodId),
+    )
+    return {
+      payments: rows.map((row) => {
+        const card = row.methodId && row.provider !== 'manual' ? cards.get(row.methodId) : undefined
+        return {
+          id: row.id,
+          ...about(row),
+          ...sum(row),
+          ...(row.number !== null && { number: row.number }),
+          cycleIndex: row.cycleIndex,
+          state: row.state,
+          dueDate: iso(row.dueAt),
+          ...(row.paidAt && { paidDate: iso(row.paidAt) }),
+          refunded: exact(row.refunded, row.currency),
+          ...(row.provider && { provider: row.provider }),
+          tries: row.tries,
+          ...(row.declineCode && !row.paidAt && { reason: inPlainWords(row.declineCode) }),
+          ...(card && { card }),
+          ...(row.dispute && { dispute: row.dispute }),
+        }
+      }),
+      total,
+    }
+  },
+  async listRefunds(ctx, { query }) {
+    const filter = { ...periodOf(query), memberId: query.buyerId, states: known(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }
+    const { rows, total } = await store.listRefunds(ctx, filter, pageOf(query))
+    return {
+      refunds: rows.map((row) => ({
+        ...toRefund(row as Parameters<typeof toRefund>[0]),
+        ...about(row),
+        ...sum(row),
+        provider: row.provider,
+        ...(row.receiptNumber !== null && { receiptNumber: row.receiptNumber }),
+      })),
+      total,
+    }
+  },
+  async listDisputes(ctx, { query }) {
+    const { rows, total } = await store.listDisputes(ctx, known(query.states, ['OPEN', 'WON', 'LOST']), pageOf(query))
+    return {
+      disputes: rows.map((row) => ({
+        id: row.id,
+        invoiceId: row.invoiceId,
+        ...about(row),
+        ...sum(row),
+        state: row.state,
+        openedDate: iso(row.openedAt),
+        ...(row.closedAt && { closedDate: iso(row.closedAt) }),
+        onHold: row.onHold,
+      })),
+      total,
+    }
+  },
+  async listRetries(ctx, { query }) {
+    const { rows, total } = await store.listRetries(ctx, { memberId: query.buyerId }, pageOf(query))
+    const cards = await cardsOf(
+      ctx,
+      rows.map((row) => row.paymentMethodId),
+    )
+    return {
+      retries: rows.map((row) => {
+        const next = nextOf({ ...row, isOnHold: row.onHoldSince !== null, isPaused: row.status === 'PAUSED' })
+        const card = row.paymentMethodId ? cards.get(row.paymentMethodId) : undefined
+        return {
+          invoiceId: row.invoiceId,
+          ...about(row),
+          ...sum(row),
+          dueDate: iso(row.dueAt),
+          tries: row.tries,
+          ...(row.lastTryAt && { lastTryDate: iso(row.lastTryAt) }),
+          ...(row.declineCode && { reason: inPlainWords(row.declineCode) }),
+          ...(card && { card }),
+          waitsFor: next.waitsFor,
+          ...(next.at && { nextDate: iso(next.at) }),
+          ...(row.graceEndAt && { graceEndDate: iso(row.graceEndAt) }),
+        }
+      }),
+      total,
+    }
+  },
+  async getBalances(ctx, { query }) {
+    const sums = await store.accountSums(ctx, periodOf(query))
+    return {
+      accounts: sums.map((row) => ({
+        account: row.account,
+        currency: row.currency,
+        opening: exact(row.opening, row.currency),
+        in: exact(row.in, row.currency),
+        out: exact(row.out, row.currency),
+        closing: exact(row.closing, row.currency),
+      })),
+    }
+  },
+  async listMoves(ctx, { query }) {
+    const { rows, total } = await store.listMoves(ctx, { ...periodOf(query), account: query.account, orderId: query.orderId }, pageOf(query))
+    return {
+      moves: rows.map((row) => ({
+        id: row.id,
+        at: iso(row.at),
+        from: row.fromAccount,
+        to: row.toAccount,
+        ...sum(row),
+        ...about(row),
+        invoiceId: row.invoiceId,
+        ...(row.refundId && { refundId: row.refundId }),
+        ...(row.receiptNumber !== null && { receiptNumber: row.receiptNumber }),
+      })),
+      total,
+    }
+  },
+  async listPapers(ctx, { query }) {
+    const kind = query.kind ?? 'RECEIPT'
+    const filter = { ...periodOf(query), memberId: query.buyerId }
+    const list = kind === 'RECEIPT' ? store.listReceipts : store.listCreditNotes
+    const { rows, total } = await list(ctx, filter, pageOf(query))
+    const { last, given } = await store.numbersGiven(ctx, kind)
+    return {
+      papers: rows.map((row) => ({ number: row.number, date: iso(row.at), invoiceId: row.invoiceId, ...about(row), ...sum(row), state: row.state })),
+      total,
+      last,
+      missing: last - given,
+    }
+  },
+  async getTaxTotals(ctx, { query }) {
+    const { timeZone } = await currentSite(ctx)
+    const rows = await store.taxByMonth(ctx, periodOf(query), timeZone)
+    return {
+      months: rows.map(({ month, currency, name, rate, included, net, tax }) => ({
+        month,
+        currency,
+        ...(name !== null && rate !== null && { tax: { name, rate, includedInPrice: included === true } }),
+        net: exact(net, currency),
+        taxAmount: exact(tax, currency),
+        gross: exact(sumOf(net, tax, currency), currency),
+      })),
+    }
+  },
+  async getSellingTerms(ctx) {
+    const tax = await setting(ctx, 'plans.tax')
+    return {
+      ...(tax && { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false } }),
+      payAtDesk: await setting(ctx, 'plans.payAtDesk'),
+      catchUp: await setting(ctx, 'plans.catchUp'),
+      hasBusinessAddress: await isAddressComplete(ctx),
+    }
+  },
+  async setSellingTerms(ctx, { body }) {
+    const { tax } = body
+    orViolate(tax ? taxProblems(tax).map((problem) => ({ ...problem, violatedRule: 'OTHER' as const, ruleName: 'INVALID_TAX' })) : [])
+    if (tax !== undefined)
+      await changeSetting(
+        ctx,
+        'plans.tax',
+        tax && { name: tax.name.trim(), rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false },
+      )
+    if (body.payAtDesk !== undefined) await changeSetting(ctx, 'plans.payAtDesk', body.payAtDesk)
+    if (body.catchUp !== undefined) await changeSetting(ctx, 'plans.catchUp', body.catchUp)
+    return {}
+  },
+}
+
+/** Both may be below zero in a month in which more went back than came in. */
+function sumOf(a: string, b: string, currency: string): string {
+  const minor = (text: string) => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
+  return fromMinor(minor(a) + minor(b), currency)
+}

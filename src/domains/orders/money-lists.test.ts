@@ -1,0 +1,190 @@
+/** What the owner's Money screens read, through HTTP: one small life of a site with a paid, a declined, a refunded, a disputed and a cash payment. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let other: TestSite
+const orders: Record<'paid' | 'declined' | 'refunded' | 'disputed' | 'cash', { id: string; memberId: string; token: string }> = {} as never
+let start = ''
+const read = (path: string, query: Record<string, string | number> | string = {}) => world.ok('GET', `/api/money/${path}`, { as: site, query })
+const hook = (path: string, body: object) => world.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
+const invoicesOf = async (id: string) => (await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices
+
+beforeAll(async () => {
+  world = await makeWorld()
+  ;[site, other] = [await world.site({ currency: 'EUR', timeZone: 'Europe/Berlin' }), await world.site()]
+  world.freeze('2030-03-10T09:00:00Z')
+  start = '2030-03-10T09:00:00.000Z'
+  await world.ok('PATCH', '/api/money/terms', { as: site, body: { tax: { name: 'VAT', rate: '25', includedInPrice: false } } })
+  const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
+  const planId = (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })).plan.id
+  const cards = { paid: '4242424242424242', declined: '4000000000000341', refunded: '5555555555554444', disputed: '4000000000000259' }
+  for (const [name, card] of Object.entries(cards) as [keyof typeof cards, string][]) {
+    const member = await world.member(site)
+    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
+    await hook('/_test/payments/pay', { orderId: order.id, card })
+    orders[name] = { ...member, id: order.id }
+  }
+  const cash = await world.member(site)
+  const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: cash.memberId, paid: true } })
+  orders.cash = { ...cash, id: order.id }
+  await world.travel('PT2M')
+  const [first] = await invoicesOf(orders.refunded.id)
+  await world.ok('POST', `/api/plan-orders/${orders.refunded.id}/refunds`, { as: site, body: { invoiceId: first.id, amount: '10.00' } })
+  await world.travel('P1M')
+}, 120_000)
+afterAll(() => world.close())
+
+test('payments are found by state, provider, person and time', async () => {
+  const all = await read('payments')
+  // Five first payments and five renewals; that of the disputed order is not charged, that of the cash order waits for cash.
+  expect(all.total).toBe(10)
+  expect(all.payments.map((one: { dueDate: string }) => one.dueDate)).toEqual(
+    all.payments
+      .map((one: { dueDate: string }) => one.dueDate)
+      .toSorted()
+      .toReversed(),
+  )
+  const count = async (query: Record<string, string> | string) => (await read('payments', query)).total
+  expect({
+    retrying: await count({ states: 'RETRYING' }),
+    'paid or part refunded': await count('states=PAID&states=PARTIALLY_REFUNDED'),
+    cash: await count({ providers: 'manual' }),
+    card: await count({ providers: 'sandbox' }),
+    person: await count({ buyerId: orders.paid.memberId }),
+    open: await count({ states: 'OPEN' }),
+    'first month': await count({ from: start, to: '2030-04-01T00:00:00Z' }),
+    nobody: await count({ buyerId: site.ownerMemberId }),
+  }).toEqual({ retrying: 1, 'paid or part refunded': 7, cash: 1, card: 7, person: 2, open: 2, 'first month': 5, nobody: 0 })
+  const { payments: declined } = await read('payments', { states: 'RETRYING' })
+  expect(declined).toMatchObject([
+    { orderId: orders.declined.id, planName: 'Pass', amount: '50.00', tries: 1, reason: 'Your bank said no.', provider: 'sandbox', card: { last4: '0341' } },
+  ])
+  const { payments: disputed } = await read('payments', { buyerId: orders.disputed.memberId, states: 'PAID' })
+  expect(disputed).toMatchObject([{ dispute: 'OPEN', number: expect.any(Number), card: { brand: 'Visa', last4: '0259' } }])
+  const second = await read('payments', { limit: 4, offset: 4 })
+  expect([second.payments.length, second.total]).toEqual([4, 10])
+})
+
+test('refunds and disputes name their payment', async () => {
+  expect(await read('refunds')).toMatchObject({
+    total: 1,
+    refunds: [{ orderId: orders.refunded.id, amount: '10.00', currency: 'EUR', reason: 'OWNER', state: 'SUCCEEDED', number: 1, receiptNumber: 3 }],
+  })
+  expect((await read('refunds', { states: 'FAILED' })).total).toBe(0)
+  expect(await read('disputes')).toMatchObject({ total: 1, disputes: [{ orderId: orders.disputed.id, amount: '50.00', state: 'OPEN', onHold: true }] })
+  expect((await read('disputes', { states: 'WON' })).total).toBe(0)
+})
+
+test('the queue of retries says what is tried when and why', async () => {
+  const { retries, total } = await read('retries')
+  expect(total).toBe(1)
+  expect(retries).toMatchObject([
+    {
+      orderId: orders.declined.id,
+      amount: '50.00',
+      tries: 1,
+      waitsFor: 'RETRY',
+      reason: 'Your bank said no.',
+      dueDate: '2030-04-10T08:00:00.000Z',
+      nextDate: '2030-04-11T08:00:00.000Z',
+      graceEndDate: '2030-04-17T08:00:00.000Z',
+    },
+  ])
+  await world.ok('POST', `/v2/orders/${orders.declined.id}/pause`, { as: site, body: {} })
+  expect((await read('retries')).retries).toMatchObject([{ waitsFor: 'PAUSED' }])
+  await world.ok('POST', `/v2/orders/${orders.declined.id}/resume`, { as: site, body: {} })
+})
+
+test('every column of the balances sums to zero, and each balance is the sum of its entries', async () => {
+  const cents = (text: string) => BigInt(text.replace('.', ''))
+  const periods: Record<string, string>[] = [{}, { from: start, to: '2030-04-01T00:00:00Z' }, { from: '2030-04-01T00:00:00Z' }]
+  for (const query of periods) {
+    const { accounts } = await read('balances', query)
+    const column = (name: string) => accounts.reduce((sum: bigint, row: Record<string, string>) => sum + cents(row[name] ?? ''), 0n)
+    expect([column('opening'), column('closing'), column('in') - column('out')], JSON.stringify(query)).toEqual([0n, 0n, 0n])
+    for (const row of accounts) {
+      expect(cents(row.opening) + cents(row.in) - cents(row.out)).toBe(cents(row.closing))
+      const { moves, total } = await read('moves', { account: row.account, limit: 100, ...query })
+      expect(moves.length).toBe(total)
+      const traced = moves.reduce((sum: bigint, move: { to: string; amount: string }) => sum + (move.to === row.account ? 1n : -1n) * cents(move.amount), 0n)
+      expect(traced, row.account).toBe(cents(row.in) - cents(row.out))
+    }
+  }
+  const { accounts } = await read('balances')
+  expect(accounts.find(({ account }: { account: string }) => account === 'till:manual')).toMatchObject({ closing: '50.00' })
+  const { moves } = await read('moves', { orderId: orders.refunded.id })
+  expect(moves.map((move: { from: string; to: string; amount: string }) => `${move.from} → ${move.to} ${move.amount}`).toSorted()).toEqual([
+    'earned → till:sandbox 40.00',
+    'earned → till:sandbox 40.00',
+    'tax → till:sandbox 10.00',
+    'tax → till:sandbox 10.00',
+    'till:sandbox → earned 8.00',
+    'till:sandbox → tax 2.00',
+  ])
+})
+
+test('papers are numbered without a gap', async () => {
+  const receipts = await read('papers')
+  expect(receipts).toMatchObject({ last: 7, missing: 0, total: 7 })
+  expect(receipts.papers.map(({ number }: { number: number }) => number)).toEqual([7, 6, 5, 4, 3, 2, 1])
+  expect(await read('papers', { kind: 'CREDIT_NOTE' })).toMatchObject({
+    last: 1,
+    missing: 0,
+    papers: [{ number: 1, amount: '10.00', orderId: orders.refunded.id }],
+  })
+  expect((await read('papers', { buyerId: orders.cash.memberId })).total).toBe(1)
+})
+
+test('tax is totalled by month and kind, refunds taken off', async () => {
+  const tax = { name: 'VAT', rate: '25.00', includedInPrice: false }
+  expect((await read('tax')).months).toEqual([
+    { month: '2030-04', currency: 'EUR', tax, net: '80.00', taxAmount: '20.00', gross: '100.00' },
+    { month: '2030-03', currency: 'EUR', tax, net: '192.00', taxAmount: '48.00', gross: '240.00' },
+  ])
+})
+
+describe('selling terms', () => {
+  test('what is absent stays; no tax is null; a bad tax is refused with all its faults', async () => {
+    const terms = () => read('terms')
+    await world.ok('PATCH', '/api/money/terms', { as: other, body: { payAtDesk: true, catchUp: 'all' } })
+    expect(await world.ok('GET', '/api/money/terms', { as: other })).toEqual({ payAtDesk: true, catchUp: 'all', hasBusinessAddress: false })
+    expect(await terms()).toEqual({
+      tax: { name: 'VAT', rate: '25', includedInPrice: false, byBusinessAddress: false },
+      payAtDesk: false,
+      catchUp: 'current-only',
+      hasBusinessAddress: false,
+    })
+    const bad = await world.call('PATCH', '/api/money/terms', { as: site, body: { tax: { name: ' ', rate: '101', includedInPrice: true } } })
+    expect(bad.status).toBe(400)
+    expect(bad.body.details.validationError.fieldViolations.map(({ field }: { field: string }) => field)).toEqual(['tax.name', 'tax.rate'])
+    await world.ok('PATCH', '/api/money/terms', { as: site, body: { tax: null } })
+    expect((await terms()).tax).toBeUndefined()
+  })
+})
+
+describe('who may read, and what may be asked', () => {
+  const paths = ['payments', 'refunds', 'disputes', 'retries', 'balances', 'moves', 'papers', 'tax', 'terms']
+  test.each(paths)('%s: the owner only', async (path) => {
+    const call = (options: object) => world.call('GET', `/api/money/${path}`, options)
+    expect((await call({})).status).toBe(401)
+    expect((await call({ token: orders.paid.token })).status).toBe(403)
+    const foreign = await call({ as: other })
+    expect([foreign.status, foreign.text.includes(orders.paid.id)]).toEqual([200, false])
+  })
+  test.each([
+    ['payments', 'states=PAYED'],
+    ['payments', 'limit=101'],
+    ['payments', 'offset=-1'],
+    ['payments', 'buyerId=me'],
+    ['payments', 'from=yesterday'],
+    ['refunds', 'states=PAID'],
+    ['disputes', 'states=NEW'],
+    ['balances', 'from=2030-04-02T00:00:00Z&to=2030-04-01T00:00:00Z'],
+    ['moves', 'orderId=1'],
+    ['papers', 'kind=BILL'],
+  ])('%s?%s is refused', async (path, query) => {
+    expect((await world.call('GET', `/api/money/${path}`, { as: site, query })).status).toBe(400)
+  })
+})
