@@ -40,6 +40,7 @@ const routeTree = root.addChildren([
       '/account',
       lazyRouteComponent(() => import('./site/account/account.tsx'), 'Account'),
       'tab',
+      'card',
     ),
   ]),
   bare(
@@ -92,6 +93,7 @@ const routeTree = root.addChildren([
     '/checkout/pay/$id',
     lazyRouteComponent(() => import('./hosted/pay.tsx'), 'Pay'),
     'rs',
+    'returned',
   ),
   bare(
     '/thank-you',

@@ -27,6 +27,7 @@ export const { codes, refuse, orRefuse } = refusals({
   ORDER_NOT_CANCELABLE: { status: 428, message: 'This order is over already.' },
   CANCELLATION_TIME_NOT_SUPPORTED: { status: 428, message: 'This order cannot be cancelled at that time.' },
   BUYER_CANCELLATION_NOT_ALLOWED: { status: 428, message: 'Please ask the business to cancel this plan.' },
+  RENEWAL_STOPPED_BY_OWNER: { status: 428, message: 'The business has ended the renewal of this plan. Please ask there.' },
   ORDER_NOT_SUSPENDABLE: { status: 428, message: 'This order cannot be paused.' },
   ORDER_NOT_PAUSED: { status: 428, message: 'This order is not paused.' },
   END_DATE_NOT_POSTPONABLE: { status: 428, message: 'The end of this order cannot be moved.' },

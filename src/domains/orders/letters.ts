@@ -53,7 +53,7 @@ export async function voiceOf(ctx: Ctx, order: Order): Promise<Voice> {
     money,
     send(template, variables, occasion = 0) {
       if (!member) return
-      letter(member.loginEmail, template, { ...common, orderLink: `${ctx.origin}/account/plans`, ...variables }, `${order.id}:${occasion}`)
+      letter(member.loginEmail, template, { ...common, orderLink: `${ctx.origin}/account?tab=plans`, ...variables }, `${order.id}:${occasion}`)
     },
     tell(template, variables, occasion = 0) {
       for (const to of owners)

@@ -323,7 +323,7 @@ describe('letters', () => {
     const names = ['plan-purchased', 'trial-started', 'trial-ending', 'payment-receipt', 'plan-paused', 'plan-resumed', 'renewal-canceled', 'plan-ending']
     expect(letters.map(({ template }) => template).sort()).toEqual(names.sort())
     expect(said('plan-purchased')).toMatchObject({ planName: 'Pass', priceSummary: '7 days free, then $40.00 every month', nextPaymentAmount: '$40.00' })
-    expect(said('trial-ending')).toMatchObject({ firstPaymentAmount: '$40.00', cancelLink: expect.stringContaining('/account/plans') })
+    expect(said('trial-ending')).toMatchObject({ firstPaymentAmount: '$40.00', cancelLink: expect.stringContaining('/account?tab=plans') })
     expect(said('payment-receipt')).toMatchObject({ total: '$40.00', cardLast4: '4242', invoiceNumber: expect.stringMatching(/^\d+$/) })
     const told = (await world.letters(site, site.ownerEmail)).filter(({ variables }) => String(variables['link']).includes(made.id))
     expect(told.map(({ template }) => template).sort()).toEqual(['member-canceled', 'new-order'])

@@ -1,6 +1,6 @@
 /** Paying for an order that was made elsewhere (a storefront's own checkout). */
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, call, useAsk, useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
@@ -10,15 +10,16 @@ import type { ReplyOf } from '../operations.ts'
 import { CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
 import { finish } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
+import { backToPay, Returned, useReturned } from './returned.tsx'
 import { SignIn } from './sign-in.tsx'
 
 export function Pay() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { rs } = useSearch({ strict: false }) as { rs?: string }
+  const { rs, returned } = useSearch({ strict: false }) as { rs?: string; returned?: string }
   return (
     <HostedFrame title="Payment" rs={rs} wide>
       <h1 className="sr">Payment</h1>
-      <PayOrder id={id} rs={rs} />
+      <PayOrder id={id} rs={rs} isBack={returned === 'yes'} />
     </HostedFrame>
   )
 }
@@ -33,8 +34,14 @@ export function PayCheckout() {
   )
 }
 
-function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
+function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBack: boolean }) {
   const member = useIsMember()
+  const back = useReturned(id, member && isBack)
+  const isPaid = isBack && back.data?.outcome === 'succeeded'
+  const paidOrder = back.data?.order.id
+  useEffect(() => {
+    if (isPaid && paidOrder) void finish(rs, { planOrderId: paidOrder })
+  }, [isPaid, paidOrder, rs])
   const payment = useAsk('orders.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
   const [card, setCard] = useState(noCard),
     [asked, setAsked] = useState<ReplyOf<'orders.pay'>>(),
@@ -58,8 +65,7 @@ function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
     }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
-    if (reply.outcome === 'unknown' || reply.outcome === 'processing')
-      throw new ApiError(502, 'We do not know yet whether the payment went through. Look at “My plans” in your account before you try again.')
+    if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(backToPay(id, rs))
     await finish(rs, { planOrderId: reply.order.id })
   }
   const answer = async (choice: 'approve' | 'reject') => {
@@ -84,7 +90,8 @@ function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
             {failure}
           </Note>
         ) : null}
-        {!payable ? (
+        {isBack ? <Returned asked={back} what="payment" /> : null}
+        {isBack && (back.isPending || !['declined', 'requires_action'].includes(back.data?.outcome ?? '')) ? null : !payable ? (
           <p>There is nothing left to pay for this order.</p>
         ) : asked ? (
           <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
@@ -97,7 +104,11 @@ function PayOrder({ id, rs }: { id: string; rs: string | undefined }) {
                 <Money value={dueNow.amount} currency={dueNow.currency} />
               </>
             }
-            onSubmit={async () => await settle(await call('orders.pay', { params: { wixPayOrderId: id }, body: isElsewhere ? {} : { card: toCard(card) } }))}
+            onSubmit={async () =>
+              await settle(
+                await call('orders.pay', { params: { wixPayOrderId: id }, body: isElsewhere ? { returnUrl: backToPay(id, rs) } : { card: toCard(card) } }),
+              )
+            }
           >
             {isElsewhere ? <p className="dim small">You go on to the secure page of the payment provider.</p> : <CardFields card={card} onChange={setCard} />}
           </Form>

@@ -11,6 +11,7 @@ import type { ReplyOf } from '../operations.ts'
 import { type CardDraft, CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
 import { finish, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
+import { backToPay } from './returned.tsx'
 import { SignIn } from './sign-in.tsx'
 
 export function PlanCheckout() {
@@ -156,8 +157,7 @@ function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
     }
     setAsked(undefined)
     if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
-    if (reply.outcome === 'unknown' || reply.outcome === 'processing')
-      throw new ApiError(502, 'We do not know yet whether the payment went through. Look at “My plans” in your account before you try again.')
+    if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(backToPay(reply.order.wixPayOrderId ?? '', rs))
     await finish(rs, { planOrderId: reply.order.id })
   }
   const pay = async () => {

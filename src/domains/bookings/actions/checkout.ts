@@ -82,7 +82,7 @@ export async function payFor(ctx: Ctx, wish: PayWish, find: (inner: Ctx) => Prom
       keepsCard: bookings.some(wantsCard),
       title: bookings.map((booking) => booking.title).join(', '),
       buyer: { memberId: ctx.caller.memberId ?? first?.id ?? '', email: first?.contactDetails.email ?? '', name: first?.contactDetails.firstName ?? '' },
-      returnUrl: wish.returnUrl ?? `${ctx.origin}/account/bookings`,
+      returnUrl: wish.returnUrl ?? `${ctx.origin}/account?tab=bookings`,
       meta: { siteId: ctx.siteId, chargeId: charge.chargeId },
     })
     await ctx.write((inner) => payments.noteChargeRef(inner, charge.chargeId, ref))

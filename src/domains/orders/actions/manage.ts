@@ -8,10 +8,10 @@ import { voiceOf } from '../letters.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
 import { decideStart, factsOf, isOver, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import { isCollectable, isInFlight } from '../rules/payments.ts'
-import { decideCancel, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
+import { decideCancel, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { applyDue, cancelNow, invoicePaid, receipt, saved, sendCharge, settlePaid, stopRenewal } from './life.ts'
+import { applyDue, cancelNow, invoicePaid, receipt, saved, settlePaid, stopRenewal } from './life.ts'
 import { planNotices } from './notices.ts'
 import { goOn } from './provider-events.ts'
 
@@ -94,15 +94,16 @@ export async function markAsPaid(ctx: Ctx, id: string): Promise<void> {
   send('offline-order-paid', { amount: money(open?.amount ?? totalOf(order, 1)) }, ctx.now.toString())
 }
 
-/** The owner takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide 8.2). */
+/** Owner or buyer takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide 8.2). */
 export async function keepRenewing(ctx: Ctx, id: string): Promise<void> {
   const order = await upToDate(ctx, { id })
-  if (isOver(order)) refuse('ORDER_NOT_CANCELABLE', { status: order.status })
-  if (!order.autoRenewCanceled) return
+  const by = ctx.caller.role === 'member' ? 'member' : 'owner'
+  if (orRefuse(decideKeepRenewing(factsOf(order, ctx.now), by, order.cancellation?.cause === 'MEMBER_ACTION')) === 'nothing') return
   order.autoRenewCanceled = false
   order.cancelAfterCycle = null
   order.cancellation = null
   await saved(ctx, order, ['updated'])
+  await planNotices(ctx, order)
 }
 
 /**
@@ -121,15 +122,6 @@ export async function recordPayment(ctx: Ctx, id: string, invoiceId?: string | n
   if (!isOver(order) && order.type === 'ONLINE') return settlePaid(ctx, order, invoice, 'manual', null)
   const paid = await invoicePaid(ctx, invoice, 'manual', null)
   await receipt(ctx, order, paid)
-}
-
-/** The owner does not wait for the next retry. */
-export async function tryNow(ctx: Ctx, id: string): Promise<void> {
-  const order = await upToDate(ctx, { id })
-  const invoice = await payments.invoiceOfCycle(ctx, id, order.cycleIndex ?? 1)
-  if (order.status !== 'ACTIVE' || order.payment !== 'FAILED' || invoice?.state !== 'RETRYING') return refuse('ORDER_NOT_PAYABLE')
-  if ((await payments.attemptsOf(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return
-  await sendCharge(ctx, order, invoice)
 }
 
 /** Buyer or owner picks another start for an order that is not paid yet (row 11). */

@@ -52,7 +52,7 @@ export async function remind(ctx: Ctx, { orderId, notice }: { orderId: string; n
   if (!reached(at, ctx.now)) return planNotices(ctx, order)
   const { day, money, send } = await voiceOf(ctx, order)
   const schedule = scheduleOf(order)
-  const link = `${ctx.origin}/account/plans`
+  const link = `${ctx.origin}/account?tab=plans`
   switch (notice) {
     case 'trial-ending': {
       const mayCancel = (await planById(ctx, order.planId))?.buyerCanCancel

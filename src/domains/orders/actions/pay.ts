@@ -78,7 +78,8 @@ async function setUpInvoice(ctx: Ctx, order: Order): Promise<payments.Invoice> {
 
 const mostDeclinesPerHour = 10
 
-async function notTooOften(ctx: Ctx, order: Order): Promise<void> {
+/** Trying card after card is slowed down: ten declines an hour per member (guide 10.3). */
+export async function notTooOften(ctx: Ctx, order: Order): Promise<void> {
   if ((await payments.countDeclines(ctx, order.memberId, ctx.now.subtract({ hours: 1 }))) > mostDeclinesPerHour)
     refuseStandard('RESOURCE_EXHAUSTED', { retryAfterSeconds: 3600 }, 'Too many cards were declined. Please try again in an hour.')
 }
@@ -146,7 +147,13 @@ export interface Wish {
   card?: CardDetails | undefined
   /** Where the provider's page leads back to. */
   returnUrl?: string | undefined
+  /** The flow of a storefront that brought the buyer here; the way back goes on with it. */
+  rs?: string | undefined
 }
+
+/** Our own page after the provider's: it asks what became of the payment before it says anything (guide 10.4, rule 6). */
+const returnPage = (ctx: Ctx, order: Order, rs: string | undefined): string =>
+  `${ctx.origin}/checkout/pay/${order.payOrderId}?${new URLSearchParams({ returned: 'yes', ...(rs && { rs }) })}`
 
 /** The buyer presses "Pay". Needs a context without a transaction; pressing again while it runs is fine. */
 export async function pay(ctx: Ctx, find: FindOrder, wish: Wish): Promise<Payment> {
@@ -221,7 +228,7 @@ async function openPage(ctx: Ctx, provider: HostedPageProvider, intent: Intent, 
       customer: intent.customer,
       key: attempt.key,
       at: ctx.now,
-      returnUrl: wish.returnUrl ?? `${ctx.origin}/checkout/pay/${order.payOrderId}`,
+      returnUrl: wish.returnUrl ?? returnPage(ctx, order, wish.rs),
       meta: metaOf(ctx, intent),
     })
     await ctx.write((inner) => settle(inner, attempt.id, { outcome: 'requires_action', ref: page.ref, customer: page.customer }))
@@ -254,18 +261,22 @@ export async function lookAgain(ctx: Ctx, attemptId: string): Promise<Payment> {
     const result = await provider.lookUp(attempt.ref, ctx.now)
     await ctx.write((inner) => settle(inner, attempt.id, result))
   }
-  const after = (await ctx.write((inner) => payments.attemptById(inner, attemptId))) ?? attempt
-  const outcome = (
-    {
-      SENDING: 'unknown',
-      UNKNOWN: 'unknown',
-      PROCESSING: 'processing',
-      REQUIRES_ACTION: 'requires_action',
-      DECLINED: 'declined',
-      SUCCEEDED: 'succeeded',
-    } as const
-  )[after.state]
-  return { outcome, orderId: attempt.orderId, attemptId, declineCode: after.declineCode ?? undefined }
+  return (await ctx.write((inner) => paymentOf(inner, attemptId))) ?? { outcome: 'unknown', orderId: attempt.orderId, attemptId }
+}
+
+const outcomes = {
+  SENDING: 'unknown',
+  UNKNOWN: 'unknown',
+  PROCESSING: 'processing',
+  REQUIRES_ACTION: 'requires_action',
+  DECLINED: 'declined',
+  SUCCEEDED: 'succeeded',
+} as const
+
+/** What is known of a try by now. */
+export async function paymentOf(ctx: Ctx, attemptId: string): Promise<Payment | undefined> {
+  const attempt = await payments.attemptById(ctx, attemptId)
+  return attempt && { outcome: outcomes[attempt.state], orderId: attempt.orderId, attemptId, declineCode: attempt.declineCode ?? undefined }
 }
 
 /** The buyer came back from the provider's page: it does not decide, it asks once (guide 10.4, rule 6). */

@@ -212,7 +212,14 @@ export const ordersApi = operations({
     may: { member: 'own', owner: 'any' },
     work: 'read',
     params: OrderId,
-    reply: Type.Object({ suspendable: Type.Boolean(), notSuspendableReason: Type.Optional(Text), cancelableByBuyer: Type.Boolean() }),
+    reply: Type.Object({
+      suspendable: Type.Boolean(),
+      notSuspendableReason: Type.Optional(Text),
+      cancelableByBuyer: Type.Boolean(),
+      /** Whether the caller may take a cancelled renewal back, and whether the saved card may be tried again. */
+      mayKeepRenewing: Type.Boolean(),
+      mayTryAgain: Type.Boolean(),
+    }),
     refuses: ['order_not_found'],
   },
 })

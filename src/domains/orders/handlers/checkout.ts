@@ -6,9 +6,10 @@ import type { Handlers } from '#kit/mount.ts'
 import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
 import { createAtDesk, createOnline } from '../actions/create.ts'
 import { balancesOf } from '../actions/credits.ts'
-import { cancel, changeStart, decideDispute, keepRenewing, recordPayment, tryNow } from '../actions/manage.ts'
+import { cancel, changeStart, decideDispute, keepRenewing, recordPayment } from '../actions/manage.ts'
 import { answerChallenge, changeCard, checkPayment, isPayable, pay, type Payment } from '../actions/pay.ts'
 import { beginRefund, sendRefund } from '../actions/refund.ts'
+import { tryAgain } from '../actions/try-again.ts'
 import type { checkoutApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { inPlainWords } from '../letters.ts'
@@ -89,7 +90,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
       const order = await ctx.write(async (inner) => shown(inner, await find(inner)))
       return { outcome: 'succeeded' as const, order: order ?? refuse('order_not_found') }
     }
-    return payReply(ctx, await pay(ctx, find, wishOf(ctx, body)))
+    return payReply(ctx, await pay(ctx, find, { ...wishOf(ctx, body), rs: body.rs ?? undefined }))
   },
   async getPayment(ctx, { params }) {
     const order = (await store.findOrder(ctx, { payOrderId: params.wixPayOrderId })) ?? refuse('order_not_found')
@@ -131,10 +132,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     await recordPayment(ctx, params.id, body.invoiceId)
     return {}
   },
-  async tryNow(ctx, { params }) {
-    await tryNow(ctx, params.id)
-    return {}
-  },
+  tryNow: async (ctx, { params }) => payReply(ctx, await tryAgain(ctx, params.id)),
   async refundPayment(ctx, { params, body }) {
     const { id } = await ctx.write(async (inner) => {
       const begun = await beginRefund(inner, params.id, body)

@@ -9,8 +9,8 @@ import { applyDue } from '../actions/life.ts'
 import { cancel, markAsPaid, pause, postpone, resume, upToDate } from '../actions/manage.ts'
 import type { ordersApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { factsOf, type Order } from '../rules/order.ts'
-import { cancelableByBuyer, notSuspendable } from '../rules/states.ts'
+import { factsOf, mayTryAgain, type Order } from '../rules/order.ts'
+import { cancelableByBuyer, decideKeepRenewing, notSuspendable } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import { submissionById } from '../store/submissions.ts'
 import { toOrder } from '../wire.ts'
@@ -146,6 +146,13 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
     const facts = factsOf(order, ctx.now)
     const reason = notSuspendable(facts)
     const buyerMayCancel = (await planById(ctx, order.planId))?.buyerCanCancel ?? false
-    return { suspendable: !reason, ...(reason && { notSuspendableReason: reason }), cancelableByBuyer: cancelableByBuyer(facts.status, buyerMayCancel) }
+    const keeping = decideKeepRenewing(facts, ctx.caller.role === 'member' ? 'member' : 'owner', order.cancellation?.cause === 'MEMBER_ACTION')
+    return {
+      suspendable: !reason,
+      ...(reason && { notSuspendableReason: reason }),
+      cancelableByBuyer: cancelableByBuyer(facts.status, buyerMayCancel),
+      mayKeepRenewing: 'ok' in keeping && keeping.ok === 'keep',
+      mayTryAgain: mayTryAgain(order),
+    }
   },
 }

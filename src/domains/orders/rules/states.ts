@@ -114,5 +114,19 @@ export function decideMarkAsPaid(order: OrderFacts): Decision<'markAsPaid', 'ORD
   return order.free || !mayDo(orderMachine, order.status, 'markAsPaid') ? { refused: 'ORDER_NOT_PAYABLE' } : { ok: 'markAsPaid' }
 }
 
+/**
+ * Taking a cancelled renewal back, until the last day. decision: members take back what they asked for themselves; a
+ * renewal that the owner stopped (or that stopped because the member was blocked) only the owner takes back.
+ */
+export function decideKeepRenewing(
+  order: Pick<OrderFacts, 'status' | 'renewalStopped'>,
+  by: 'owner' | 'member',
+  stoppedByMember: boolean,
+): Decision<'keep' | 'nothing', 'ORDER_NOT_CANCELABLE' | 'RENEWAL_STOPPED_BY_OWNER'> {
+  if (order.status === 'CANCELED' || order.status === 'ENDED') return { refused: 'ORDER_NOT_CANCELABLE', data: { status: order.status } }
+  if (!order.renewalStopped) return { ok: 'nothing' }
+  return by === 'member' && !stoppedByMember ? { refused: 'RENEWAL_STOPPED_BY_OWNER' } : { ok: 'keep' }
+}
+
 export const cancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean =>
   buyerMayCancel && (status === 'ACTIVE' || status === 'PENDING' || status === 'PAUSED')

@@ -61,7 +61,10 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
           error={failure}
           onSubmit={async () => {
             setFailure(undefined)
-            const shown = payment.data.page === 'own' ? { card: toCard(card) } : { returnUrl: location.href }
+            const shown =
+              payment.data.page === 'own'
+                ? { card: toCard(card) }
+                : { returnUrl: `/account?${new URLSearchParams({ tab: 'plans', card: order.wixPayOrderId })}` }
             await settle(await call('orders.changeCard', { params: { id: order.id }, body: { ...shown, forAll: forAll === 'true' } }))
           }}
         >

@@ -1,7 +1,8 @@
 /** My plans: what they hold, when the next payment is, and how to leave. */
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAsk, useDo } from '../../api.ts'
+import { ApiError, useAsk, useDo } from '../../api.ts'
+import { Returned, useReturned } from '../../hosted/returned.tsx'
 import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { Money } from '../../kit/money.tsx'
@@ -26,6 +27,7 @@ export function MyPlans() {
   return (
     <div className="stack">
       <h2 className="sr">My plans</h2>
+      <CardReturned />
       {hasPast ? (
         <div className="chips" role="group" aria-label="Which plans">
           <button type="button" className="chip" aria-pressed={!past} onClick={() => setPast(false)}>
@@ -61,9 +63,32 @@ export function MyPlans() {
 }
 
 const running = ['ACTIVE', 'PENDING', 'PAUSED']
+/** Back from the provider's page with another card, or without. */
+function CardReturned() {
+  const { card } = useSearch({ strict: false }) as { card?: string }
+  const asked = useReturned(card ?? '', card !== undefined)
+  return card ? <Returned asked={asked} what="card" /> : null
+}
+
 function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | undefined }) {
   const actions = useAsk('orders.getAvailableActions', { params: { id: order.id } }, { enabled: running.includes(order.status) })
   const cancel = useDo('orders.requestCancellation')
+  const keep = useDo('orders.keepRenewing')
+  const again = useDo('orders.tryNow')
+  const [failure, setFailure] = useState('')
+  const act = async (work: () => Promise<string>) => {
+    setFailure('')
+    try {
+      toast(await work())
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+    }
+  }
+  const tryAgain = async () => {
+    const { outcome, message } = await again.mutateAsync({ params: { id: order.id } })
+    if (outcome === 'declined') throw new ApiError(402, message ?? 'Your bank said no. Try another card.')
+    return outcome === 'succeeded' ? 'Your payment went through' : 'Your bank is working on it. We write to you as soon as we know.'
+  }
   const isOver = finished.includes(order.status)
   // The wish to end is kept by the order: until its day everything stays as it was.
   const leaving = !isOver && (order.autoRenewCanceled === true || order.cancellation?.effectiveAt === 'NEXT_PAYMENT_DATE')
@@ -135,10 +160,30 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         </dd>
       </dl>
       {leaving ? (
-        <p className="note small" role="status">
-          Cancelled. Everything in your plan stays yours until <When at={last} style="date" />, and nothing more is charged. Changed your mind? Tell us before
-          that day and your plan goes on.
-        </p>
+        <div className="note small stack-s" role="status">
+          <p>
+            Cancelled. Everything in your plan stays yours until <When at={last} style="date" />, and nothing more is charged.{' '}
+            {actions.data?.mayKeepRenewing
+              ? 'Changed your mind? Until that day your plan can simply go on.'
+              : 'Changed your mind? Tell us before that day and your plan goes on.'}
+          </p>
+          {actions.data?.mayKeepRenewing ? (
+            <div>
+              <Button
+                variant="default"
+                busy={keep.isPending}
+                onClick={() =>
+                  void act(async () => {
+                    await keep.mutateAsync({ params: { id: order.id } })
+                    return 'Your plan goes on'
+                  })
+                }
+              >
+                Keep my plan<span className="sr"> {order.planName}</span>
+              </Button>
+            </div>
+          ) : null}
+        </div>
       ) : null}
       {order.status === 'PAUSED' ? (
         <p className="note small">While your plan is paused you cannot book with it. The time that it is paused is added to its end.</p>
@@ -148,13 +193,27 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
           Your last payment did not go through. Pay now to keep your plan, with the same card or another one.
         </p>
       ) : null}
+      {failure ? (
+        <p className="note small" data-tone="bad" role="alert">
+          {failure}
+        </p>
+      ) : null}
       <div className="row">
         {balance && order.status === 'ACTIVE' ? (
           <Link to="/services" className={buttonClass({ variant: 'light' })}>
             Book with this plan
           </Link>
         ) : null}
-        {failed && payId ? <ButtonLink href={`/checkout/pay/${payId}`}>Pay again</ButtonLink> : null}
+        {failed && actions.data?.mayTryAgain ? (
+          <Button busy={again.isPending} onClick={() => void act(tryAgain)}>
+            Try my card again<span className="sr"> for {order.planName}</span>
+          </Button>
+        ) : null}
+        {failed && payId ? (
+          <ButtonLink href={`/checkout/pay/${payId}`} variant={actions.data?.mayTryAgain ? 'default' : 'filled'}>
+            {actions.data?.mayTryAgain ? 'Pay with another card' : 'Pay again'}
+          </ButtonLink>
+        ) : null}
         {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>Pay now</ButtonLink> : null}
         {payId && order.pricing?.subscription !== undefined && running.includes(order.status) && !leaving ? (
           <Button variant="default" onClick={() => setChanging(true)}>

@@ -1,0 +1,108 @@
+/** What members do to their own running plans: take a cancellation back, try a declined payment again, change the card. guide: pricing-plans 8.2, 9.3, 9.5 */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let planId: string
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+  const plan = {
+    name: 'Pass',
+    buyerCanCancel: true,
+    pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } },
+  }
+  planId = (await world.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
+}, 60_000)
+afterAll(() => world.close())
+
+const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
+const read = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const next = (orderId: string, outcome: string, times = 1) =>
+  world.ok('POST', '/_test/payments/next', { body: { metaSiteId: site.metaSiteId, orderId, outcome, times } })
+
+async function bought() {
+  const member = await world.member(site)
+  const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
+  await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
+  const own = (what: string, body: object = {}) => world.call('POST', `/api/plan-orders/${order.id}/${what}`, { token: member.token, body })
+  const may = () => world.ok('GET', `/v2/orders/${order.id}/available-actions`, { token: member.token })
+  const leave = () => world.ok('POST', `/v2/member/orders/${order.id}/cancel`, { token: member.token, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+  /** An hour after the next payment was due. */
+  const pastDue = async () => {
+    const { currentCycle } = await read(order.id)
+    await world.ok('POST', '/_test/clock', { body: { now: new Date(Date.parse(currentCycle.endedDate) + 3_600_000).toISOString() } })
+  }
+  return { ...member, id: order.id as string, own, may, leave, pastDue }
+}
+
+test('a member who left changes their mind on the last day: the plan renews as if nothing had been', async () => {
+  const { id, own, may, leave } = await bought()
+  expect(await may()).toMatchObject({ mayKeepRenewing: false, mayTryAgain: false })
+  await leave()
+  const { endDate } = await read(id)
+  expect(await may()).toMatchObject({ mayKeepRenewing: true })
+  await world.ok('POST', '/_test/clock', { body: { now: new Date(Date.parse(endDate) - 60_000).toISOString() } })
+  expect((await own('keep-renewing')).status).toBe(200)
+  const kept = await read(id)
+  expect(kept).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: false })
+  expect(kept).not.toHaveProperty('endDate')
+  expect((await world.events(site, id)).at(-1)).toMatchObject({ slug: 'updated' })
+  await world.travel('PT2M')
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
+  // Asking again changes nothing; once it is over it is too late.
+  expect((await own('keep-renewing')).status).toBe(200)
+  await leave()
+  await world.travel('P32D')
+  expect(code(await own('keep-renewing'))).toBe('ORDER_NOT_CANCELABLE')
+})
+
+test('what the owner stopped only the owner takes back; another member reaches nothing', async () => {
+  const { id, own, may, leave } = await bought()
+  await world.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+  expect(await may()).toMatchObject({ mayKeepRenewing: false })
+  expect(code(await own('keep-renewing'))).toBe('RENEWAL_STOPPED_BY_OWNER')
+  expect(await read(id)).toMatchObject({ autoRenewCanceled: true })
+  await world.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site })
+  await leave()
+  const other = await world.member(site)
+  for (const what of ['keep-renewing', 'try-now']) {
+    expect(code(await world.call('POST', `/api/plan-orders/${id}/${what}`, { token: other.token, body: {} }))).toBe('order_not_found')
+    expect((await world.call('POST', `/api/plan-orders/${id}/${what}`, { token: await world.visitor(site), body: {} })).status).toBe(403)
+  }
+})
+
+test('a declined renewal is tried again with the same card at once: declined, then paid; after that there is nothing to pay', async () => {
+  const { id, own, may, pastDue } = await bought()
+  await next(id, 'declined:insufficient_funds', 2)
+  await pastDue()
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED' })
+  expect(await may()).toMatchObject({ mayTryAgain: true })
+  expect((await own('try-now')).body).toMatchObject({ outcome: 'declined', declineCode: 'insufficient_funds', order: { lastPaymentStatus: 'FAILED' } })
+  expect((await own('try-now')).body).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE', lastPaymentStatus: 'PAID' } })
+  expect(code(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')
+  const { invoices } = await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
+  expect(invoices.at(-1)).toMatchObject({ state: 'PAID', attempts: [{ outcome: 'DECLINED' }, { outcome: 'DECLINED' }, { outcome: 'SUCCEEDED' }] })
+  // The retries that were planned are gone with the debt, and the job that stood behind the try charges nothing more.
+  await world.travel('P8D')
+  expect((await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices.at(-1).attempts).toHaveLength(3)
+})
+
+test('a lost card is not tried again; another card settles the debt at once', async () => {
+  const { id, own, may, pastDue } = await bought()
+  await next(id, 'declined:lost_card')
+  await pastDue()
+  expect(await may()).toMatchObject({ mayTryAgain: false })
+  expect(code(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')
+  const card = { number: '5555555555554444', expMonth: 1, expYear: 2099, cvc: '123' }
+  expect((await own('card', { card })).body).toMatchObject({ outcome: 'succeeded' })
+  await world.ok('POST', '/_test/run')
+  expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
+})
+
+test('members neither pause nor postpone: the guide keeps that to the owner', async () => {
+  const { id, token } = await bought()
+  for (const what of ['pause', 'resume']) expect((await world.call('POST', `/v2/orders/${id}/${what}`, { token, body: {} })).status).toBe(403)
+  expect((await world.call('PATCH', `/v2/orders/${id}`, { token, body: { endDate: '2099-01-01T00:00:00.000Z' } })).status).toBe(403)
+})

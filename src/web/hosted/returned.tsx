@@ -1,0 +1,73 @@
+/** Back from the provider's page. The way back decides nothing: the server is asked, again while the bank thinks, and its answer is shown. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type ApiError, call } from '../api.ts'
+import { Button } from '../kit/button.tsx'
+import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
+import type { ReplyOf } from '../operations.ts'
+import { declineInWords } from './card-form.tsx'
+
+/** Where the provider's page and unclear answers lead: this page, which then asks first. */
+export const backToPay = (id: string, rs: string | undefined): string =>
+  `/checkout/pay/${id}?${new URLSearchParams({ returned: 'yes', ...(rs ? { rs } : {}) })}`
+
+type Checked = ReplyOf<'orders.checkPayment'>
+const isOpen = (reply: Checked | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
+const mostAsks = 20
+
+/** What became of the last payment or card of an order: asked every two seconds while the answer is open, for up to a minute. */
+export const useReturned = (wixPayOrderId: string, enabled: boolean) =>
+  useQuery<Checked, ApiError>({
+    queryKey: ['returned', wixPayOrderId],
+    enabled,
+    queryFn: () => call('orders.checkPayment', { params: { wixPayOrderId } }),
+    refetchInterval: ({ state }) => (isOpen(state.data) && state.dataUpdateCount < mostAsks ? 2000 : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+interface ReturnedProps {
+  asked: ReturnType<typeof useReturned>
+  what: 'payment' | 'card'
+  /** What follows a yes. */
+  children?: ReactNode
+}
+/** The answer in words. */
+export function Returned({ asked, what, children }: ReturnedProps) {
+  if (asked.isPending)
+    return (
+      <div className="stack" role="status">
+        <p>{what === 'payment' ? 'We are asking what became of your payment…' : 'We are asking whether your card was saved…'}</p>
+        <Skeletons kind="text" count={2} />
+      </div>
+    )
+  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+  const { outcome, declineCode, message } = asked.data
+  const kept = what === 'payment' ? 'Nothing was charged.' : 'The card you had stays.'
+  if (outcome === 'succeeded')
+    return (
+      <Note tone="good" role="status">
+        {what === 'payment' ? 'Your payment went through.' : 'Your card is changed. The next payments go to it.'} {children}
+      </Note>
+    )
+  if (outcome === 'declined')
+    return (
+      <Note tone="bad" role="alert">
+        {declineCode === 'abandoned' ? 'The page of the payment provider has expired.' : message || declineInWords(declineCode)} {kept}
+      </Note>
+    )
+  if (outcome === 'requires_action')
+    return (
+      <Note tone="warn" role="status">
+        You left before it was finished. {kept}
+      </Note>
+    )
+  return (
+    <Note tone="warn" role="status">
+      <p>Your bank has not answered yet. You need not wait here: we write to you as soon as we know. Please do not pay a second time.</p>
+      <Button variant="light" busy={asked.isFetching} onClick={() => void asked.refetch()}>
+        Ask again
+      </Button>
+    </Note>
+  )
+}
