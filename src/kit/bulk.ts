@@ -32,7 +32,7 @@ export async function eachOnItsOwn<Wish, Item extends { id: string }>(
 }
 
 /** What is neither refusal nor violation is a bug and ends the call. Several violations at once have no code of their own. */
-function itemError(error: unknown): { code: string; description: string; data: Record<string, unknown> } {
+export function itemError(error: unknown): { code: string; description: string; data: Record<string, unknown> } {
   if (error instanceof Refusal) return { code: error.code, description: error.message, data: error.data }
   if (!(error instanceof Violations)) throw error
   const [first, second] = error.violations

@@ -1,10 +1,7 @@
 /** Operation → action. */
 import { json } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
 import type { Handlers } from '#kit/mount.ts'
-import { Temporal } from 'temporal-polyfill'
-import { createApiKey, createOAuthApp, listViolations, type AppWish } from './actions/business.ts'
 import { grant } from './actions/grants.ts'
 import { login } from './actions/login.ts'
 import { recentlySignedIn } from './actions/owner-session.ts'
@@ -15,14 +12,15 @@ import { verifyFactor } from './actions/second-step.ts'
 import { signOn } from './actions/sign-on.ts'
 import { tokenInfo } from './actions/token-info.ts'
 import { resend, startVerification, verify } from './actions/verify.ts'
-import { officeHandlers } from './handlers/office.ts'
+import { appsHandlers } from './handlers/apps.ts'
+import { collaboratorsHandlers, ownerDoorHandlers } from './handlers/dashboard.ts'
+import { memberAccessHandlers } from './handlers/member-access.ts'
 import { ownSignInHandlers } from './handlers/own.ts'
+import { settingsHandlers } from './handlers/settings.ts'
 import { wrapped } from './raw-request.ts'
 import { refuse } from './errors.ts'
 import type { identityApi } from './contract.ts'
 import { readEmail } from './rules/email.ts'
-import { orViolate } from '#kit/refusal.ts'
-import * as businesses from './store/businesses.ts'
 import { identityById, readPolicy, savePolicy, type PolicyRow } from './store/identities.ts'
 import { keyRing } from './store/signing-keys.ts'
 import { audit } from './store/throttles.ts'
@@ -92,65 +90,12 @@ export const identityHandlers: Handlers<typeof identityApi> = {
     return { signOnPolicy }
   },
 
-  listOAuthApps: async (ctx) => ({ oAuthApps: (await businesses.appsOf(ctx.tx, ctx.siteId)).map(appToWire) }),
-  createOAuthApp: async (ctx, { body }) => {
-    const { app, secret } = await createOAuthApp(ctx, { name: 'My storefront', ...appWish(body.oAuthApp) })
-    return { oAuthApp: appToWire(app), secret }
-  },
-  createPublicOAuthApp: async (ctx, { body }) => {
-    const { name } = body.oAuthApp
-    if (name === undefined) return orViolate([{ field: 'oAuthApp.name', description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }]) as never
-    const { app, secret } = await createOAuthApp(ctx, { ...appWish(body.oAuthApp), name })
-    return { oAuthApp: appToWire(app), secret }
-  },
-  getOAuthApp: async (ctx, { params }) => {
-    const app = await businesses.appById(ctx.tx, params.id)
-    return app?.siteId === ctx.siteId ? { oAuthApp: appToWire(app) } : refuseStandard('NOT_FOUND')
-  },
-  queryOAuthApps: async (ctx) => ({ oAuthApps: (await businesses.appsOf(ctx.tx, ctx.siteId)).map(appToWire) }),
-  updateOAuthApp: async (ctx, { params, body }) => {
-    // Without a mask nothing changes, and the app comes back as it is.
-    const paths = typeof body.mask === 'string' ? body.mask.split(',') : (body.mask?.paths ?? [])
-    const masked = Object.fromEntries(
-      Object.entries(body.oAuthApp ?? {}).filter(([name]) => paths.some((path) => path.trim().replace(/^oAuthApp\./, '') === name)),
-    )
-    return changeApp(ctx, params.id, appWish(masked))
-  },
-  changeOAuthApp: (ctx, { params, body }) => changeApp(ctx, params.id, appWish(body.oAuthApp)),
-  deleteOAuthApp: async (ctx, { params }) => {
-    if (!(await businesses.updateApp(ctx.tx, ctx.siteId, params.id, { deletedAt: ctx.authNow }, ctx.authNow))) refuseStandard('NOT_FOUND')
-    await audit(ctx, 'app.deleted', { subjectId: params.id })
-    return {}
-  },
-
-  listApiKeys: async (ctx) => (onlyPeople(ctx), { apiKeys: (await businesses.keysOf(ctx.tx, ctx.siteId)).map(keyToWire) }),
-  createApiKey: async (ctx, { body }) => {
-    onlyPeople(ctx)
-    await recentlySignedIn(ctx)
-    const { key, row } = await createApiKey(ctx, {
-      name: body.name,
-      permissions: body.permissions ?? null,
-      ...(body.allSites ? { allSites: true } : {}),
-      expiresAt: body.expiresDate ? Temporal.Instant.from(body.expiresDate) : null,
-      ...(ctx.caller.userId ? { userId: ctx.caller.userId } : {}),
-    })
-    return { apiKey: keyToWire(row), key }
-  },
-  deleteApiKey: async (ctx, { params }) => {
-    onlyPeople(ctx)
-    const accountId = (await businesses.accountOfSite(ctx.tx, ctx.siteId)) ?? ''
-    if (!(await businesses.revokeKey(ctx.tx, accountId, params.id, ctx.authNow))) refuseStandard('NOT_FOUND')
-    await audit(ctx, 'api-key.revoked', { subjectId: params.id })
-    return {}
-  },
-
+  ...appsHandlers,
   ...ownSignInHandlers,
-  ...officeHandlers,
-}
-
-/** Keys are made by people in the dashboard, never by keys or apps. */
-function onlyPeople(ctx: Ctx): void {
-  if (!ctx.caller.userId) refuseStandard('PERMISSION_DENIED')
+  ...settingsHandlers,
+  ...memberAccessHandlers,
+  ...collaboratorsHandlers,
+  ...ownerDoorHandlers,
 }
 
 const policyToWire = (ctx: Ctx, row: PolicyRow | undefined) => ({
@@ -160,63 +105,3 @@ const policyToWire = (ctx: Ctx, row: PolicyRow | undefined) => ({
   requireOwnerApproval: row?.requireOwnerApproval ?? false,
   requireEmailVerification: row?.requireEmailVerification ?? false,
 })
-
-const appToWire = (app: businesses.AppRow) => ({
-  id: app.id,
-  name: app.name,
-  description: app.description,
-  applicationType: app.applicationType,
-  technology: app.technology,
-  loginUrl: app.loginUrl,
-  logoutUrl: app.logoutUrl,
-  allowedRedirectUris: app.redirectUris,
-  allowedRedirectDomains: app.redirectDomains,
-  allowLocalhost: app.allowLocalhost,
-  createdDate: wireInstant(app.createdAt),
-})
-
-const keyToWire = (key: businesses.KeyRow) => ({
-  id: key.id,
-  name: key.name,
-  hint: key.hint,
-  permissions: key.permissions,
-  allSites: key.siteIds === null,
-  createdDate: wireInstant(key.createdAt),
-  expiresDate: key.expiresAt ? wireInstant(key.expiresAt) : null,
-  lastUsedDate: key.lastUsedAt ? wireInstant(key.lastUsedAt) : null,
-})
-
-/** The fields of an app as they are sent, under the names they are kept by. */
-function appWish(
-  sent: { allowedRedirectUris?: string[] | undefined; allowedRedirectDomains?: string[] | undefined } & Partial<
-    Omit<AppWish, 'redirectUris' | 'redirectDomains' | 'clientId'>
-  >,
-): Partial<Omit<AppWish, 'clientId'>> {
-  const { name, description, applicationType, technology, loginUrl, logoutUrl, allowLocalhost, allowedRedirectUris, allowedRedirectDomains } = sent
-  const wish = {
-    name,
-    description,
-    applicationType,
-    technology,
-    loginUrl,
-    logoutUrl,
-    allowLocalhost,
-    redirectUris: allowedRedirectUris,
-    redirectDomains: allowedRedirectDomains,
-  }
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
-}
-
-async function changeApp(ctx: Ctx, id: string, wish: Partial<Omit<AppWish, 'clientId'>>) {
-  orViolate(listViolations(wish))
-  const { redirectUris, redirectDomains, ...rest } = wish
-  const change = {
-    ...rest,
-    ...(redirectUris ? { redirectUris: [...redirectUris] } : {}),
-    ...(redirectDomains ? { redirectDomains: [...redirectDomains] } : {}),
-  } as Parameters<typeof businesses.updateApp>[3]
-  const app = await businesses.updateApp(ctx.tx, ctx.siteId, id, change, ctx.authNow)
-  if (!app) return refuseStandard('NOT_FOUND')
-  await audit(ctx, 'app.changed', { subjectId: id, data: { fields: Object.keys(change) } })
-  return { oAuthApp: appToWire(app) }
-}

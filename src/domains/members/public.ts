@@ -3,12 +3,14 @@ import type { Ctx } from '#kit/ctx.ts'
 import { emailKey, emptyContact, mergeContacts, type ContactData } from './rules/contact.ts'
 import type { MemberStatus } from './rules/status.ts'
 import { saved } from './actions/saved.ts'
+import * as contacts from './store/contacts.ts'
 import * as store from './store/members.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
-export { memberById, memberByEmail, contactById, type MemberRecord, type ContactRecord, type Picture } from './store/members.ts'
+export { memberById, memberByEmail, type MemberRecord, type Picture } from './store/members.ts'
+export { contactById, type ContactRecord } from './store/contacts.ts'
 export type { Objection, StandingChange } from './asks.ts'
-export { seenByCaller } from './actions/seen-by-caller.ts'
+export { seenByCaller, seenMembers, type SeenMembers } from './actions/seen-by-caller.ts'
 export { memberForUser } from './actions/member-for-user.ts'
 export type { Group } from './rules/custom-fields.ts'
 export type { MemberStatus } from './rules/status.ts'
@@ -31,7 +33,7 @@ export async function setStatus(ctx: Ctx, id: string, status: MemberStatus, reas
 export async function emailProven(ctx: Ctx, id: string, of: { stillPending?: boolean } = {}): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member || (member.loginEmailVerified && !member.awaitsEmailProof)) return
-  await store.lockEmail(ctx, member.loginEmail)
+  await contacts.lockEmail(ctx, member.loginEmail)
   const contactId = await meltProvisionalContact(ctx, member)
   const status = member.status === 'PENDING' && !of.stillPending ? 'APPROVED' : member.status
   await saved(ctx, id, { contactId, loginEmailVerified: true, awaitsEmailProof: false, status }, status === member.status ? undefined : 'approved')
@@ -39,15 +41,15 @@ export async function emailProven(ctx: Ctx, id: string, of: { stillPending?: boo
 
 /** The contact the member has from now on. */
 async function meltProvisionalContact(ctx: Ctx, member: store.MemberRecord): Promise<string> {
-  const existing = await store.contactByEmail(ctx, member.loginEmail)
+  const existing = await contacts.contactByEmail(ctx, member.loginEmail)
   if (existing?.contact.id === member.contactId) return member.contactId
   if (!existing || existing.memberId !== null) {
-    await store.updateContact(ctx, member.contactId, member.contact, { loginEmail: member.loginEmail, isProvisional: false })
+    await contacts.updateContact(ctx, member.contactId, member.contact, { loginEmail: member.loginEmail, isProvisional: false })
     return member.contactId
   }
-  await store.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, member.contact, member.loginEmail), { loginEmail: member.loginEmail })
+  await contacts.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, member.contact, member.loginEmail), { loginEmail: member.loginEmail })
   await store.moveMemberToContact(ctx, member.id, existing.contact.id)
-  await store.deleteContact(ctx, member.contactId)
+  await contacts.deleteContact(ctx, member.contactId)
   return existing.contact.id
 }
 
@@ -58,18 +60,18 @@ export const markSignedIn = async (ctx: Ctx, id: string): Promise<void> => void 
 export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
-  await store.updateContact(ctx, member.contactId, member.contact, { loginEmail })
+  await contacts.updateContact(ctx, member.contactId, member.contact, { loginEmail })
   await saved(ctx, id, { loginEmail, loginEmailVerified: true, awaitsEmailProof: false })
 }
 
 /** Whether an address is known already: then a sign-up with it has to be proven (guide: members 9). */
-export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await store.contactByEmail(ctx, email)) !== undefined
+export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await contacts.contactByEmail(ctx, email)) !== undefined
 
 /** The contact with this email, its blanks filled; or a new one. For guests who book or buy. */
 export async function findOrCreateContact(
   ctx: Ctx,
   person: { email?: string | undefined; firstName?: string | undefined; lastName?: string | undefined; phone?: string | undefined },
-): Promise<store.ContactRecord> {
+): Promise<contacts.ContactRecord> {
   const email = person.email?.trim()
   const sent: ContactData = {
     ...emptyContact,
@@ -79,16 +81,16 @@ export async function findOrCreateContact(
     phones: person.phone ? [person.phone] : [],
   }
   if (email) {
-    await store.lockEmail(ctx, email)
-    const existing = await store.contactByEmail(ctx, email)
+    await contacts.lockEmail(ctx, email)
+    const existing = await contacts.contactByEmail(ctx, email)
     // What a guest typed never changes the record of a member.
     if (existing?.memberId) return existing.contact
     if (existing) {
-      await store.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent), { loginEmail: emailKey(email) })
-      return (await store.contactById(ctx, existing.contact.id)) as store.ContactRecord
+      await contacts.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent), { loginEmail: emailKey(email) })
+      return (await contacts.contactById(ctx, existing.contact.id)) as contacts.ContactRecord
     }
   }
   const id = ctx.newId()
-  await store.insertContact(ctx, id, sent)
+  await contacts.insertContact(ctx, id, sent)
   return { id, ...sent }
 }

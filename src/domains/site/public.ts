@@ -4,25 +4,8 @@ import { refuseStandard } from '#kit/refusal.ts'
 import { defaultSettings, type SiteSettings } from './rules/settings.ts'
 import * as store from './store.ts'
 
-export interface Site {
-  id: string
-  name: string
-  host: string | null
-  /** IANA name; all calendar arithmetic of the business runs on its wall clock. */
-  timeZone: string
-  /** ISO 4217. */
-  currency: string
-  language: string
-  /** 0 Sunday … 6 Saturday. */
-  weekStartsOn: number
-  tagline: string
-  /** Hex colour that the owner chose. */
-  accent: string
-  accountId: string
-}
-
 /** The site of this piece of work. */
-export const currentSite = async (ctx: Ctx): Promise<Site> =>
+export const currentSite = async (ctx: Ctx): Promise<store.Site> =>
   // Before the set-up no host name belongs to a site.
   (ctx.siteId === '' ? undefined : await ctx.remember(['site'], 'site', () => store.siteById(ctx.tx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
 
@@ -34,14 +17,14 @@ export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key:
   void (await store.writeSetting(ctx, key, value))
 
 /** Creates the row of a new site; `ctx.siteId` must be the new id. */
-export const createSite = async (ctx: Ctx, site: Site): Promise<void> => void (await store.insertSite(ctx, site))
+export const createSite = async (ctx: Ctx, site: store.Site): Promise<void> => void (await store.insertSite(ctx, site))
 
-type SiteChange = Partial<Pick<Site, 'name' | 'timeZone' | 'currency' | 'language' | 'weekStartsOn' | 'tagline' | 'accent' | 'host'>>
 const changeable = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'host'] as const
+type SiteChange = Partial<Pick<store.Site, (typeof changeable)[number]>>
 
 /** Takes only what may change, whatever else the request held: above all not the account that the site belongs to. */
 export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
   void (await store.updateSite(ctx, Object.fromEntries(changeable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 
-export { siteIdOfHost } from './store.ts'
+export { siteIdOfHost, type Site } from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

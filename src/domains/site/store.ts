@@ -2,22 +2,26 @@ import type { Ctx } from '#kit/ctx.ts'
 import { json, type Db, type Tx } from '#kit/db/open.ts'
 import type { SiteSettings } from './rules/settings.ts'
 
-type SiteRow = {
+export interface Site {
   id: string
   name: string
   host: string | null
+  /** IANA name; all calendar arithmetic of the business runs on its wall clock. */
   timeZone: string
+  /** ISO 4217. */
   currency: string
   language: string
+  /** 0 Sunday … 6 Saturday. */
   weekStartsOn: number
   tagline: string
+  /** Hex colour that the owner chose. */
   accent: string
   accountId: string
 }
 
 const columns = ['id', 'name', 'host', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
 
-export const siteById = (tx: Tx, id: string): Promise<SiteRow | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
+export const siteById = (tx: Tx, id: string): Promise<Site | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
 
 /** The site of a host name; without a match the oldest site, so that one deployment of one club needs no host setting. */
 export async function siteIdOfHost(db: Db, host: string): Promise<string | undefined> {
@@ -31,13 +35,13 @@ export async function siteIdOfHost(db: Db, host: string): Promise<string | undef
   return row?.id
 }
 
-export const insertSite = (ctx: Ctx, row: SiteRow): Promise<unknown> =>
+export const insertSite = (ctx: Ctx, row: Site): Promise<unknown> =>
   ctx.tx
     .insertInto('site')
     .values({ ...row, createdAt: ctx.now })
     .execute()
 
-export const updateSite = (ctx: Ctx, change: Partial<Omit<SiteRow, 'id' | 'accountId'>>): Promise<unknown> =>
+export const updateSite = (ctx: Ctx, change: Partial<Omit<Site, 'id' | 'accountId'>>): Promise<unknown> =>
   Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
 
 export async function readSetting<K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K] | undefined> {

@@ -1,16 +1,17 @@
 /** Badges in both versions of the contract, and who has them. Source: guide members 16.3. */
+import { eachOnItsOwn } from '#kit/bulk.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
-import { Refusal, refuseStandard } from '#kit/refusal.ts'
+import { refuseStandard } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { memberById } from '#domains/members/public.ts'
 import type { badgeAssignmentsApi, badgesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { assignmentEvents, badgeAssigned, badgeEvents, badgeUnassigned } from '../events.ts'
+import { freeSlug, moved, mostBadges, namedFirst } from '../rules/badges.ts'
 import * as store from '../store/badges.ts'
 
-const mostBadges = 100
 const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
 const common = (badge: store.Badge) => ({
   id: badge.id,
@@ -50,19 +51,6 @@ const iconOf = (icon: Wish['icon']): store.BadgeIcon | null => {
 }
 const found = async (ctx: Ctx, id: string): Promise<store.Badge> => (isGuid(id) ? await store.badgeById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 
-/** Letters and digits of the title; one that is taken gets a number. */
-function freeSlug(title: string, taken: ReadonlySet<string>): string {
-  const plain =
-    title
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'badge'
-  for (let n = 1; ; n++) {
-    const slug = n === 1 ? plain : `${plain}-${n}`
-    if (!taken.has(slug)) return slug
-  }
-}
 async function create(ctx: Ctx, wish: Wish & { title: string; backgroundColor: string; textColor: string }): Promise<store.Badge> {
   await store.lockBadges(ctx)
   const all = await store.allBadges(ctx)
@@ -112,20 +100,13 @@ async function remove(ctx: Ctx, id: string): Promise<Record<string, never>> {
   return {}
 }
 /** The badges in the order that `arrange` makes of the present one. */
-async function order(ctx: Ctx, arrange: (ids: string[]) => string[]): Promise<store.Badge[]> {
+async function order(ctx: Ctx, arrange: (ids: readonly string[]) => string[] | undefined): Promise<store.Badge[]> {
   await store.lockBadges(ctx)
   const before = await store.allBadges(ctx)
-  for (const [position, id] of arrange(before.map((badge) => badge.id)).entries()) await store.placeBadge(ctx, id, position + 1)
+  const after = arrange(before.map((badge) => badge.id)) ?? refuseStandard('NOT_FOUND')
+  for (const [position, id] of after.entries()) await store.placeBadge(ctx, id, position + 1)
   return store.allBadges(ctx)
 }
-/** The named ones first, the others after them. */
-const namedFirst =
-  (wanted: readonly string[]) =>
-  (ids: string[]): string[] => {
-    const named = wanted.map((id) => ids.find((one) => one === id.toLowerCase()) ?? refuseStandard('NOT_FOUND'))
-    return [...new Set([...named, ...ids])]
-  }
-
 async function give(ctx: Ctx, badgeId: string, memberId: string): Promise<store.Assignment | undefined> {
   const assignment = await store.insertAssignment(ctx, badgeId, memberId)
   if (assignment) {
@@ -150,7 +131,7 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
   getBadge: async (ctx, { params }) => ({ badge: toV3(await found(ctx, params.id)) }),
   updateBadge: async (ctx, { params, body }) => ({ badge: toV3(await change(ctx, params.id, body.badge)) }),
   deleteBadge: (ctx, { params }) => remove(ctx, params.id),
-  updateBadgesDisplayOrder: async (ctx, { body }) => ({ badges: (await order(ctx, namedFirst(body.badgeIds))).map(toV3) }),
+  updateBadgesDisplayOrder: async (ctx, { body }) => ({ badges: (await order(ctx, (ids) => namedFirst(ids, body.badgeIds))).map(toV3) }),
   assignBadge: async (ctx, { params, body }) => {
     const badge = await found(ctx, params.id)
     for (const memberId of new Set(body.memberIds)) {
@@ -189,14 +170,10 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
   moveBadgeV4: async (ctx, { params, body }) => {
     const { id } = await found(ctx, params.id)
     const after = body.position === 'AFTER' ? (await found(ctx, body.moveAfterBadgeId ?? '')).id : undefined
-    await order(ctx, (ids) => {
-      const others = ids.filter((one) => one !== id)
-      const at = body.position === 'FIRST' ? 0 : after ? others.indexOf(after) + 1 : others.length
-      return others.toSpliced(at, 0, id)
-    })
+    await order(ctx, (ids) => moved(ids, id, body.position === 'AFTER' ? { after: after ?? '' } : body.position === 'FIRST' ? 'FIRST' : 'LAST'))
     return {}
   },
-  updateBadgesDisplayOrderV4: async (ctx, { body }) => ({ badges: (await order(ctx, namedFirst(body.ids))).map(toV4) }),
+  updateBadgesDisplayOrderV4: async (ctx, { body }) => ({ badges: (await order(ctx, (ids) => namedFirst(ids, body.ids))).map(toV4) }),
   queryBadgesV4: async (ctx, { body }) => {
     const { badges, meta } = await store.findBadges(ctx, (body.query ?? {}) as WireQuery)
     return { badges: badges.map(toV4), pagingMetadata: meta }
@@ -208,21 +185,10 @@ async function assignOne(ctx: Ctx, wish: { badgeId: string; memberId: string }):
   const member = (await memberById(ctx, wish.memberId)) ?? refuseStandard('NOT_FOUND')
   return (await give(ctx, badge.id, member.id)) ?? refuse('BADGE_ALREADY_ASSIGNED', { badgeId: badge.id, memberId: member.id })
 }
-async function takeOne(ctx: Ctx, id: string): Promise<void> {
-  taken(ctx, (isGuid(id) ? await store.deleteAssignment(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND'))
-}
-/** Each item in a transaction of its own; what is refused is that item's error. */
-async function each<Item, Done>(ctx: Ctx, items: readonly Item[], deed: (ctx: Ctx, item: Item) => Promise<Done>) {
-  const results: { index: number; done?: Done; error?: { code: string; description: string; data: Record<string, unknown> } }[] = []
-  for (const [index, item] of items.entries())
-    try {
-      results.push({ index, done: await ctx.write((inner) => deed(inner, item)) })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      results.push({ index, error: { code: error.code, description: error.message, data: error.data } })
-    }
-  const totalFailures = results.filter((result) => result.error).length
-  return { results, bulkActionMetadata: { totalSuccesses: items.length - totalFailures, totalFailures, undetailedFailures: 0 } }
+async function takeOne(ctx: Ctx, id: string): Promise<store.Assignment> {
+  const assignment = (isGuid(id) ? await store.deleteAssignment(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
+  taken(ctx, assignment)
+  return assignment
 }
 
 export const badgeAssignmentsHandlers: Handlers<typeof badgeAssignmentsApi> = {
@@ -236,22 +202,8 @@ export const badgeAssignmentsHandlers: Handlers<typeof badgeAssignmentsApi> = {
     return { badgeAssignments: assignments.map(assignmentToWire), pagingMetadata: meta }
   },
   bulkCreateBadgeAssignments: async (ctx, { body }) => {
-    const { results, bulkActionMetadata } = await each(ctx, body.badgeAssignments, assignOne)
-    return {
-      results: results.map(({ index, done, error }) => ({
-        itemMetadata: { ...(done && { id: done.id }), originalIndex: index, success: !error, ...(error && { error }) },
-        ...(done && body.returnEntity && { item: assignmentToWire(done) }),
-      })),
-      bulkActionMetadata,
-    }
+    const { results, bulkActionMetadata } = await eachOnItsOwn(ctx, body.badgeAssignments, assignOne, { withItems: body.returnEntity === true })
+    return { results: results.map(({ itemMetadata, item }) => ({ itemMetadata, ...(item && { item: assignmentToWire(item) }) })), bulkActionMetadata }
   },
-  bulkDeleteBadgeAssignments: async (ctx, { body }) => {
-    const { results, bulkActionMetadata } = await each(ctx, body.badgeAssignmentIds, takeOne)
-    return {
-      results: results.map(({ index, error }) => ({
-        itemMetadata: { id: body.badgeAssignmentIds[index] ?? '', originalIndex: index, success: !error, ...(error && { error }) },
-      })),
-      bulkActionMetadata,
-    }
-  },
+  bulkDeleteBadgeAssignments: (ctx, { body }) => eachOnItsOwn(ctx, body.badgeAssignmentIds, takeOne, { idOf: (id) => id }),
 }

@@ -4,7 +4,7 @@ import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import { memberById, seenByCaller, type MemberRecord } from '#domains/members/public.ts'
+import { memberById, seenByCaller, seenMembers, type MemberRecord } from '#domains/members/public.ts'
 import type { memberAboutApi, memberFollowersApi, memberReportsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { aboutEvents, followed, reportEvents, unfollowed } from '../events.ts'
@@ -177,9 +177,7 @@ export const memberAboutHandlers: Handlers<typeof memberAboutApi> = {
     return about ? { memberAbout: aboutToWire(about) } : {}
   },
   queryMemberAbouts: async (ctx, { body }) => {
-    const { abouts: found, meta } = await abouts.findAbouts(ctx, (body.query ?? {}) as WireQuery)
-    const visible: abouts.About[] = []
-    for (const about of found) if (await seenByCaller(ctx, about.memberId)) visible.push(about)
-    return { memberAbouts: visible.map(aboutToWire), metadata: { ...meta, count: visible.length } }
+    const { abouts: found, meta } = await abouts.findAbouts(ctx, (body.query ?? {}) as WireQuery, await seenMembers(ctx))
+    return { memberAbouts: found.map(aboutToWire), metadata: meta }
   },
 }

@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
+import type { SeenMembers } from '#domains/members/public.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
 export interface About {
@@ -47,8 +48,10 @@ const fields = {
   memberId: { type: 'id', column: 'member_about.member_id', required: true },
   createdDate: { type: 'instant', column: 'member_about.created_at', required: true, sort: true },
 } satisfies Fields
-export async function findAbouts(ctx: Ctx, wire: WireQuery): Promise<{ abouts: About[]; meta: CursorMeta }> {
+/** Those of members whom the caller may see, and their own. */
+export async function findAbouts(ctx: Ctx, wire: WireQuery, { seen }: SeenMembers): Promise<{ abouts: About[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'abouts.query', fields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }], minLimit: 1 })
-  const { rows, meta } = await cursorPage(abouts(ctx), query)
+  const ofSeen = abouts(ctx).where((eb) => eb.or([eb('memberAbout.memberId', 'in', seen), eb('memberAbout.memberId', '=', ctx.caller.memberId ?? null)]))
+  const { rows, meta } = await cursorPage(ofSeen, query)
   return { abouts: rows.map(aboutOf), meta }
 }

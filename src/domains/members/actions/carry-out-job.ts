@@ -1,7 +1,7 @@
 /** Work on many members, begun by one call and carried out item by item. Source: guide members 11. */
+import { itemError } from '#kit/bulk.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { importMember } from './import-members.ts'
-import { refusalOf } from './bulk.ts'
 import { deleteMember } from './delete-member.ts'
 import { moveMember } from './move-member.ts'
 import type { ReadRow } from '../rules/import.ts'
@@ -42,7 +42,7 @@ export async function carryOutJob(ctx: Ctx, data: { jobId: string }): Promise<vo
       })
     } catch (error) {
       if (error instanceof SettledElsewhere) continue
-      const flaw = refusalOf(error)
+      const flaw = itemError(error)
       await ctx.write((inner) => jobs.settleItem(inner, job.id, item.place, flaw))
     }
   await ctx.write(async (inner) => {

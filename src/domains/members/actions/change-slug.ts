@@ -4,6 +4,7 @@ import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { isReservedSlug, isWellFormedSlug, slugCandidates } from '../rules/slug.ts'
 import * as store from '../store/members.ts'
+import * as slugs from '../store/slugs.ts'
 import { saved } from './saved.ts'
 
 /** A slug that was given up leads to its member, and to nobody else, for this long. */
@@ -11,7 +12,7 @@ export const slugHeldSince = (ctx: Ctx) => ctx.now.subtract({ hours: 30 * 24 })
 const changesPerDay = 5
 
 export async function claimGeneratedSlug(ctx: Ctx, memberId: string, name: string): Promise<string> {
-  for (const slug of slugCandidates(name, ctx.newId())) if (await store.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
+  for (const slug of slugCandidates(name, ctx.newId())) if (await slugs.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
   throw new Error(`no slug is left for ${memberId}`)
 }
 
@@ -26,9 +27,9 @@ export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: str
       },
     ])
   if (isReservedSlug(slug)) orViolate([{ field: 'slug', description: 'This address is reserved.', violatedRule: 'OTHER', ruleName: 'SLUG_RESERVED' }])
-  if (ctx.caller.role !== 'owner' && (await store.countSlugsTakenSince(ctx, member.id, ctx.now.subtract({ hours: 24 }))) > changesPerDay)
+  if (ctx.caller.role !== 'owner' && (await slugs.countSlugsTakenSince(ctx, member.id, ctx.now.subtract({ hours: 24 }))) > changesPerDay)
     refuseStandard('THROTTLED_FEATURE')
-  if (!(await store.claimSlug(ctx, member.id, slug, slugHeldSince(ctx)))) refuse('SLUG_ALREADY_EXISTS', { slug })
-  await store.freeSlugs(ctx, member.id, slug)
+  if (!(await slugs.claimSlug(ctx, member.id, slug, slugHeldSince(ctx)))) refuse('SLUG_ALREADY_EXISTS', { slug })
+  await slugs.freeSlugs(ctx, member.id, slug)
   return saved(ctx, member.id, { slug })
 }

@@ -6,7 +6,9 @@ import { emptyContact, mergeContacts, type ContactData } from '../rules/contact.
 import { initialPrivacy } from '../rules/privacy.ts'
 import { displayName } from '../rules/slug.ts'
 import type { CommunityRole, MemberStatus, PrivacyStatus } from '../rules/status.ts'
+import * as contacts from '../store/contacts.ts'
 import * as store from '../store/members.ts'
+import * as privacy from '../store/privacy-settings.ts'
 import { claimGeneratedSlug } from './change-slug.ts'
 import { wholeMember } from './fields-of.ts'
 
@@ -41,7 +43,7 @@ export interface NewMember {
 
 export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.MemberRecord> {
   const loginEmail = wish.loginEmail.trim()
-  await store.lockEmail(ctx, loginEmail)
+  await contacts.lockEmail(ctx, loginEmail)
   const holder = await store.memberByEmail(ctx, loginEmail)
   if (holder) refuse('MEMBER_ALREADY_EXISTS', { memberId: holder.id })
   const sent: ContactData = { ...emptyContact, ...wish.contact }
@@ -54,7 +56,7 @@ export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.Mem
     loginEmail,
     loginEmailVerified: wish.loginEmailVerified ?? false,
     status: wish.status,
-    privacyStatus: initialPrivacy(wish.privacyStatus, wish.status, await store.privacySettings(ctx)),
+    privacyStatus: initialPrivacy(wish.privacyStatus, wish.status, await privacy.privacySettings(ctx)),
     awaitsEmailProof: wish.awaitsEmailProof ?? false,
     communityRole: wish.communityRole ?? 'MEMBER',
     userId: wish.userId ?? null,
@@ -72,12 +74,12 @@ export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.Mem
 
 async function contactFor(ctx: Ctx, wish: NewMember, loginEmail: string, sent: ContactData): Promise<string> {
   const mode = wish.existingContact ?? 'link'
-  const existing = mode === 'separate' ? undefined : await store.contactByEmail(ctx, loginEmail)
+  const existing = mode === 'separate' ? undefined : await contacts.contactByEmail(ctx, loginEmail)
   // A contact that belongs to another live member is never shared.
   if (mode === 'link' && existing && existing.memberId === null) {
-    await store.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent, loginEmail), { loginEmail })
+    await contacts.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent, loginEmail), { loginEmail })
     return existing.contact.id
   }
-  await store.insertContact(ctx, wish.id, sent, { loginEmail, isProvisional: mode === 'provisional' && existing !== undefined })
+  await contacts.insertContact(ctx, wish.id, sent, { loginEmail, isProvisional: mode === 'provisional' && existing !== undefined })
   return wish.id
 }

@@ -4,7 +4,10 @@ import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { followStanding, mayDelete } from '../asks.ts'
 import { refuse } from '../errors.ts'
 import { contentReassignmentRequested, memberDeleted } from '../events.ts'
+import * as contacts from '../store/contacts.ts'
+import * as leaving from '../store/leaving.ts'
 import * as store from '../store/members.ts'
+import * as slugs from '../store/slugs.ts'
 import { slugHeldSince } from './change-slug.ts'
 import { saved } from './saved.ts'
 
@@ -28,8 +31,8 @@ export async function deleteMember(ctx: Ctx, id: string, of: { byMember: boolean
   if (!of.byMember && (await mayDelete.ask(ctx, { memberId: id })).some(Boolean))
     forbidden('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', 'This member has a plan that still renews.', id)
   await followStanding.ask(ctx, { memberId: id, change: 'deleted', byMember: of.byMember })
-  await store.markDeleted(ctx, id)
-  await store.freeSlugs(ctx, id)
+  await leaving.markDeleted(ctx, id)
+  await slugs.freeSlugs(ctx, id)
   ctx.announce(memberDeleted(id))
   ctx.announce(contentReassignmentRequested(id, of.contentAssigneeId ?? null))
   ctx.send({ to: member.loginEmail, template: 'ACCOUNT_DELETED', variables: { nickname: member.nickname }, once: id })
@@ -37,11 +40,11 @@ export async function deleteMember(ctx: Ctx, id: string, of: { byMember: boolean
 
 /** Takes a deletion back: within 30 days, while email and page address are unused. Sessions stay dead, orders stay ended. */
 export async function restoreMember(ctx: Ctx, id: string): Promise<store.MemberRecord> {
-  const deleted = (await store.lockDeleted(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  await store.lockEmail(ctx, deleted.loginEmail)
+  const deleted = (await leaving.lockDeleted(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  await contacts.lockEmail(ctx, deleted.loginEmail)
   if (await store.memberByEmail(ctx, deleted.loginEmail)) refuse('EMAIL_OR_ADDRESS_TAKEN', { loginEmail: deleted.loginEmail })
-  if (!(await store.claimSlug(ctx, id, deleted.slug, slugHeldSince(ctx)))) refuse('EMAIL_OR_ADDRESS_TAKEN', { slug: deleted.slug })
-  await store.markRestored(ctx, id)
+  if (!(await slugs.claimSlug(ctx, id, deleted.slug, slugHeldSince(ctx)))) refuse('EMAIL_OR_ADDRESS_TAKEN', { slug: deleted.slug })
+  await leaving.markRestored(ctx, id)
   await followStanding.ask(ctx, { memberId: id, change: 'restored', byMember: false })
   return saved(ctx, id, {})
 }

@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { makeIdentity, partWays } from '../asks.ts'
 import { deleteBlocksOf } from '../store/blocks.ts'
+import * as contacts from '../store/contacts.ts'
 import * as store from '../store/members.ts'
 import { createMember } from './create-member.ts'
 import { saved } from './saved.ts'
@@ -14,7 +15,7 @@ export async function memberForUser(
   ctx: Ctx,
   user: { userId: string; email: string; name: string; role: 'OWNER' | 'CONTRIBUTOR' },
 ): Promise<store.MemberRecord> {
-  await store.lockEmail(ctx, user.email)
+  await contacts.lockEmail(ctx, user.email)
   const known = (await store.memberByUser(ctx, user.userId)) ?? (await store.memberByEmail(ctx, user.email))
   if (known?.userId === user.userId && known.communityRole === user.role) return known
   if (known) {

@@ -6,6 +6,7 @@ import { refuse } from '../errors.ts'
 import type { MemberDeed } from '../events.ts'
 import { decideMove, type MemberAction } from '../rules/status.ts'
 import * as store from '../store/members.ts'
+import * as privacy from '../store/privacy-settings.ts'
 import { saved } from './saved.ts'
 
 const deeds: Partial<Record<MemberAction, MemberDeed>> = {
@@ -20,7 +21,7 @@ const followed = { approve: 'approved', block: 'blocked', disconnect: 'disconnec
 
 export async function moveMember(ctx: Ctx, id: string, action: MemberAction): Promise<store.MemberRecord> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  const { candidates } = await store.privacySettings(ctx)
+  const { candidates } = await privacy.privacySettings(ctx)
   const decision = decideMove(member, action, { isSelf: ctx.caller.role === 'owner' && ctx.caller.memberId === id, candidates })
   if ('refused' in decision) return refuse(decision.refused, { memberId: id })
   const { same, tellApproved, ...standing } = decision.ok

@@ -2,7 +2,9 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { maySee } from '../rules/privacy.ts'
 import { blockBetween } from '../store/blocks.ts'
+import { visibleTo } from '../store/finding.ts'
 import * as store from '../store/members.ts'
+import * as privacy from '../store/privacy-settings.ts'
 
 /** The block between the caller and another member, if both are members. */
 export const blockWith = async (ctx: Ctx, id: string): Promise<{ blockerId: string } | undefined> =>
@@ -11,6 +13,10 @@ export const blockWith = async (ctx: Ctx, id: string): Promise<{ blockerId: stri
 /** The member, or undefined for whoever may not see them; unknown and invisible look the same. */
 export async function seenByCaller(ctx: Ctx, id: string): Promise<store.MemberRecord | undefined> {
   const member = await store.memberById(ctx, id)
-  if (!member || !maySee(ctx.caller, member, await store.privacySettings(ctx)) || (await blockWith(ctx, member.id))) return undefined
+  if (!member || !maySee(ctx.caller, member, await privacy.privacySettings(ctx)) || (await blockWith(ctx, member.id))) return undefined
   return member
 }
+
+/** All members whom the caller may see, as a query of ids for the listings of other domains. */
+export const seenMembers = async (ctx: Ctx) => ({ seen: visibleTo(ctx, await privacy.privacySettings(ctx)).select('member.id') })
+export type SeenMembers = Awaited<ReturnType<typeof seenMembers>>

@@ -6,7 +6,9 @@ import { refuse } from '../errors.ts'
 import { changed, isSame, type At, type Editable } from '../rules/change.ts'
 import { emailKey } from '../rules/contact.ts'
 import { customFields } from '../store/custom-fields.ts'
+import * as contacts from '../store/contacts.ts'
 import * as store from '../store/members.ts'
+import * as privacy from '../store/privacy-settings.ts'
 import { saved } from './saved.ts'
 
 /** The circumstances of a change by this caller. The business day may be one ahead somewhere: the latest on earth counts. */
@@ -34,19 +36,19 @@ export async function updateMember(ctx: Ctx, member: store.MemberRecord, wish: M
   if (
     privacyStatus === 'PUBLIC' &&
     member.privacyStatus !== 'PUBLIC' &&
-    (member.status !== 'APPROVED' || (await store.privacySettings(ctx)).candidates === 'NO_ONE')
+    (member.status !== 'APPROVED' || (await privacy.privacySettings(ctx)).candidates === 'NO_ONE')
   )
     refuse('COMMUNITY_JOIN_IMPOSSIBLE')
   if (isSame(from, to) && privacyStatus === member.privacyStatus) return member
-  await store.updateContact(ctx, member.contactId, to.contact, { loginEmail: member.loginEmail })
+  await contacts.updateContact(ctx, member.contactId, to.contact, { loginEmail: member.loginEmail })
   return saved(ctx, member.id, { ...to.profile, privacyStatus })
 }
 
 /** The three calls that clear a list, which an update never does. */
 export async function clearList(ctx: Ctx, member: store.MemberRecord, list: 'phones' | 'emails' | 'addresses'): Promise<store.MemberRecord> {
   if (member.contact[list].length === 0) return member
-  await store.updateContact(ctx, member.contactId, { ...dataOf(member.contact), [list]: [] }, { loginEmail: member.loginEmail })
+  await contacts.updateContact(ctx, member.contactId, { ...dataOf(member.contact), [list]: [] }, { loginEmail: member.loginEmail })
   return saved(ctx, member.id, {})
 }
 
-const dataOf = ({ id: _, ...data }: store.ContactRecord) => data
+const dataOf = ({ id: _, ...data }: contacts.ContactRecord) => data

@@ -1,11 +1,11 @@
 /** Operation → rule, row, reply. Source: guide members 6–11. */
+import { eachOnItsOwn } from '#kit/bulk.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { file } from '#kit/answer.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { parseFilter, type Filter } from '#kit/query/filter.ts'
 import { readQuery, type WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { eachOnItsOwn } from '../actions/bulk.ts'
 import { beginJob } from '../actions/begin-job.ts'
 import { changeDefault, changeSettings } from '../actions/change-privacy.ts'
 import { changeSlug, slugHeldSince } from '../actions/change-slug.ts'
@@ -23,7 +23,10 @@ import { changed } from '../rules/change.ts'
 import { emptyContact } from '../rules/contact.ts'
 import { refuse } from '../errors.ts'
 import { defaultPrivacySettings, grantedFieldSet, maySee, type FieldSet } from '../rules/privacy.ts'
+import * as finding from '../store/finding.ts'
+import * as leaving from '../store/leaving.ts'
 import * as store from '../store/members.ts'
+import * as privacy from '../store/privacy-settings.ts'
 import { memberToWire } from '../wire.ts'
 
 type Sets = { fieldsets?: FieldSet[] | null | undefined; fieldSet?: FieldSet | null | undefined }
@@ -44,7 +47,7 @@ const myId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(call
 async function mine(ctx: Ctx, id: string): Promise<store.MemberRecord> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || ctx.caller.memberId === member.id) return member
-  const isSeen = maySee(ctx.caller, member, await store.privacySettings(ctx)) && !(await blockWith(ctx, member.id))
+  const isSeen = maySee(ctx.caller, member, await privacy.privacySettings(ctx)) && !(await blockWith(ctx, member.id))
   return refuseStandard(isSeen ? 'PERMISSION_DENIED' : 'NOT_FOUND')
 }
 
@@ -58,12 +61,12 @@ const fieldNames = (filter: Filter): string[] =>
         ? fieldNames(filter.not)
         : [filter.field]
 
-type SearchWish = { expression?: string | null | undefined; fields?: store.SearchField[] | null | undefined } | null | undefined
+type SearchWish = { expression?: string | null | undefined; fields?: finding.SearchField[] | null | undefined } | null | undefined
 async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search: SearchWish) {
   const isOwner = ctx.caller.role === 'owner'
   const spec = {
     name: 'members.query',
-    fields: store.ownerFields,
+    fields: finding.ownerFields,
     paging: 'offset',
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
     minLimit: 1,
@@ -76,18 +79,18 @@ async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search:
   const query = readQuery(wire, spec)
   const searchIn = search?.fields?.length ? search.fields : (['profile.nickname'] as const)
   if (!isOwner) {
-    const open = store.strangerFields
+    const open = finding.strangerFields
     const closed =
       fieldNames(query.filter).some((name) => !open[name] || open[name].filter === false) ||
       query.sort.some((key) => key.field !== 'id' && !open[key.field]?.sort) ||
       (search?.expression && searchIn.some((name) => !open[name]))
     if (closed) refuseStandard('PERMISSION_DENIED')
   }
-  let visible = store.visibleTo(ctx, await store.privacySettings(ctx))
+  let visible = finding.visibleTo(ctx, await privacy.privacySettings(ctx))
   // Disconnected members are off the owner's lists unless the filter is about status or certain people.
-  if (isOwner && !fieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = store.exceptOffline(visible)
-  if (search?.expression) visible = store.searched(visible, search.expression, searchIn)
-  const { members, meta } = await store.page(visible, isOwner ? query : { ...query, spec: { ...spec, fields: store.strangerFields } })
+  if (isOwner && !fieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = finding.exceptOffline(visible)
+  if (search?.expression) visible = finding.searched(visible, search.expression, searchIn)
+  const { members, meta } = await finding.page(visible, isOwner ? query : { ...query, spec: { ...spec, fields: finding.strangerFields } })
   const onlooker = isOwner ? ctx.caller : { role: 'visitor' as const }
   return { members: await membersToWire(ctx, members, (id) => grantedFieldSet(asked(sets), onlooker, id)), metadata: meta }
 }
@@ -96,18 +99,18 @@ async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search:
 async function begun(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unknown, search?: SearchWish, options: Record<string, unknown> = {}) {
   if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
     orViolate([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
-  const filter = parseFilter(wire, store.ownerFields, { ...filterLimits, path: 'filter' })
-  const all = store.visibleTo(ctx, defaultPrivacySettings)
-  const narrowed = search?.expression ? store.searched(all, search.expression, search.fields?.length ? search.fields : ['profile.nickname']) : all
+  const filter = parseFilter(wire, finding.ownerFields, { ...filterLimits, path: 'filter' })
+  const all = finding.visibleTo(ctx, defaultPrivacySettings)
+  const narrowed = search?.expression ? finding.searched(all, search.expression, search.fields?.length ? search.fields : ['profile.nickname']) : all
   return beginJob(
     ctx,
     kind,
-    (await store.idsOf(narrowed, filter)).map((memberId) => ({ memberId })),
+    (await finding.idsOf(narrowed, filter)).map((memberId) => ({ memberId })),
     options,
   )
 }
 
-const settingsToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({
+const settingsToWire = (ctx: Ctx, now: privacy.StoredPrivacy) => ({
   memberPrivacySettings: {
     id: ctx.siteId,
     publicMemberVisibility: now.visibility,
@@ -116,7 +119,7 @@ const settingsToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({
     updatedDate: now.updatedAt,
   },
 })
-const defaultToWire = (ctx: Ctx, now: store.StoredPrivacy) => ({
+const defaultToWire = (ctx: Ctx, now: privacy.StoredPrivacy) => ({
   defaultPrivacy: { id: ctx.siteId, defaultPrivacy: now.defaultPrivacy, revision: String(now.defaultRevision) },
 })
 
@@ -124,7 +127,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   getCurrentMember: async (ctx, { query }) => shown(ctx, (await store.memberById(ctx, myId(ctx))) ?? refuseStandard('NOT_FOUND'), query),
   getMember: async (ctx, { params, query }) => {
     const member = await store.memberById(ctx, params.id)
-    if (!member || !maySee(ctx.caller, member, await store.privacySettings(ctx))) return refuseStandard('NOT_FOUND')
+    if (!member || !maySee(ctx.caller, member, await privacy.privacySettings(ctx))) return refuseStandard('NOT_FOUND')
     const block = await blockWith(ctx, member.id)
     if (block) return block.blockerId === ctx.caller.memberId ? refuse('MEMBER_TO_MEMBER_BLOCKED', { memberId: member.id }) : refuseStandard('NOT_FOUND')
     return shown(ctx, member, query)
@@ -171,7 +174,8 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     await deleteMember(ctx, myId(ctx), { byMember: true, contentAssigneeId: query.contentAssigneeId })
     return {}
   },
-  bulkDeleteMembers: (ctx, { body }) => eachOnItsOwn(ctx, body.memberIds, (inner, id) => deleteMember(inner, id, { byMember: false })),
+  bulkDeleteMembers: (ctx, { body }) =>
+    eachOnItsOwn(ctx, body.memberIds, async (inner, id) => (await deleteMember(inner, id, { byMember: false }), { id }), { idOf: (id) => id }),
   bulkDeleteMembersByFilter: async (ctx, { body }) => {
     if (body.contentAssigneeId) await heirOf(ctx, body.contentAssigneeId)
     return begun(ctx, 'DELETE', body.filter, body.search, { contentAssigneeId: body.contentAssigneeId ?? null })
@@ -179,7 +183,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   bulkApproveMembers: (ctx, { body }) => begun(ctx, 'APPROVE', body.filter),
   bulkBlockMembers: (ctx, { body }) => begun(ctx, 'BLOCK', body.filter),
 
-  getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await store.privacySettings(ctx)),
+  getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await privacy.privacySettings(ctx)),
   setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: wish } }) =>
     settingsToWire(
       ctx,
@@ -189,12 +193,12 @@ export const membersHandlers: Handlers<typeof membersApi> = {
         revision: wish.revision,
       }),
     ),
-  getDefaultPrivacyStatus: async (ctx) => defaultToWire(ctx, await store.privacySettings(ctx)),
+  getDefaultPrivacyStatus: async (ctx) => defaultToWire(ctx, await privacy.privacySettings(ctx)),
   setDefaultPrivacyStatus: async (ctx, { body: { defaultPrivacy: wish } }) => defaultToWire(ctx, await changeDefault(ctx, wish)),
 
   memberBySlug: async (ctx, { params }) => {
     const member = await store.memberBySlug(ctx, params.slug, slugHeldSince(ctx))
-    const settings = await store.privacySettings(ctx)
+    const settings = await privacy.privacySettings(ctx)
     if (!member || !maySee(ctx.caller, member, settings) || (await blockWith(ctx, member.id))) return refuseStandard('NOT_FOUND')
     const fields = (await fieldsOf(ctx, [member]))(member.id).filter((field) => field.defaultPrivacy === 'PUBLIC' && field.key in member.contact.customValues)
     return {
@@ -219,7 +223,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     }
   },
   listDeletedMembers: async (ctx) => ({
-    members: (await store.deletedMembers(ctx, 100)).map(({ id, loginEmail, nickname, deletedAt }) => ({
+    members: (await leaving.deletedMembers(ctx, 100)).map(({ id, loginEmail, nickname, deletedAt }) => ({
       id,
       loginEmail,
       nickname,

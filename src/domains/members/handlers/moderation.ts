@@ -9,10 +9,12 @@ import type { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } f
 import { refuse } from '../errors.ts'
 import { plainText } from '../rules/change.ts'
 import { defaultPrivacySettings, maySee } from '../rules/privacy.ts'
-import { isRoleKey, isSystemRole, mostRoles, type RoleDefinition } from '../rules/roles.ts'
+import { decideGiving, decideNewRole, decideRoleChange, isSystemRole, type RoleDefinition } from '../rules/roles.ts'
 import * as blocks from '../store/blocks.ts'
 import * as jobs from '../store/jobs.ts'
+import * as finding from '../store/finding.ts'
 import * as members from '../store/members.ts'
+import * as privacy from '../store/privacy-settings.ts'
 import * as roles from '../store/roles.ts'
 
 const definitionToWire = ({ revision, ...role }: RoleDefinition) => ({ role: { ...role, revision: String(revision) } })
@@ -20,24 +22,20 @@ const titled = (definitions: readonly RoleDefinition[], keys: readonly string[])
   definitions.filter((role) => keys.includes(role.roleKey)).map(({ roleKey, title }) => ({ roleKey, title }))
 const knownRole = async (ctx: Ctx, roleKey: string): Promise<RoleDefinition> =>
   (await roles.roleDefinitions(ctx)).find((role) => role.roleKey === roleKey) ?? refuse('ROLE_DOES_NOT_EXIST', { roleKey })
-/** A role that is given by hand: those of every site follow from what somebody is. */
-const givenRole = async (ctx: Ctx, roleKey: string): Promise<RoleDefinition> => {
-  const role = await knownRole(ctx, roleKey)
-  return isSystemRole(roleKey) ? refuse('INVALID_ROLE', { roleKey }) : role
-}
 const knownMember = async (ctx: Ctx, id: string): Promise<members.MemberRecord> => (await members.memberById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 export const memberRolesHandlers: Handlers<typeof memberRolesApi> = {
   assignMemberRole: async (ctx, { params, body: { roleKey } }) => {
     const member = (await members.lockMember(ctx, params.memberId)) ?? refuseStandard('NOT_FOUND')
-    await givenRole(ctx, roleKey)
-    if (member.status === 'BLOCKED') refuse('MEMBER_BLOCKED', { memberId: member.id })
+    const decision = decideGiving(await knownRole(ctx, roleKey), member.status)
+    if ('refused' in decision) refuse(decision.refused, decision.refused === 'MEMBER_BLOCKED' ? { memberId: member.id } : { roleKey })
     await roles.assignRole(ctx, member.id, roleKey)
     return { roleKey }
   },
   unassignMemberRole: async (ctx, { params, query: { roleKey } }) => {
     const member = await knownMember(ctx, params.memberId)
-    await givenRole(ctx, roleKey)
+    // Taking away is allowed whatever the member's standing.
+    if ('refused' in decideGiving(await knownRole(ctx, roleKey), 'APPROVED')) refuse('INVALID_ROLE', { roleKey })
     await roles.unassignRole(ctx, member.id, roleKey)
     return {}
   },
@@ -46,18 +44,15 @@ export const memberRolesHandlers: Handlers<typeof memberRolesApi> = {
     return { roles: titled(await roles.roleDefinitions(ctx), (await roles.rolesOf(ctx, [member])).get(member.id) ?? []) }
   },
   queryMemberRoles: async (ctx, { body }) => {
-    const filter = parseFilter(body.query?.filter, members.roleFilterFields)
-    const found = await members.firstOf(members.visibleTo(ctx, defaultPrivacySettings), filter, 100)
+    const filter = parseFilter(body.query?.filter, finding.roleFilterFields)
+    const found = await finding.firstOf(finding.visibleTo(ctx, defaultPrivacySettings), filter, 100)
     const definitions = await roles.roleDefinitions(ctx)
     const keys = await roles.rolesOf(ctx, found)
     return { rolesByMemberId: Object.fromEntries(found.map(({ id }) => [id, { roles: titled(definitions, keys.get(id) ?? []) }])) }
   },
   listMemberRoleDefinitions: async (ctx) => ({ roles: (await roles.roleDefinitions(ctx)).map((role) => definitionToWire(role).role) }),
   createMemberRoleDefinition: async (ctx, { body }) => {
-    const all = await roles.roleDefinitions(ctx)
-    const isFree = !all.some((role) => role.roleKey === body.roleKey)
-    if (!isRoleKey(body.roleKey) || !isFree || all.length - all.filter((role) => isSystemRole(role.roleKey)).length >= mostRoles)
-      refuse('INVALID_ROLE', { roleKey: body.roleKey })
+    if ('refused' in decideNewRole(body.roleKey, await roles.roleDefinitions(ctx))) refuse('INVALID_ROLE', { roleKey: body.roleKey })
     const role: RoleDefinition = { id: ctx.newId(), roleKey: body.roleKey, title: plainText(body.roleTitle), blockable: body.blockable ?? true, revision: 1 }
     // Two who make the same role at once: one of them made it.
     if (!(await roles.insertRole(ctx, role))) refuse('INVALID_ROLE', { roleKey: role.roleKey })
@@ -66,16 +61,14 @@ export const memberRolesHandlers: Handlers<typeof memberRolesApi> = {
   getMemberRoleDefinition: async (ctx, { params }) => definitionToWire(await knownRole(ctx, params.roleKey)),
   updateMemberRoleDefinition: async (ctx, { params, body }) => {
     const role = await knownRole(ctx, params.roleKey)
-    if (isSystemRole(role.roleKey)) refuse('CANNOT_UPDATE_SYSTEM_ROLE', { roleKey: role.roleKey })
-    if (body.revision !== String(role.revision)) refuse('INVALID_REVISION', { revision: body.revision })
-    const changed = {
-      ...role,
-      title: body.roleTitle ? plainText(body.roleTitle) : role.title,
-      blockable: body.blockable ?? role.blockable,
-      revision: role.revision + 1,
-    }
-    if (!(await roles.updateRole(ctx, changed))) refuse('INVALID_REVISION', { revision: body.revision })
-    return definitionToWire(changed)
+    const decision = decideRoleChange(role, {
+      title: body.roleTitle ? plainText(body.roleTitle) : undefined,
+      blockable: body.blockable ?? undefined,
+      revision: body.revision,
+    })
+    if ('refused' in decision) return refuse(decision.refused, { roleKey: role.roleKey, revision: body.revision })
+    if (!(await roles.updateRole(ctx, decision.ok))) refuse('INVALID_REVISION', { revision: body.revision })
+    return definitionToWire(decision.ok)
   },
   deleteMemberRoleDefinition: async (ctx, { params }) => {
     const role = await knownRole(ctx, params.roleKey)
@@ -94,7 +87,7 @@ export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
     const between = await blocks.blockBetween(ctx, mine, other.id)
     if (between?.blockerId === mine) refuse('MEMBER_ALREADY_BLOCKED', { memberId: other.id })
     // Whoever was blocked by the other is not told so: the other does not exist for them.
-    if (between || !maySee(ctx.caller, other, await members.privacySettings(ctx))) refuseStandard('NOT_FOUND')
+    if (between || !maySee(ctx.caller, other, await privacy.privacySettings(ctx))) refuseStandard('NOT_FOUND')
     if (other.communityRole !== 'MEMBER' || (await members.lockMember(ctx, mine))?.communityRole !== 'MEMBER') refuse('ADMIN_BLOCKING_FORBIDDEN')
     if (!(await blocks.insertBlock(ctx, mine, other.id))) refuse('MEMBER_ALREADY_BLOCKED', { memberId: other.id })
     await partWays.ask(ctx, { memberId: mine, otherId: other.id })
@@ -145,7 +138,7 @@ export const memberJobsHandlers: Handlers<typeof memberJobsApi> = {
 
 export const userMembersHandlers: Handlers<typeof userMembersApi> = {
   queryUserMembers: async (ctx, { body }) => {
-    const { users, meta } = await members.userMembers(ctx, (body.query ?? {}) as Parameters<typeof members.userMembers>[1])
+    const { users, meta } = await finding.userMembers(ctx, (body.query ?? {}) as Parameters<typeof finding.userMembers>[1])
     return {
       userMembers: users.map(({ createdAt, updatedAt, ...user }) => ({
         ...user,

@@ -7,7 +7,7 @@ export interface RoleDefinition {
   blockable: boolean
   revision: number
 }
-export const mostRoles = 50
+const mostRoles = 50
 
 /** Roles that every site has; ids are the same everywhere, because roles are read by site. */
 export const systemRoles: readonly RoleDefinition[] = [
@@ -17,7 +17,31 @@ export const systemRoles: readonly RoleDefinition[] = [
 ]
 export const isSystemRole = (roleKey: string): boolean => systemRoles.some((role) => role.roleKey === roleKey)
 /** Upper-case letters, digits and underscores, 50 at most. */
-export const isRoleKey = (text: string): boolean => /^[A-Z0-9_]{1,50}$/.test(text)
+const isRoleKey = (text: string): boolean => /^[A-Z0-9_]{1,50}$/.test(text)
+
+type Refused<Code extends string> = { refused: Code }
+/** A new role has a well-formed key that is free, and there is room for it. */
+export function decideNewRole(roleKey: string, existing: readonly RoleDefinition[]): { ok: true } | Refused<'INVALID_ROLE'> {
+  const own = existing.filter((role) => !isSystemRole(role.roleKey))
+  const isFree = !existing.some((role) => role.roleKey === roleKey)
+  return isRoleKey(roleKey) && isFree && own.length < mostRoles ? { ok: true } : { refused: 'INVALID_ROLE' }
+}
+
+/** What an edit makes of a role; roles that every site has stay as they are, and an edit of an older state is refused. */
+export function decideRoleChange(
+  role: RoleDefinition,
+  wish: { title?: string | undefined; blockable?: boolean | undefined; revision: string },
+): { ok: RoleDefinition } | Refused<'CANNOT_UPDATE_SYSTEM_ROLE' | 'INVALID_REVISION'> {
+  if (isSystemRole(role.roleKey)) return { refused: 'CANNOT_UPDATE_SYSTEM_ROLE' }
+  if (wish.revision !== String(role.revision)) return { refused: 'INVALID_REVISION' }
+  return { ok: { ...role, title: wish.title ?? role.title, blockable: wish.blockable ?? role.blockable, revision: role.revision + 1 } }
+}
+
+/** Only roles that the owner made are given by hand, and not to blocked members. */
+export function decideGiving(role: RoleDefinition, status: string): { ok: true } | Refused<'INVALID_ROLE' | 'MEMBER_BLOCKED'> {
+  if (isSystemRole(role.roleKey)) return { refused: 'INVALID_ROLE' }
+  return status === 'BLOCKED' ? { refused: 'MEMBER_BLOCKED' } : { ok: true }
+}
 
 /** The roles that follow from what somebody is: everyone has MEMBER, dashboard users have theirs beside it. */
 export const systemRolesOf = (communityRole: 'MEMBER' | 'OWNER' | 'CONTRIBUTOR'): string[] =>

@@ -1,0 +1,73 @@
+/** Who has which badge. Source: guide members 16.3. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { CursorMetaWire, queryBody } from '#kit/query/wire.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+
+const owner = { owner: 'any' } as const
+const members = { member: 'any', owner: 'any' } as const
+const Nothing = Type.Object({})
+const ById = Type.Object({ id: Type.String() })
+const hundred = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
+
+const Assignment = Type.Object({ id: Guid, badgeId: Guid, memberId: Guid, createdDate: Type.String(), updatedDate: Type.String() })
+const AssignmentWish = Type.Object({ badgeId: Guid, memberId: Guid })
+const BulkMeta = Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() })
+const ItemMeta = Type.Object({
+  id: Type.Optional(Type.String()),
+  originalIndex: Type.Integer(),
+  success: Type.Boolean(),
+  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
+})
+const assign = { may: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_CREATE', about: 'badge' } as const
+export const badgeAssignmentsApi = operations({
+  createBadgeAssignment: {
+    method: 'POST',
+    path: '/v4/badge-assignments',
+    summary: 'Give a member a badge',
+    body: Type.Object({ badgeAssignment: AssignmentWish }),
+    reply: Type.Object({ badgeAssignment: Assignment }),
+    refuses: ['NOT_FOUND', 'BADGE_ALREADY_ASSIGNED'],
+    ...assign,
+  },
+  deleteBadgeAssignment: {
+    method: 'DELETE',
+    path: '/v4/badge-assignments/{id}',
+    summary: 'Take a badge from a member',
+    params: ById,
+    reply: Nothing,
+    refuses: ['NOT_FOUND'],
+    ...assign,
+  },
+  queryBadgeAssignments: {
+    method: 'POST',
+    path: '/v4/badge-assignments/query',
+    summary: 'Find out who has which badge',
+    may: members,
+    permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_READ',
+    work: 'read',
+    body: queryBody({}),
+    reply: Type.Object({ badgeAssignments: Type.Array(Assignment), pagingMetadata: CursorMetaWire }),
+    refuses: [],
+  },
+  bulkCreateBadgeAssignments: {
+    method: 'POST',
+    path: '/v4/bulk/badge-assignments/create',
+    summary: 'Give badges to members',
+    work: 'own',
+    body: Type.Object({ badgeAssignments: Type.Array(AssignmentWish, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
+    reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta, item: Type.Optional(Assignment) })), bulkActionMetadata: BulkMeta }),
+    refuses: [],
+    ...assign,
+  },
+  bulkDeleteBadgeAssignments: {
+    method: 'POST',
+    path: '/v4/bulk/badge-assignments/delete',
+    summary: 'Take badges from members',
+    work: 'own',
+    body: Type.Object({ badgeAssignmentIds: hundred }),
+    reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta })), bulkActionMetadata: BulkMeta }),
+    refuses: [],
+    ...assign,
+  },
+})

@@ -1,0 +1,115 @@
+/** Who follows whom. Source: guide members 16.2. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { CursorMetaWire, CursorPagingWire } from '#kit/query/wire.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+
+const self = { member: 'own' } as const
+const members = { member: 'any', owner: 'any' } as const
+const Nothing = Type.Object({})
+const ByMember = Type.Object({ memberId: Type.String() })
+const cursorPaging = { cursorPaging: Maybe(CursorPagingWire), paging: Maybe(CursorPagingWire) }
+
+const MemberIds = Type.Object({ memberIds: Type.Array(Guid), pagingMetadata: CursorMetaWire })
+const ConnectionsWish = Type.Object({ connectedMemberIds: Type.Array(Type.String(), { maxItems: 100 }) })
+const Connections = Type.Object({
+  connectedMembers: Type.Array(
+    Type.Object({
+      connectedMemberId: Type.String(),
+      /** Whether they follow the member. */
+      followingMember: Type.Boolean(),
+      /** Whether the member follows them. */
+      followedByMember: Type.Boolean(),
+    }),
+  ),
+})
+const page = { work: 'read', reply: MemberIds } as const
+export const memberFollowersApi = operations({
+  followMember: {
+    method: 'POST',
+    path: '/v3/followers/{memberId}',
+    summary: 'Follow a member',
+    may: self,
+    permission: 'MEMBERS.MEMBER_FOLLOW',
+    params: ByMember,
+    reply: Nothing,
+    refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'SELF_FOLLOWING_FORBIDDEN'],
+    about: 'memberFollow',
+  },
+  unfollowMember: {
+    method: 'DELETE',
+    path: '/v3/followers/{memberId}',
+    summary: 'Follow a member no more',
+    may: self,
+    permission: 'MEMBERS.MEMBER_FOLLOW',
+    params: ByMember,
+    reply: Nothing,
+    refuses: [],
+    about: 'memberFollow',
+  },
+  listCurrentMemberFollowers: {
+    method: 'GET',
+    path: '/v3/followers/my',
+    summary: 'Who follows me',
+    may: self,
+    permission: 'MEMBERS.FOLLOW_READ_MY',
+    query: Type.Object(cursorPaging),
+    refuses: [],
+    ...page,
+  },
+  listCurrentMemberFollowing: {
+    method: 'GET',
+    path: '/v3/followers/my/following',
+    summary: 'Whom I follow',
+    may: self,
+    permission: 'MEMBERS.FOLLOW_READ_MY',
+    query: Type.Object(cursorPaging),
+    refuses: [],
+    ...page,
+  },
+  queryCurrentMemberConnections: {
+    method: 'POST',
+    path: '/v3/followers/my/connections',
+    summary: 'Which of some members I follow, and who of them follows me',
+    may: self,
+    permission: 'MEMBERS.FOLLOW_READ_MY',
+    work: 'read',
+    body: ConnectionsWish,
+    reply: Connections,
+    refuses: [],
+  },
+  listMemberFollowers: {
+    method: 'GET',
+    path: '/v3/followers/{memberId}',
+    summary: 'Who follows a member',
+    may: members,
+    permission: 'MEMBERS.FOLLOW_READ',
+    params: ByMember,
+    query: Type.Object(cursorPaging),
+    refuses: ['NOT_FOUND'],
+    ...page,
+  },
+  listMemberFollowing: {
+    method: 'GET',
+    path: '/v3/followers/{memberId}/following',
+    summary: 'Whom a member follows',
+    may: members,
+    permission: 'MEMBERS.FOLLOW_READ',
+    params: ByMember,
+    query: Type.Object(cursorPaging),
+    refuses: ['NOT_FOUND'],
+    ...page,
+  },
+  queryMemberConnections: {
+    method: 'POST',
+    path: '/v3/followers/{memberId}/connections',
+    summary: 'Which of some members a member follows, and who of them follows back',
+    may: members,
+    permission: 'MEMBERS.FOLLOW_READ',
+    work: 'read',
+    params: ByMember,
+    body: ConnectionsWish,
+    reply: Connections,
+    refuses: ['NOT_FOUND'],
+  },
+})

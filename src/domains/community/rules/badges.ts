@@ -1,0 +1,31 @@
+/** Names and order of badges. Source: guide members 16.3. */
+
+/** Per site. */
+export const mostBadges = 100
+
+/** Letters and digits of the title; one that is taken gets a number. */
+export function freeSlug(title: string, taken: ReadonlySet<string>): string {
+  const plain =
+    title
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'badge'
+  for (let n = 1; ; n++) {
+    const slug = n === 1 ? plain : `${plain}-${n}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+/** The named ones first, each once, the others after them as they were; undefined when a named one does not exist. */
+export function namedFirst(ids: readonly string[], wanted: readonly string[]): string[] | undefined {
+  const named = wanted.map((id) => id.toLowerCase())
+  return named.every((id) => ids.includes(id)) ? [...new Set([...named, ...ids])] : undefined
+}
+
+/** One of them somewhere else, the others in their order. */
+export function moved(ids: readonly string[], id: string, to: 'FIRST' | 'LAST' | { after: string }): string[] {
+  const others = ids.filter((one) => one !== id)
+  const at = to === 'FIRST' ? 0 : to === 'LAST' ? others.length : others.indexOf(to.after) + 1
+  return others.toSpliced(at, 0, id)
+}

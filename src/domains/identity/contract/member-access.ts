@@ -1,0 +1,134 @@
+/** How one member signs in, as the business sees and changes it; and the log. Source: guide identity 9.6, 14. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid, MaybeText } from '#kit/wire.ts'
+
+const Text = Type.String()
+const Nothing = Type.Object({})
+const Anything = Type.Unknown()
+const ById = Type.Object({ id: Guid })
+const Maybe = Type.Optional
+const owner = { owner: 'any' } as const
+const Email = Type.String({ maxLength: 254 })
+const MEMBERS = 'MEMBERS.MEMBER_UPDATE'
+
+const Entry = Type.Object({
+  id: Text,
+  action: Text,
+  actorKind: Text,
+  actorId: MaybeText,
+  subjectId: MaybeText,
+  ip: Text,
+  requestId: Text,
+  data: Anything,
+  date: Text,
+})
+
+export const memberAccessApi = operations({
+  getMemberSignIn: {
+    method: 'GET',
+    path: '/api/members/{id}/sign-in',
+    summary: 'How a member signs in and where they are signed in',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    house: true,
+    params: ById,
+    reply: Type.Object({
+      status: Text,
+      reasons: Type.Array(Text),
+      emailVerified: Type.Boolean(),
+      hasPassword: Type.Boolean(),
+      resetDemanded: Type.Boolean(),
+      factors: Type.Array(Type.Object({ type: Text, status: Text })),
+      passkeys: Type.Integer(),
+      connections: Type.Array(Text),
+      devices: Type.Array(Type.Object({ id: Text, createdDate: Text, lastUsedDate: Text, userAgent: Text, ip: Text })),
+    }),
+    refuses: ['-19999'],
+    work: 'read',
+  },
+  signOutMember: {
+    method: 'POST',
+    path: '/api/members/{id}/sign-out',
+    summary: 'Sign a member out everywhere, or one device',
+    may: owner,
+    permission: MEMBERS,
+    house: true,
+    params: ById,
+    body: Type.Object({ deviceId: Maybe(Guid) }),
+    reply: Type.Object({ signedOut: Type.Integer() }),
+    refuses: ['-19999'],
+    about: 'device',
+  },
+  demandNewPassword: {
+    method: 'POST',
+    path: '/api/members/{id}/demand-password',
+    summary: 'The member has to set a new password before the next sign-in; a link is mailed',
+    may: owner,
+    permission: MEMBERS,
+    house: true,
+    params: ById,
+    reply: Nothing,
+    refuses: ['-19999'],
+    about: 'member',
+  },
+  resetSecondStep: {
+    method: 'POST',
+    path: '/api/members/{id}/reset-second-step',
+    summary: 'The member lost what they proved themself with: it is set up anew after the next sign-in',
+    may: owner,
+    permission: MEMBERS,
+    house: true,
+    params: ById,
+    reply: Type.Object({ reset: Type.Integer() }),
+    refuses: ['-19999'],
+    about: 'member',
+  },
+  markEmailVerified: {
+    method: 'POST',
+    path: '/api/members/{id}/verify-email',
+    summary: 'The business vouches for the address of a member',
+    may: owner,
+    permission: MEMBERS,
+    house: true,
+    params: ById,
+    reply: Nothing,
+    refuses: ['-19999'],
+    about: 'member',
+  },
+  inviteMember: {
+    method: 'POST',
+    path: '/api/member-invitations',
+    summary: 'Make a member and mail them a link to choose a password',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_CREATE',
+    house: true,
+    body: Type.Object({
+      email: Email,
+      firstName: Maybe(Type.String({ maxLength: 100 })),
+      lastName: Maybe(Type.String({ maxLength: 100 })),
+    }),
+    reply: Type.Object({ memberId: Text, created: Type.Boolean() }),
+    refuses: ['MEMBER_BLOCKED', 'OWNER_APPROVAL_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED'],
+    about: 'member',
+  },
+
+  listAuditLog: {
+    method: 'GET',
+    path: '/api/audit-log',
+    summary: 'Who signed in, failed, changed a password, a key, a setting',
+    may: owner,
+    permission: 'IAM.AUDIT_LOG_READ',
+    house: true,
+    query: Type.Object({
+      action: Maybe(Type.String({ maxLength: 60 })),
+      subjectId: Maybe(Type.String({ maxLength: 60 })),
+      actorId: Maybe(Type.String({ maxLength: 60 })),
+      cursor: Maybe(Type.String({ maxLength: 200 })),
+      limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    }),
+    reply: Type.Object({ entries: Type.Array(Entry), next: MaybeText }),
+    refuses: [],
+    work: 'read',
+  },
+})

@@ -1,0 +1,169 @@
+/** How people sign in on this site: captcha, text messages, letters, providers. Source: guide identity 9. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid } from '#kit/wire.ts'
+
+const Text = Type.String()
+const Nothing = Type.Object({})
+const Anything = Type.Unknown()
+const ById = Type.Object({ id: Guid })
+const Maybe = Type.Optional
+const owner = { owner: 'any' } as const
+const POLICY_READ = 'IAM.SIGN_ON_POLICY_READ'
+const POLICY_UPDATE = 'IAM.SIGN_ON_POLICY_UPDATE'
+const oneOf = <const T extends readonly string[]>(...values: T) => Type.Union(values.map((value) => Type.Literal(value as T[number])))
+
+const captcha = oneOf('OFF', 'SUSPICIOUS', 'ALWAYS')
+const SettingsBody = Type.Object({
+  captcha: Maybe(
+    Type.Object({
+      signup: Maybe(captcha),
+      login: Maybe(captcha),
+      provider: Maybe(oneOf('altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'dev')),
+      siteKey: Maybe(Type.String({ maxLength: 200 })),
+      secret: Maybe(Type.String({ maxLength: 500 })),
+      verifyUrl: Maybe(Type.String({ maxLength: 500 })),
+    }),
+  ),
+  text: Maybe(
+    Type.Object({
+      provider: Maybe(oneOf('log', 'http')),
+      baseUrl: Maybe(Type.String({ maxLength: 500 })),
+      account: Maybe(Type.String({ maxLength: 200 })),
+      secret: Maybe(Type.String({ maxLength: 500 })),
+      from: Maybe(Type.String({ maxLength: 40 })),
+    }),
+  ),
+  letters: Maybe(Type.Object({ welcome: Maybe(Type.Boolean()), newDevice: Maybe(Type.Boolean()) })),
+  passkeys: Maybe(Type.Boolean()),
+  hideAccountExistence: Maybe(Type.Boolean()),
+})
+const Settings = Type.Object({
+  captcha: Type.Object({ signup: Text, login: Text, provider: Text, siteKey: Text, hasSecret: Type.Boolean(), verifyUrl: Text }),
+  text: Type.Object({ provider: Text, baseUrl: Text, account: Text, hasSecret: Type.Boolean(), from: Text }),
+  letters: Type.Object({ welcome: Type.Boolean(), newDevice: Type.Boolean() }),
+  passkeys: Type.Boolean(),
+  hideAccountExistence: Type.Boolean(),
+})
+
+const Provider = Type.Object({
+  id: Text,
+  name: Text,
+  issuer: Text,
+  clientId: Text,
+  scopes: Text,
+  enabled: Type.Boolean(),
+  callbackUrl: Text,
+  createdDate: Text,
+})
+const ProviderBody = Type.Object({
+  id: Maybe(Guid),
+  name: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
+  issuer: Maybe(Type.String({ maxLength: 500 })),
+  clientId: Maybe(Type.String({ minLength: 1, maxLength: 500 })),
+  clientSecret: Maybe(Type.String({ minLength: 1, maxLength: 1000 })),
+  scopes: Maybe(Type.String({ maxLength: 300 })),
+  enabled: Maybe(Type.Boolean()),
+})
+
+export const settingsApi = operations({
+  getSignInConfig: {
+    method: 'GET',
+    path: '/sign-in/v1/config',
+    summary: 'What a sign-in page of this site has to offer: captcha, providers, passkeys',
+    may: 'anyone',
+    query: Type.Object({ clientId: Maybe(Type.String({ maxLength: 100 })) }),
+    reply: Type.Object({
+      captcha: Type.Object({ provider: Text, siteKey: Text, signup: Text, login: Text, challengeUrl: Text }),
+      providers: Type.Array(Type.Object({ id: Text, name: Text })),
+      passkeys: Type.Boolean(),
+      requireOwnerApproval: Type.Boolean(),
+    }),
+    refuses: [],
+    work: 'read',
+  },
+  getCaptchaChallenge: {
+    method: 'GET',
+    path: '/captcha/v1/challenge',
+    summary: 'A sum for the browser to solve instead of a picture puzzle',
+    may: 'anyone',
+    query: Type.Object({ clientId: Maybe(Type.String({ maxLength: 100 })) }),
+    reply: Anything,
+    refuses: [],
+    raw: true,
+  },
+
+  getSignInSettings: {
+    method: 'GET',
+    path: '/api/sign-in-settings',
+    summary: 'Captcha, text messages and letters of sign-in',
+    may: owner,
+    permission: POLICY_READ,
+    house: true,
+    reply: Type.Object({ settings: Settings }),
+    refuses: [],
+    work: 'read',
+  },
+  updateSignInSettings: {
+    method: 'PATCH',
+    path: '/api/sign-in-settings',
+    summary: 'Change how people sign in; secrets are never shown again',
+    may: owner,
+    permission: POLICY_UPDATE,
+    house: true,
+    body: Type.Object({ settings: SettingsBody }),
+    reply: Type.Object({ settings: Settings }),
+    refuses: ['REAUTHENTICATION_REQUIRED'],
+    about: 'signInSettings',
+  },
+  listTextMessages: {
+    method: 'GET',
+    path: '/api/text-messages',
+    summary: 'Text messages and calls, the newest first',
+    may: owner,
+    permission: POLICY_READ,
+    house: true,
+    reply: Type.Object({
+      messages: Type.Array(Type.Object({ id: Text, kind: Text, recipient: Text, body: Text, state: Text, createdDate: Text })),
+    }),
+    refuses: [],
+    work: 'read',
+  },
+
+  listIdentityProviders: {
+    method: 'GET',
+    path: '/api/identity-providers',
+    summary: 'Other houses whose word for a person is taken',
+    may: owner,
+    permission: POLICY_READ,
+    house: true,
+    reply: Type.Object({ providers: Type.Array(Provider) }),
+    refuses: [],
+    work: 'read',
+  },
+  saveIdentityProvider: {
+    method: 'POST',
+    path: '/api/identity-providers',
+    summary: 'Add an OpenID Connect provider, or change the one with this id; its issuer is asked first',
+    may: owner,
+    permission: POLICY_UPDATE,
+    house: true,
+    body: Type.Object({ provider: ProviderBody }),
+    reply: Type.Object({ provider: Provider }),
+    refuses: ['PROVIDER_UNREACHABLE', 'REAUTHENTICATION_REQUIRED'],
+    work: 'own',
+    about: 'identityProvider',
+  },
+  deleteIdentityProvider: {
+    method: 'DELETE',
+    path: '/api/identity-providers/{id}',
+    summary: 'Remove a provider with all connections to it',
+    may: owner,
+    permission: POLICY_UPDATE,
+    house: true,
+    params: ById,
+    reply: Nothing,
+    refuses: ['REAUTHENTICATION_REQUIRED'],
+    about: 'identityProvider',
+  },
+})

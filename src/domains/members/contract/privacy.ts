@@ -1,0 +1,65 @@
+/** The settings of who may be public, and to whom. Source: guide members 13. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Maybe } from '#kit/wire.ts'
+
+const Visibility = Type.Enum(['UNKNOWN', 'VISIBLE_TO_MEMBERS_ONLY', 'VISIBLE_TO_ALL'])
+const Candidates = Type.Enum(['UNKNOWN', 'NO_ONE', 'ANYONE'])
+const Privacy = Type.Enum(['UNKNOWN', 'PRIVATE', 'PUBLIC'])
+const PrivacySettings = Type.Object({
+  id: Type.String(),
+  publicMemberVisibility: Visibility,
+  publicMemberCandidates: Candidates,
+  revision: Type.String(),
+  updatedDate: Type.Optional(Type.String()),
+})
+const DefaultPrivacy = Type.Object({ id: Type.String(), defaultPrivacy: Privacy, revision: Type.String() })
+const owner = { owner: 'any' } as const
+const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
+const about = 'member'
+
+export const privacyApi = operations({
+  getMemberPrivacySettings: {
+    method: 'GET',
+    path: '/v1/privacy-settings',
+    summary: 'Who may be public, and to whom',
+    may: everyone,
+    work: 'read',
+    reply: Type.Object({ memberPrivacySettings: PrivacySettings }),
+    refuses: [],
+  },
+  setMemberPrivacySettings: {
+    method: 'POST',
+    path: '/v1/privacy-settings',
+    summary: 'Decide who may be public, and to whom',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_PRIVACY_SETTINGS_SET',
+    body: Type.Object({
+      memberPrivacySettings: Type.Object({ publicMemberVisibility: Maybe(Visibility), publicMemberCandidates: Maybe(Candidates), revision: Type.String() }),
+    }),
+    reply: Type.Object({ memberPrivacySettings: PrivacySettings }),
+    refuses: ['INVALID_REVISION', 'INVALID_SETTINGS'],
+    about,
+  },
+  getDefaultPrivacyStatus: {
+    method: 'GET',
+    path: '/v1/default-privacy-status',
+    summary: 'Privacy of new members',
+    may: owner,
+    permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_READ',
+    work: 'read',
+    reply: Type.Object({ defaultPrivacy: DefaultPrivacy }),
+    refuses: [],
+  },
+  setDefaultPrivacyStatus: {
+    method: 'PATCH',
+    path: '/v1/default-privacy-status',
+    summary: 'Decide the privacy of new members',
+    may: owner,
+    permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_WRITE',
+    body: Type.Object({ defaultPrivacy: Type.Object({ defaultPrivacy: Privacy, revision: Type.String() }) }),
+    reply: Type.Object({ defaultPrivacy: DefaultPrivacy }),
+    refuses: ['INVALID_REVISION', 'INVALID_SETTINGS'],
+    about,
+  },
+})

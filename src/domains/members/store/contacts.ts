@@ -1,0 +1,120 @@
+/** All SQL on contacts: people as orders and bookings know them, members or not. */
+import { sql, type SqlBool } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
+import { isGuid } from '#kit/pure/guid.ts'
+import { emailKey, emailKeys, type Address, type ContactData } from '../rules/contact.ts'
+
+export interface ContactRecord extends ContactData {
+  id: string
+}
+export const contactColumns = [
+  'contact.firstName',
+  'contact.lastName',
+  'contact.phones',
+  'contact.emails',
+  'contact.addresses',
+  'contact.birthdate',
+  'contact.company',
+  'contact.jobTitle',
+  'contact.customValues',
+] as const
+
+const contacts = (ctx: Ctx) => ctx.tx.selectFrom('contact').where('contact.siteId', '=', ctx.siteId)
+type ContactRow = {
+  id: string
+  firstName: string
+  lastName: string
+  phones: string[]
+  emails: string[]
+  addresses: unknown
+  birthdate: Temporal.PlainDate | null
+  company: string
+  jobTitle: string
+  customValues: unknown
+}
+const contactOf = (row: ContactRow): ContactRecord => ({
+  ...row,
+  addresses: row.addresses as Address[],
+  birthdate: row.birthdate?.toString() ?? null,
+  customValues: row.customValues as Record<string, unknown>,
+})
+
+export async function contactById(ctx: Ctx, id: string): Promise<ContactRecord | undefined> {
+  if (!isGuid(id)) return undefined
+  const row = await contacts(ctx)
+    .where('contact.id', '=', id)
+    .select(['contact.id', ...contactColumns])
+    .executeTakeFirst()
+  return row && contactOf(row)
+}
+
+/** One at a time per address: until commit nobody else looks up or makes a contact with this email. */
+export const lockEmail = (ctx: Ctx, email: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${emailKey(email)}`}, 20))`.execute(ctx.tx)
+
+/** The contact with this email, and the live member it belongs to, if any. Provisional ones do not count. */
+export async function contactByEmail(ctx: Ctx, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
+  const row = await contacts(ctx)
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.siteId', '=', 'contact.siteId')
+        .onRef('member.contactId', '=', 'contact.id')
+        .on('member.status', '<>', 'OFFLINE')
+        .on('member.deletedAt', 'is', null),
+    )
+    .where(sql<SqlBool>`contact.email_keys @> array[${emailKey(email)}]::text[]`)
+    .where('contact.isProvisional', '=', false)
+    .select(['contact.id', ...contactColumns, 'member.id as memberId'])
+    .orderBy(sql`member.id is null`)
+    .orderBy('contact.createdAt')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { memberId, ...contact } = row
+  return { contact: contactOf(contact), memberId }
+}
+
+export const contactValues = (contact: ContactData, loginEmail: string | undefined) => ({
+  firstName: contact.firstName,
+  lastName: contact.lastName,
+  phones: contact.phones,
+  emails: contact.emails,
+  emailKeys: emailKeys([...contact.emails, ...(loginEmail === undefined ? [] : [loginEmail])]),
+  addresses: json(contact.addresses),
+  birthdate: contact.birthdate,
+  company: contact.company,
+  jobTitle: contact.jobTitle,
+  customValues: json(contact.customValues),
+})
+export const insertContact = (
+  ctx: Ctx,
+  id: string,
+  contact: ContactData,
+  of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
+): Promise<unknown> =>
+  ctx.tx
+    .insertInto('contact')
+    .values({
+      siteId: ctx.siteId,
+      id,
+      ...contactValues(contact, of.loginEmail),
+      isProvisional: of.isProvisional ?? false,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
+export const updateContact = (
+  ctx: Ctx,
+  id: string,
+  contact: ContactData,
+  of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
+): Promise<unknown> =>
+  ctx.tx
+    .updateTable('contact')
+    .set({ ...contactValues(contact, of.loginEmail), ...(of.isProvisional !== undefined && { isProvisional: of.isProvisional }), updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('contact').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

@@ -1,0 +1,154 @@
+/** All SQL that finds members: who may be seen by whom, filters, words, pages. */
+import { sql, type SqlBool } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
+import { cursorPage, offsetPage, readQuery, type OffsetMeta, type Query, type WireQuery } from '#kit/query/query.ts'
+import { toSql } from '#kit/query/to-sql.ts'
+import { seesOthers, type PrivacySettings } from '../rules/privacy.ts'
+import type { MemberStatus, PrivacyStatus } from '../rules/status.ts'
+import { live, recordOf, selection, type MemberRecord, type MemberRow } from './members.ts'
+
+/** Which members the caller may see; `maySee` says the same in words. */
+export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
+  const { caller } = ctx
+  const all = live(ctx)
+  if (caller.role === 'owner') return all
+  if (!seesOthers(caller, settings)) return all.where(sql<SqlBool>`false`)
+  const open = all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
+  const me = caller.memberId
+  if (me === undefined) return open
+  // Neither sees the other, whoever of the two made the block.
+  return open.where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('memberBlock')
+          .select('memberBlock.blockedId')
+          .whereRef('memberBlock.siteId', '=', 'member.siteId')
+          .where((or) =>
+            or.or([
+              or.and([or('memberBlock.blockerId', '=', me), or('memberBlock.blockedId', '=', or.ref('member.id'))]),
+              or.and([or('memberBlock.blockedId', '=', me), or('memberBlock.blockerId', '=', or.ref('member.id'))]),
+            ]),
+          ),
+      ),
+    ),
+  )
+}
+export type VisibleMembers = ReturnType<typeof visibleTo>
+
+const statuses = ['PENDING', 'APPROVED', 'BLOCKED', 'OFFLINE'] as const
+const fixed: readonly Operator[] = ['$eq', '$ne', '$in', '$nin', '$exists']
+/** What the business may filter and sort by. */
+export const ownerFields = {
+  id: { type: 'id', column: 'member.id', required: true },
+  contactId: { type: 'id', column: 'member.contact_id', required: true },
+  loginEmail: { type: 'string', column: 'member.login_email', required: true, ignoreCase: true },
+  status: { type: 'enum', column: 'member.status', values: statuses, required: true, operators: fixed },
+  privacyStatus: { type: 'enum', column: 'member.privacy_status', values: ['PRIVATE', 'PUBLIC'], required: true, operators: fixed },
+  activityStatus: { type: 'enum', column: 'member.activity_status', values: ['ACTIVE', 'MUTED'], required: true, operators: fixed },
+  'contact.firstName': { type: 'string', column: 'contact.first_name', emptyIsAbsent: true, sort: true },
+  'contact.lastName': { type: 'string', column: 'contact.last_name', emptyIsAbsent: true, sort: true },
+  'profile.nickname': { type: 'string', column: 'member.nickname', required: true, sort: true },
+  'profile.slug': { type: 'string', column: 'member.slug', required: true },
+  'profile.title': { type: 'string', column: 'member.title', emptyIsAbsent: true },
+  createdDate: { type: 'instant', column: 'member.created_at', required: true, sort: true },
+  updatedDate: { type: 'instant', column: 'member.updated_at', required: true, sort: true },
+  lastLoginDate: { type: 'instant', column: 'member.last_login_at', sort: true },
+  loginEmailVerified: { type: 'boolean', column: 'member.login_email_verified', required: true },
+  roleKey: {
+    type: 'strings',
+    column: sql`array_cat(array['MEMBER', member.community_role], (select array_agg(r.role_key) from member_role r where r.site_id = member.site_id and r.member_id = member.id))`,
+    operators: ['$eq', '$ne', '$in', '$nin', '$hasSome', '$hasAll'],
+  },
+} satisfies Fields
+/**
+ * What visitors and members may ask about; anything else would let a stranger test whether an email exists. Everyone they
+ * see is approved and public, so a filter that asks for this passes and any other finds nobody.
+ */
+export const strangerFields: Fields = {
+  id: ownerFields.id,
+  contactId: ownerFields.contactId,
+  'profile.nickname': ownerFields['profile.nickname'],
+  'profile.slug': ownerFields['profile.slug'],
+  'profile.title': ownerFields['profile.title'],
+  createdDate: { ...ownerFields.createdDate, filter: false },
+  status: { ...ownerFields.status, column: sql`'APPROVED'` },
+  privacyStatus: { ...ownerFields.privacyStatus, column: sql`'PUBLIC'` },
+}
+
+const searchColumns = {
+  loginEmail: 'member.login_email',
+  'contact.firstName': 'contact.first_name',
+  'contact.lastName': 'contact.last_name',
+  'profile.title': 'member.title',
+  'profile.nickname': 'member.nickname',
+  'profile.slug': 'member.slug',
+} as const
+export type SearchField = keyof typeof searchColumns
+
+/** Narrows to members in whom every word occurs in one of the fields, whatever its case and accents. */
+export function searched(query: VisibleMembers, expression: string, fields: readonly SearchField[]): VisibleMembers {
+  let narrowed = query
+  for (const word of expression.split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    narrowed = narrowed.where((eb) => eb.or(fields.map((field) => sql<SqlBool>`plain_text(${sql.ref(searchColumns[field])}) like plain_text(${pattern})`)))
+  }
+  return narrowed
+}
+export const exceptOffline = (query: VisibleMembers): VisibleMembers => query.where('member.status', '<>', 'OFFLINE')
+
+export async function page(query: VisibleMembers, read: Query): Promise<{ members: MemberRecord[]; meta: OffsetMeta }> {
+  const { rows, meta } = await offsetPage(query.select(selection), read)
+  return { members: (rows as MemberRow[]).map(recordOf), meta }
+}
+
+/** The members a filter finds now, in the order of their creation. */
+export const idsOf = async (query: VisibleMembers, filter: Filter): Promise<string[]> =>
+  (await query.where(toSql(filter, ownerFields)).select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
+
+/** What members may be found by when their roles are asked for. */
+export const roleFilterFields: Fields = {
+  id: ownerFields.id,
+  memberId: ownerFields.id,
+  roleKey: ownerFields.roleKey,
+  status: ownerFields.status,
+}
+/** The first members a filter finds, by age. */
+export const firstOf = async (query: VisibleMembers, filter: Filter, limit: number): Promise<MemberRecord[]> =>
+  (await query.where(toSql(filter, roleFilterFields)).select(selection).orderBy('member.createdAt').orderBy('member.id').limit(limit).execute()).map(recordOf)
+
+const userFields = {
+  userId: { type: 'id', column: 'member.user_id' },
+  memberId: { type: 'id', column: 'member.id', required: true },
+  contactId: { type: 'id', column: 'member.contact_id', required: true },
+  createdDate: { type: 'instant', column: 'member.created_at', sort: true, required: true },
+  id: { type: 'id', column: 'member.id', required: true },
+} satisfies Fields
+/** The members that are dashboard users. */
+export async function userMembers(ctx: Ctx, wire: WireQuery) {
+  const query = readQuery(wire, { name: 'members.users', fields: userFields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }] })
+  const base = live(ctx)
+    .where('member.userId', 'is not', null)
+    .select([
+      'member.id',
+      'member.userId',
+      'member.contactId',
+      'member.nickname',
+      'member.privacyStatus',
+      'member.status',
+      'member.createdAt',
+      'member.updatedAt',
+    ])
+  const { rows, meta } = await cursorPage(base, query)
+  return {
+    users: rows.map(({ id, userId, privacyStatus, status, ...row }) => ({
+      ...row,
+      memberId: id,
+      userId: userId ?? '',
+      privacyStatus: privacyStatus as PrivacyStatus,
+      status: status as MemberStatus,
+    })),
+    meta,
+  }
+}

@@ -1,0 +1,38 @@
+/** All SQL on the addresses of members' pages: taken, held for whoever had them, free. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/ctx.ts'
+
+/** Takes a slug that is free, was the member's own, or was given up long enough ago. Two who want it at once: one gets it. */
+export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('memberSlug')
+    .values({ siteId: ctx.siteId, slugKey: slug.toLowerCase(), memberId, takenAt: ctx.now })
+    .onConflict((oc) =>
+      oc
+        .columns(['siteId', 'slugKey'])
+        .doUpdateSet({ memberId, takenAt: ctx.now, freedAt: null })
+        .where((eb) => eb.or([eb('memberSlug.memberId', '=', memberId), eb('memberSlug.freedAt', '<=', heldSince)])),
+    )
+    .returning('slugKey')
+    .executeTakeFirst()
+  return row !== undefined
+}
+export const freeSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Promise<unknown> => {
+  const mine = ctx.tx
+    .updateTable('memberSlug')
+    .set({ freedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('freedAt', 'is', null)
+  return (exceptSlug === undefined ? mine : mine.where('slugKey', '<>', exceptSlug.toLowerCase())).execute()
+}
+export const countSlugsTakenSince = async (ctx: Ctx, memberId: string, since: Temporal.Instant): Promise<number> => {
+  const row = await ctx.tx
+    .selectFrom('memberSlug')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('takenAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
