@@ -39,12 +39,20 @@ const PAGE_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 }
+/** The captchas of others run in a frame with a page of its own, so that no other page has to let their scripts in. */
+const CAPTCHA_HOSTS = 'https://www.google.com https://www.gstatic.com https://hcaptcha.com https://*.hcaptcha.com https://challenges.cloudflare.com'
+const CAPTCHA_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+}
 /** Pages with forms that must not be laid under somebody else's page. */
 const mayBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account)(\/|$|\?)/.test(url)
 const pageHeadersOf = (url: string): typeof PAGE_HEADERS =>
-  mayBeFramed(url)
-    ? PAGE_HEADERS
-    : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
+  /^\/hosted\/captcha(\?|$)/.test(url)
+    ? CAPTCHA_HEADERS
+    : mayBeFramed(url)
+      ? PAGE_HEADERS
+      : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
 /** Client libraries warm our login page up in a hidden frame: it has to load, and shows nothing there. */
 const EMPTY_PAGE = {
   'content-type': 'text/html; charset=utf-8',

@@ -78,6 +78,11 @@ async function send(method: string, url: string, body: unknown, who: 'me' | 'ren
   return await fetch(url, { method, headers, credentials: 'same-origin', ...(withBody ? { body: JSON.stringify(body ?? {}) } : {}) })
 }
 
+async function isUnknownCaller(answer: Response): Promise<boolean> {
+  const body = (await answer.json().catch(() => ({}))) as WireError
+  return (body.details?.applicationError?.code ?? 'UNAUTHENTICATED') === 'UNAUTHENTICATED'
+}
+
 /**
  * Calls by method and address; for the few addresses that are not operations. `open` reads what anyone may read and is
  * the same for all: it needs no token.
@@ -86,7 +91,8 @@ export async function callPath<R>(method: string, url: string, body?: unknown, o
   let answer: Response
   try {
     answer = await send(method, url, body, open ? 'anyone' : 'me')
-    if (answer.status === 401 && getMode() === 'site' && !open) answer = await send(method, url, body, 'renewed')
+    // A token that ran out is renewed once; a wrong password is refused with the same status and must not be tried twice.
+    if (answer.status === 401 && getMode() === 'site' && !open && (await isUnknownCaller(answer.clone()))) answer = await send(method, url, body, 'renewed')
   } catch {
     throw new ApiError(0, 'We could not reach the server. Check your connection and try again.')
   }

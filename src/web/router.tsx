@@ -52,6 +52,12 @@ const routeTree = root.addChildren([
     'prompt',
   ),
   bare(
+    '/hosted/captcha',
+    lazyRouteComponent(() => import('./hosted/foreign-captcha.tsx'), 'ForeignCaptcha'),
+    'provider',
+    'siteKey',
+  ),
+  bare(
     '/hosted/reset-password',
     lazyRouteComponent(() => import('./hosted/reset-password.tsx'), 'ResetPassword'),
     'token',

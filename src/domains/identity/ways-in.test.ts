@@ -1,10 +1,9 @@
 import { createHash, createPrivateKey, createSign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import Provider from 'oidc-provider'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openIdHouse, type OpenIdHouse } from '../../../test/openid-house.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -358,46 +357,25 @@ describe('passkeys', () => {
 })
 
 describe('other houses that vouch for people', () => {
-  let server: Server
-  let issuer: string
-  /** Who the provider says is there. */
-  let person = { sub: 'p1', email: anybody(), email_verified: true, given_name: 'Pia', family_name: 'Provider' }
+  let elsewhere: OpenIdHouse
   let providerId: string
   beforeAll(async () => {
-    server = createServer()
-    await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready))
-    const address = server.address()
-    issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-    const provider = new Provider(issuer, {
-      clients: [{ client_id: 'atrium', client_secret: 'shh', redirect_uris: ['http://localhost/_api/iam/authentication/v1/callback'] }],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-      conformIdTokenClaims: false,
-      features: { devInteractions: { enabled: false } },
-      pkce: { required: () => true },
-      cookies: { keys: ['k'] },
-      findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ ...person, sub: id }) }),
-      interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
-      loadExistingGrant: async (ctx) => {
-        const grant = new ctx.oidc.provider.Grant({ accountId: ctx.oidc.session?.accountId ?? '', clientId: 'atrium' })
-        grant.addOIDCScope('openid email profile')
-        await grant.save()
-        return grant
-      },
-    })
-    const callback = provider.callback()
-    server.on('request', (request, response) => {
-      if (request.url?.startsWith('/interaction/')) void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
-      else void callback(request, response)
+    elsewhere = await openIdHouse('http://localhost/_api/iam/authentication/v1/callback', {
+      sub: 'p1',
+      email: anybody(),
+      email_verified: true,
+      given_name: 'Pia',
+      family_name: 'Provider',
     })
     const saved = await world.ok('POST', '/api/identity-providers', {
       as: site,
       headers: { host: 'localhost' },
-      body: { provider: { name: 'The other house', issuer, clientId: 'atrium', clientSecret: 'shh' } },
+      body: { provider: { name: 'The other house', issuer: elsewhere.issuer, clientId: 'atrium', clientSecret: 'shh' } },
     })
     expect(saved.provider.callbackUrl).toBe('http://localhost/_api/iam/authentication/v1/callback')
     providerId = saved.provider.id
   })
-  afterAll(() => new Promise<void>((done) => void server.close(() => done())))
+  afterAll(() => elsewhere.close())
 
   /** Follows the provider's pages as a browser does, until it comes back to us. */
   async function throughProvider(start: string): Promise<string> {
@@ -450,9 +428,9 @@ describe('other houses that vouch for people', () => {
       body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: 'v'.repeat(43), redirectUri: 'https://shop.example/cb' },
     })
     const info = await world.ok('GET', '/oauth2/user-info', { token: tokens.access_token })
-    expect(info).toMatchObject({ email: person.email, emailVerified: true })
+    expect(info).toMatchObject({ email: elsewhere.person.email, emailVerified: true })
     const mine = await world.ok('GET', '/api/my-sign-in', { token: tokens.access_token })
-    expect(mine).toMatchObject({ hasPassword: false, connections: [{ providerId, email: person.email }] })
+    expect(mine).toMatchObject({ hasPassword: false, connections: [{ providerId, email: elsewhere.person.email }] })
     expect(codeOf(await post(`/api/my-connections/${providerId}/remove`, {}, tokens.access_token))).toBe('LAST_WAY_IN')
     const again = await signIn()
     expect(cookieIn(again.headers, 'ms_sso')).not.toBe('')
@@ -473,16 +451,16 @@ describe('other houses that vouch for people', () => {
   test('an address proven on both sides is joined; one the provider did not prove opens nothing', async () => {
     const member = await world.member(site)
     await world.ok('POST', `/api/members/${member.memberId}/verify-email`, { as: site, body: {} })
-    person = { ...person, sub: 'p2', email: member.email, email_verified: false }
+    elsewhere.person = { ...elsewhere.person, sub: 'p2', email: member.email, email_verified: false }
     expect(String((await signIn()).headers.location)).toContain('#error=account_exists')
-    person = { ...person, email_verified: true }
+    elsewhere.person = { ...elsewhere.person, email_verified: true }
     expect(cookieIn((await signIn()).headers, 'ms_sso')).not.toBe('')
     expect((await login(member.email)).body.state).toBe('SUCCESS')
   })
 
   test('a password that was set without proof does not survive the word of the provider', async () => {
     const member = await world.member(site)
-    person = { ...person, sub: 'p3', email: member.email, email_verified: true }
+    elsewhere.person = { ...elsewhere.person, sub: 'p3', email: member.email, email_verified: true }
     expect(cookieIn((await signIn()).headers, 'ms_sso')).not.toBe('')
     expect((await login(member.email)).status).toBe(401)
     expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
@@ -490,7 +468,7 @@ describe('other houses that vouch for people', () => {
 
   test('approval and an unknown provider', async () => {
     await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: true } } })
-    person = { ...person, sub: 'p4', email: anybody(), email_verified: true }
+    elsewhere.person = { ...elsewhere.person, sub: 'p4', email: anybody(), email_verified: true }
     expect(String((await signIn()).headers.location)).toContain('#state=REQUIRE_OWNER_APPROVAL')
     await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: false } } })
     const unknown = await go(authorizeUrl({ idp: randomUUID() }))
@@ -509,7 +487,7 @@ describe('other houses that vouch for people', () => {
 
   test('a signed-in member connects a provider and parts from it', async () => {
     const member = await world.member(site)
-    person = { ...person, sub: 'p5', email: anybody() }
+    elsewhere.person = { ...elsewhere.person, sub: 'p5', email: anybody() }
     const started = await world.call('POST', `/api/my-connections/${providerId}/start`, { token: member.token, headers: { host: 'localhost' }, body: {} })
     const back = await go(await throughProvider(started.body.url), cookieIn(started.headers, 'ms_idp'))
     expect(String(back.headers.location)).toContain('#state=CONNECTED')

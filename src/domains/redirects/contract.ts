@@ -103,7 +103,9 @@ export const redirectsApi = operations({
     summary: 'Tokens for whoever is signed in on our own pages',
     may: 'anyone',
     house: true,
-    reply: Type.Object({ tokens: Tokens }),
+    body: Type.Object({ rs: Maybe }),
+    /** Where the flow goes on. */
+    reply: Type.Object({ tokens: Tokens, continueTo: Text }),
     refuses: [],
   },
   getReturnAddress: {

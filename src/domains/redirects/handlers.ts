@@ -19,7 +19,7 @@ export const redirectsHandlers: Handlers<typeof redirectsApi> = {
   enterShort: (ctx, { params }) => enterByShortCode(ctx, params.code),
   getHostedFlow: (ctx, { query }) => flowOf(ctx, query.rs),
   startHostedSession: (ctx, { body }) => startHostedSession(ctx, body),
-  getHostedTokens: (ctx) => hostedTokens(ctx),
+  getHostedTokens: (ctx, { body }) => hostedTokens(ctx, body.rs),
   getReturnAddress: async (ctx, { query }) => {
     // A link is followed, a script reads the address.
     const followed = (ctx.headers.accept ?? '').includes('text/html')

@@ -12,7 +12,7 @@ export function Login() {
   const done = (continueTo: string) => location.assign(rs ? continueTo : safePath(returnUrl))
   return (
     <HostedFrame title="Sign in" rs={rs}>
-      <SignIn heading="h1" mode={mode} rs={rs} onSignedIn={done} />
+      <SignIn heading="h1" mode={mode} rs={rs} returnUrl={safePath(returnUrl)} onSignedIn={done} />
     </HostedFrame>
   )
 }

@@ -1,19 +1,20 @@
+/** The link of a recovery letter or an invitation: the password that it allows to choose. */
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callPath } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
-import { Form, FormField, invalid } from '../kit/form.tsx'
+import { Form } from '../kit/form.tsx'
 import { HostedFrame } from './frame.tsx'
+import { useNewPassword } from './new-password.tsx'
 
 export function ResetPassword() {
   const search = useSearch({ strict: false }) as { token?: string; recoveryToken?: string; redirectUrl?: string }
-  const [password, setPassword] = useState(''),
-    [again, setAgain] = useState(''),
-    [done, setDone] = useState(false)
+  const chosen = useNewPassword('password')
+  const [done, setDone] = useState(false)
   const recoveryToken = search.recoveryToken ?? search.token ?? ''
   const save = async () => {
-    if (password !== again) invalid([{ field: 'again', description: 'the two passwords differ' }])
-    await callPath('POST', '/v1/recover', { recoveryToken, password })
+    chosen.check()
+    await callPath('POST', '/v1/recover', { recoveryToken, password: chosen.value })
     setDone(true)
   }
   return (
@@ -35,17 +36,7 @@ export function ResetPassword() {
                 : error.message
             }
           >
-            <FormField
-              name="password"
-              label="New password"
-              hint="At least 8 characters."
-              type="password"
-              autoComplete="new-password"
-              required
-              value={password}
-              onChange={setPassword}
-            />
-            <FormField name="again" label="The same once more" type="password" autoComplete="new-password" required value={again} onChange={setAgain} />
+            {chosen.fields}
           </Form>
         ) : (
           <>

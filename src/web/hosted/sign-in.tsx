@@ -1,15 +1,18 @@
 /** Signing in or up in place: nothing that was chosen on the page is lost. */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { ApiError, callPath, queryClient } from '../api.ts'
+import { ApiError, callPath, queryClient, useAsk } from '../api.ts'
 import { acceptMemberTokens, getClientId, type TokenAnswer } from '../auth.ts'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
+import { cameBack } from './came-back.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { ResendCode } from './resend-code.tsx'
 import type { SignInAnswer } from './sign-in-answer.ts'
 
 // Most people sign in without either: they are fetched by those who do.
 const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }))
+const HumanCheck = lazy(async () => ({ default: (await import('./captcha.tsx')).HumanCheck }))
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 type Mode = 'in' | 'up' | 'code' | 'second' | 'recover' | 'sent' | 'waiting'
@@ -24,6 +27,15 @@ async function signInHere(sessionToken: string, rs: string | undefined): Promise
     ...(rs ? { rs } : {}),
   })
   if (tokens) acceptMemberTokens(tokens)
+  await queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'flow' })
+  return continueTo
+}
+
+/** Whoever comes back from an identity provider has the cookie of this origin already; answers where the flow goes on. */
+async function enterByCookie(rs: string | undefined): Promise<string> {
+  const { continueTo, tokens } = await callPath<{ continueTo: string; tokens: TokenAnswer | null }>('POST', '/api/hosted/tokens', rs ? { rs } : {})
+  if (!tokens) throw new ApiError(401, 'Signing in did not work. Please try again.')
+  acceptMemberTokens(tokens)
   await queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'flow' })
   return continueTo
 }
@@ -52,18 +64,69 @@ async function placed<R>(call: Promise<R>): Promise<R> {
 }
 const sayRefusal = (error: ApiError): string => inWords[error.code] ?? error.message
 
+type CaptchaTokens = { Recaptcha: string }[]
+/** What the site asks of people to tell them from programs; and the proof that goes with a try. */
+function useCaptcha(action: 'login' | 'signup') {
+  const facts = useAsk('identity.getSignInConfig', { query: {} }).data?.captcha
+  const [token, setToken] = useState(''),
+    [asked, setAsked] = useState(false),
+    [missing, setMissing] = useState(false),
+    [round, setRound] = useState(0)
+  const shown = facts !== undefined && (asked || facts[action] === 'ALWAYS')
+  /** `send` with the proof; what the browser can prove by itself is proven without a question. */
+  const proven = async <R,>(send: (tokens: CaptchaTokens) => Promise<R>): Promise<R> => {
+    setMissing(false)
+    if (shown && !token) {
+      setMissing(true)
+      throw new ApiError(400, 'Please confirm that you are not a robot.', { code: 'CAPTCHA_OPEN' })
+    }
+    try {
+      return await send(token ? [{ Recaptcha: token }] : [])
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : ''
+      if (facts?.provider === 'altcha' && code === '-19971' && !token) {
+        const { proofOfWork } = await import('./captcha.tsx')
+        return await send([{ Recaptcha: await proofOfWork(facts.challengeUrl) }])
+      }
+      if (code === '-19971' || code === '-19970') setAsked(true)
+      // A token is good for one try.
+      setToken('')
+      setRound((old) => old + 1)
+      throw error
+    }
+  }
+  const check =
+    shown && facts ? (
+      <Suspense fallback={null}>
+        <HumanCheck
+          key={round}
+          facts={facts}
+          onToken={(next) => {
+            setToken(next)
+            setMissing(false)
+          }}
+          problem={missing ? 'Please confirm that you are not a robot.' : undefined}
+        />
+      </Suspense>
+    ) : null
+  return { proven, check }
+}
+
 export interface SignInProps {
   mode?: string | undefined
   title?: string
   onSignedIn: (continueTo: string) => unknown
   rs?: string | undefined
   heading?: 'h1' | 'h2'
+  /** Where somebody goes on who signs in at an identity provider; this page, if nothing is said. */
+  returnUrl?: string
   /** Why somebody has to sign in here. */
   note?: ReactNode
 }
 /** `rs` names the flow of a storefront that this sign-in belongs to. */
-export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Heading = 'h2' }: SignInProps) {
+export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Heading = 'h2', returnUrl }: SignInProps) {
   const site = useSite()
+  const [problem, setProblem] = useState('')
   const [mode, setMode] = useState<Mode>(first === 'up' || first === 'signup' ? 'up' : first === 'recover' ? 'recover' : 'in')
   const [email, setEmail] = useState(''),
     [password, setPassword] = useState(''),
@@ -94,6 +157,25 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
     }
     throw new ApiError(400, 'We could not sign you in this way. Please contact us.')
   }
+  const captcha = useCaptcha(mode === 'up' ? 'signup' : 'login')
+  const goOn = useRef(proceed)
+  useEffect(() => {
+    // Reading it takes it out of the address: where effects run twice, the second finds nothing.
+    const back = cameBack()
+    if (!back) return
+    if (back.problem) setProblem(back.problem)
+    else if (back.state === 'SUCCESS')
+      enterByCookie(rs).then(onSignedIn, () => setProblem('Signing in did not work. Please try again, and allow cookies for this page.'))
+    else
+      void goOn
+        .current({
+          state: back.state ?? '',
+          stateToken: back.stateToken ?? '',
+          requireMfaData: { availableFactors: (back.factors ?? []).map((factorType) => ({ factorType })) },
+        })
+        .catch((error: Error) => setProblem(error.message))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   const card = useRef<HTMLDivElement>(null)
   const shownMode = useRef(mode)
   useEffect(() => {
@@ -116,19 +198,18 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
   const submit = {
     in: async () => {
       demand('email', 'password')
-      await proceed(await placed(callPath<SignInAnswer>('POST', '/v2/login', { loginId: { email: email.trim() }, password })))
+      const answer = await captcha.proven((captchaTokens) =>
+        placed(callPath<SignInAnswer>('POST', '/v2/login', { loginId: { email: email.trim() }, password, captchaTokens })),
+      )
+      await proceed(answer)
     },
     up: async () => {
       demand('nickname', 'email', 'password')
-      await proceed(
-        await placed(
-          callPath<SignInAnswer>('POST', '/v2/register', {
-            loginId: { email: email.trim() },
-            password,
-            profile: { firstName: words[0] ?? '', lastName: words.slice(1).join(' '), nickname: name.trim() },
-          }),
-        ),
+      const profile = { firstName: words[0] ?? '', lastName: words.slice(1).join(' '), nickname: name.trim() }
+      const answer = await captcha.proven((captchaTokens) =>
+        placed(callPath<SignInAnswer>('POST', '/v2/register', { loginId: { email: email.trim() }, password, profile, captchaTokens })),
       )
+      await proceed(answer)
     },
     code: async () => {
       const digits = code.replace(/\D/g, '')
@@ -155,6 +236,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
       {text}
     </button>
   )
+  const elsewhere = <ProviderButtons rs={rs} returnUrl={returnUrl ?? location.pathname + location.search} />
   const mail = (
     <FormField
       name="email"
@@ -172,16 +254,23 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
       <Heading className="title" tabIndex={-1}>
         {titles[mode]}
       </Heading>
+      {problem && (mode === 'in' || mode === 'up') ? (
+        <Note tone="bad" role="alert">
+          {problem}
+        </Note>
+      ) : null}
       {note && (mode === 'in' || mode === 'up') ? <Note tone="warn">{note}</Note> : null}
       {mode === 'in' ? (
         <>
           <Form key="in" label="Sign in" submit="Sign in" onSubmit={submit.in} explain={sayRefusal}>
             {mail}
             <FormField name="password" label="Password" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
+            {captcha.check}
           </Form>
           <Suspense fallback={null}>
             <PasskeyButton onAnswer={proceed} />
           </Suspense>
+          {elsewhere}
           <div className="or">{swap('recover', 'Forgot your password?')}</div>
           <div className="or">
             <span className="dim">New here?</span>
@@ -204,7 +293,9 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
               value={password}
               onChange={setPassword}
             />
+            {captcha.check}
           </Form>
+          {elsewhere}
           <div className="or">
             <span className="dim">Already a member?</span>
             {swap('in', 'Sign in')}
@@ -214,7 +305,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
       {mode === 'code' ? (
         <>
           <p>
-            We have sent a code to <strong>{email}</strong>. Enter it here to go on.
+            We have sent a code to <strong>{email || 'your e-mail'}</strong>. Enter it here to go on.
           </p>
           <Form key="code" label="Enter the code" submit="Go on" onSubmit={submit.code} explain={sayRefusal}>
             <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />

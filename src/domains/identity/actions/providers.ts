@@ -109,7 +109,7 @@ export async function startConnection(ctx: Ctx, id: string, currentPassword: str
   const row = await confirmPerson(ctx, currentPassword)
   const provider = await ctx.write((work) => store.providerById(work.tx, work.siteId, id))
   if (!provider?.enabled) return refuse('PROVIDER_UNREACHABLE')
-  const page = '/account?section=security'
+  const page = '/account?tab=security'
   const { url, cookie } = await begin(ctx, ctx.siteId, provider, { continueTo: page, loginPage: page, connecting: row.id })
   ctx.setHeader('set-cookie', cookie)
   return { url }
@@ -162,8 +162,13 @@ export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): P
   if ('refused' in result) return answer(`${data.loginPage}#error=${result.refused}`)
   if (result.state === 'CONNECTED') return answer(`${data.continueTo}#state=CONNECTED`)
   if (result.state !== 'SUCCESS' || !result.sessionToken) {
-    const token = result.stateToken ? `&stateToken=${result.stateToken}` : ''
-    return answer(`${data.loginPage}#state=${result.state}${token}`)
+    const factorTypes = ('requireMfaData' in result ? (result.requireMfaData?.availableFactors ?? []) : []).map(({ factorType }) => factorType)
+    const next = new URLSearchParams({
+      state: result.state,
+      ...(result.stateToken ? { stateToken: result.stateToken } : {}),
+      ...(factorTypes.length > 0 ? { factors: factorTypes.join(',') } : {}),
+    })
+    return answer(`${data.loginPage}#${next}`)
   }
   const { sessionToken } = result
   const secret = await ctx.write(async (work) => {

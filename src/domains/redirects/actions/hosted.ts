@@ -111,15 +111,23 @@ export async function startHostedSession(ctx: Ctx, wish: { sessionToken: string;
   setCookie(ctx, SSO_COOKIE, await startSso(ctx, session), { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })
   if (row && row.intent !== 'auth' && holdsFlow(ctx, row)) await store.setMember(ctx.tx, row, session.identityId, session.sessionId)
   const tokens = await tokensFor(ctx, session, row?.visitorId)
-  const back = row?.intent === 'login' ? row.callbacks.postFlowUrl : undefined
-  const continueTo = back ? withParams(back, { wixMemberLoggedIn: 'true' }) : row && row.intent !== 'login' ? row.target : '/account'
+  const continueTo = goesOnTo(row)
   return { continueTo, redirectTo: continueTo, tokens }
 }
 
-/** Tokens for the site's own pages, for whoever is signed in there. */
-export async function hostedTokens(ctx: Ctx) {
+/** Where somebody goes who has signed in within a flow. */
+function goesOnTo(row: store.RedirectRow | undefined): string {
+  const back = row?.intent === 'login' ? row.callbacks.postFlowUrl : undefined
+  return back ? withParams(back, { wixMemberLoggedIn: 'true' }) : row && row.intent !== 'login' ? row.target : '/account'
+}
+
+/** Tokens for the site's own pages, for whoever is signed in there: whoever comes back from an identity provider has the cookie only. */
+export async function hostedTokens(ctx: Ctx, rs: string | undefined) {
   const session = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
-  return { tokens: session ? await tokensFor(ctx, session) : null }
+  const row = await store.redirectById(ctx.tx, rs, ctx.authNow)
+  if (!session || (row && row.siteId !== session.siteId)) return { tokens: null, continueTo: goesOnTo(row) }
+  if (row && row.intent !== 'auth' && holdsFlow(ctx, row)) await store.setMember(ctx.tx, row, session.identityId, session.sessionId)
+  return { tokens: await tokensFor(ctx, session, row?.visitorId), continueTo: goesOnTo(row) }
 }
 
 async function tokensFor(ctx: Ctx, session: LiveSession, visitorId?: string | null) {

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { ApiError, call, callPath, queryClient, useAsk, useDo } from '../../api.ts'
 import { getClientId, saveTokens } from '../../auth.ts'
+import { useNewPassword } from '../../hosted/new-password.tsx'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { Form, FormField, invalid } from '../../kit/form.tsx'
@@ -9,6 +10,8 @@ import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
+import { useSite } from '../../site-context.tsx'
+import { Connections } from './connections.tsx'
 import { deviceInWords } from './device-in-words.ts'
 import { Passkeys } from './passkeys.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -22,6 +25,7 @@ export function Security() {
       <Password />
       <SecondStep />
       <Passkeys />
+      <Connections />
       <Devices />
       <SignOut />
     </div>
@@ -29,22 +33,55 @@ export function Security() {
 }
 
 function Password() {
-  const [current, setCurrent] = useState(''),
-    [password, setPassword] = useState(''),
-    [again, setAgain] = useState('')
+  const mine = useAsk('identity.getMySignIn')
+  if (mine.isPending) return <Skeletons kind="text" count={3} />
+  if (mine.error) return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />
+  return mine.data.hasPassword ? <ChangePassword /> : <FirstPassword email={mine.data.email} />
+}
+
+/** Who came by another house has no password yet: the letter proves that the address is theirs. */
+function FirstPassword({ email }: { email: string }) {
+  const site = useSite()
+  const [sent, setSent] = useState(false)
+  const send = async () => {
+    await callPath('POST', '/v1/send-email', { email, language: site.language, redirect: { clientId: getClientId() } })
+    setSent(true)
+  }
+  return (
+    <section className="card stack" aria-labelledby="password-title">
+      <div>
+        <h3 className="card-title" id="password-title">
+          Set a password
+        </h3>
+        <p className="dim">You have none yet. With one you can also sign in by your e-mail.</p>
+      </div>
+      {sent ? (
+        <p role="status">
+          A link to choose a password is on its way to <strong>{email}</strong>.
+        </p>
+      ) : (
+        <Form label="Set a password" submit="Send me the link" actions={<span className="grow" />} onSubmit={send}>
+          {null}
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function ChangePassword() {
+  const [current, setCurrent] = useState('')
+  const chosen = useNewPassword('newPassword', 'Other devices are signed out.')
   const change = async () => {
-    if (!password) invalid([{ field: 'newPassword', description: 'enter a new password' }])
-    if (password !== again) invalid([{ field: 'again', description: 'the two passwords differ' }])
+    chosen.check()
     try {
-      await call('identity.changePassword', { body: { newPassword: password, ...(current ? { currentPassword: current } : {}) } } as never)
+      await call('identity.changePassword', { body: { newPassword: chosen.value, ...(current ? { currentPassword: current } : {}) } } as never)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED')
         invalid([{ field: 'currentPassword', description: current ? 'this is not your password' : 'enter the password that you have now' }])
       throw error
     }
     setCurrent('')
-    setPassword('')
-    setAgain('')
+    chosen.clear()
     void queryClient.invalidateQueries()
     toast('Your password is changed')
   }
@@ -63,17 +100,7 @@ function Password() {
           value={current}
           onChange={setCurrent}
         />
-        <FormField
-          name="newPassword"
-          label="New password"
-          hint="At least 8 characters. Other devices are signed out."
-          type="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onChange={setPassword}
-        />
-        <FormField name="again" label="The same once more" type="password" autoComplete="new-password" required value={again} onChange={setAgain} />
+        {chosen.fields}
       </Form>
     </section>
   )

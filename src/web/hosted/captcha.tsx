@@ -1,0 +1,109 @@
+/** The proof that a person sits here: a sum that the browser solves by itself, or the puzzle of the service that the site has chosen. */
+import { solveChallenge, type Challenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { useEffect, useRef, useState } from 'react'
+import { callPath } from '../api.ts'
+
+/** Solves the sum of the site: about half a second of work, good for one try. Throws where the browser cannot count. */
+export async function proofOfWork(challengeUrl: string): Promise<string> {
+  const { pathname, search } = new URL(challengeUrl, location.origin)
+  const challenge = await callPath<Challenge>('GET', pathname + search, undefined, true)
+  if (!globalThis.crypto?.subtle) throw new Error('This browser only solves the check on a page that is opened by https.')
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (!solution) throw new Error('The check took too long. Please try again.')
+  return btoa(JSON.stringify({ challenge, solution }))
+}
+
+export interface CaptchaFacts {
+  provider: string
+  siteKey: string
+  challengeUrl: string
+}
+interface HumanCheckProps {
+  facts: CaptchaFacts
+  /** The token of a solved puzzle; empty as soon as it is no longer good. */
+  onToken: (token: string) => void
+  /** What is missing, said beside the check. */
+  problem?: string | undefined
+}
+/** The visible check. A token works once: give it another `key` after every try. */
+export function HumanCheck({ facts, onToken, problem }: HumanCheckProps) {
+  return (
+    <div>
+      {facts.provider === 'altcha' || facts.provider === 'dev' ? (
+        <OwnCheck facts={facts} onToken={onToken} />
+      ) : (
+        <ForeignCheck facts={facts} onToken={onToken} />
+      )}
+      {problem ? (
+        <div className="field-error" role="alert">
+          {problem}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function OwnCheck({ facts, onToken }: HumanCheckProps) {
+  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
+  const [failure, setFailure] = useState('')
+  const solve = async () => {
+    if (state !== 'open') return
+    setState('busy')
+    setFailure('')
+    try {
+      onToken(facts.provider === 'dev' ? 'test-pass' : await proofOfWork(facts.challengeUrl))
+      setState('done')
+    } catch (error) {
+      setFailure((error as Error).message)
+      setState('open')
+    }
+  }
+  // What was solved is good for two minutes; then it has to be done again.
+  useEffect(() => {
+    if (state !== 'done') return undefined
+    const timer = setTimeout(() => {
+      setState('open')
+      onToken('')
+    }, 100_000)
+    return () => clearTimeout(timer)
+  }, [state, onToken])
+  return (
+    <div className="card-quiet">
+      <label className="check">
+        <input type="checkbox" name="captcha" checked={state === 'done'} aria-busy={state === 'busy'} onChange={() => void solve()} />
+        <span>
+          I am not a robot
+          <span className="field-hint block" role="status">
+            {state === 'busy' ? 'Checking …' : state === 'done' ? 'Checked. Thank you.' : 'Your browser solves a small sum; nobody else learns of it.'}
+          </span>
+        </span>
+      </label>
+      {failure ? (
+        <div className="field-error" role="alert">
+          {failure}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The puzzle of another house, in a frame of its own: its scripts do not run on our page. */
+function ForeignCheck({ facts, onToken }: HumanCheckProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(90)
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      if (source !== frame.current?.contentWindow || origin !== location.origin) return
+      const said = data as { captcha?: string; height?: number }
+      if (typeof said.captcha === 'string') onToken(said.captcha)
+      if (typeof said.height === 'number') setHeight(Math.min(640, Math.max(90, said.height)))
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [onToken])
+  const query = new URLSearchParams({ provider: facts.provider, siteKey: facts.siteKey })
+  return (
+    <iframe ref={frame} title="Check that you are a person" src={`/hosted/captcha?${query}`} style={{ border: 0, width: '100%', height, display: 'block' }} />
+  )
+}

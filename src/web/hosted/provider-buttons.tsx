@@ -1,0 +1,26 @@
+/** "Continue with …": the other houses whose word for a person this site takes. */
+import { useAsk } from '../api.ts'
+import { getClientId } from '../auth.ts'
+import { ButtonLink } from '../kit/button.tsx'
+
+/** `returnUrl` is where the sign-in goes on afterwards: a path of ours. `rs` is the flow of a storefront. */
+export function ProviderButtons({ rs, returnUrl }: { rs: string | undefined; returnUrl: string }) {
+  const { data } = useAsk('identity.getSignInConfig', { query: {} })
+  if (!data || data.providers.length === 0) return null
+  const loginPage = `/hosted/login?${new URLSearchParams(rs ? { rs } : { returnUrl })}`
+  return (
+    <div className="stack-s" role="group" aria-label="Other ways to sign in">
+      {data.providers.map(({ id, name }) => (
+        <ButtonLink
+          key={id}
+          variant="default"
+          full
+          // The sign-in page finishes what the provider began: it asks for the tokens of whoever came back.
+          href={`/_api/iam/authentication/v1/provider?${new URLSearchParams({ idp: id, clientId: getClientId(), continueTo: `${loginPage}#state=SUCCESS`, loginPage })}`}
+        >
+          Continue with {name}
+        </ButtonLink>
+      ))}
+    </div>
+  )
+}
