@@ -15,8 +15,13 @@ test('hashes from elsewhere open the door once more and are outdated', async () 
   const salt = Buffer.from('0123456789abcdef')
   const scrypt = `$scrypt$ln=14,r=8,p=1$${salt.toString('base64')}$${scryptSync('old habits', salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString('base64')}`
   const argon = await hash('old habits', { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
-  for (const made of [scrypt, argon]) {
-    expect(await passwordIsRight(made, 'old habits')).toBe(true)
+  const bcrypt = '$2a$04$mlr.PoDP3w4SzMh8A/td4O2LE5lJcM2/JSPEwYH0wXmT/Ai.Ip3GG'
+  for (const [made, password] of [
+    [scrypt, 'old habits'],
+    [argon, 'old habits'],
+    [bcrypt, 'twist'],
+  ] as const) {
+    expect(await passwordIsRight(made, password)).toBe(true)
     expect(await passwordIsRight(made, 'new habits')).toBe(false)
     expect(isOutdatedHash(made)).toBe(true)
   }

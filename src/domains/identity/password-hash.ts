@@ -2,6 +2,8 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
+import { bcryptOnThread } from '#kit/bcrypt/on-thread.ts'
+import { hashForm } from '#kit/pure/hash-form.ts'
 import { normalPassword } from './rules/password.ts'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
@@ -35,20 +37,28 @@ let dummy: Promise<string> | undefined
 export async function passwordIsRight(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummy ??= hash('nobody has this password', options)
   const against = passwordHash ?? (await dummy)
-  const right = await inTurn(() => matches(against, normalPassword(password)).catch(() => false))
+  const right = await inTurn(() => matches(against, password).catch(() => false))
   return right && passwordHash != null
 }
 
-const matches = (passwordHash: string, password: string): Promise<boolean> =>
-  passwordHash.startsWith('$scrypt$') ? matchesScrypt(passwordHash, password) : verify(passwordHash, password)
+/** Ours are of the normal form; others hashed the letters as they came, and perhaps the normal form. */
+async function matches(passwordHash: string, password: string): Promise<boolean> {
+  const normal = normalPassword(password)
+  if (!isOutdatedHash(passwordHash)) return verify(passwordHash, normal)
+  if (await matchesForeign(passwordHash, password)) return true
+  return normal !== password && matchesForeign(passwordHash, normal)
+}
 
-/** Members that came from elsewhere may bring scrypt hashes: `$scrypt$ln=15,r=8,p=1$salt$hash`, both base64. */
+async function matchesForeign(passwordHash: string, password: string): Promise<boolean> {
+  const form = hashForm(passwordHash)
+  if (form === undefined) return false
+  return { argon2: verify, scrypt: matchesScrypt, bcrypt: bcryptOnThread }[form](passwordHash, password)
+}
+
+/** `$scrypt$ln=15,r=8,p=1$salt$hash`, both base64. */
 async function matchesScrypt(passwordHash: string, password: string): Promise<boolean> {
   const [, , params = '', salt = '', expected = ''] = passwordHash.split('$')
-  const of = Object.fromEntries(params.split(',').map((pair) => pair.split('='))) as Record<string, string>
-  const [logN, r, p] = [Number(of.ln), Number(of.r), Number(of.p)]
-  // Bounds keep a crafted hash from taking the machine.
-  if (!(logN >= 1 && logN <= 17 && r >= 1 && r <= 16 && p >= 1 && p <= 4)) return false
+  const [logN, r, p] = params.split(',').map((pair) => Number(pair.split('=')[1])) as [number, number, number]
   const wanted = Buffer.from(expected, 'base64')
   const found = await derive(password, Buffer.from(salt, 'base64'), wanted.length, { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r })
   return wanted.length >= 16 && timingSafeEqual(found, wanted)

@@ -14,8 +14,8 @@ export const mayDelete = question<{ memberId: string }, Objection>()
 export type StandingChange = { memberId: string; change: 'approved' | 'blocked' | 'disconnected' | 'deleted' | 'restored' | 'erased'; byMember: boolean }
 export const followStanding = question<StandingChange, void>()
 
-/** A member that the owner made needs an identity without a password, so that they can ask for one (guide: members 7.1). */
-export const makeIdentity = question<{ memberId: string; loginEmail: string }, void>()
+/** A member that the owner made needs an identity: without a password, so that they can ask for one, or with the one they had elsewhere (guide: members 7.1). */
+export const makeIdentity = question<{ memberId: string; loginEmail: string; passwordHash?: string | undefined }, void>()
 
 /** What members belong to, for custom fields that are for some only: their plans, their badges (guide: members 12). */
 export const belongings = question<{ memberIds: readonly string[] }, ReadonlyMap<string, readonly Group[]>>()

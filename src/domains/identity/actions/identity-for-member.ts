@@ -2,8 +2,11 @@ import type { Ctx } from '#kit/ctx.ts'
 import { readEmail } from '../rules/email.ts'
 import * as store from '../store/identities.ts'
 
-/** A member that the owner made gets an identity without a password, so that they can ask for one (guide: members 7.1). */
-export async function identityForMember(ctx: Ctx, { memberId, loginEmail }: { memberId: string; loginEmail: string }): Promise<void> {
+/** A member that the owner made gets an identity without a password, so that they can ask for one, or with the hash they bring (guide: members 7.1). */
+export async function identityForMember(
+  ctx: Ctx,
+  { memberId, loginEmail, passwordHash }: { memberId: string; loginEmail: string; passwordHash?: string | undefined },
+): Promise<void> {
   const email = readEmail(loginEmail)
   if (!email) throw new Error('a member was made with an address that is none')
   await store.insertIdentity(
@@ -16,7 +19,7 @@ export async function identityForMember(ctx: Ctx, { memberId, loginEmail }: { me
       emailVerified: false,
       emailPending: false,
       approvalRequired: false,
-      passwordHash: null,
+      passwordHash: passwordHash ?? null,
       profile: {},
     },
     ctx.authNow,

@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { Guid, MaybeText } from '#kit/wire.ts'
 
+import { Identity } from './state.ts'
+
 const Text = Type.String()
 const Nothing = Type.Object({})
 const Anything = Type.Unknown()
@@ -94,6 +96,25 @@ export const memberAccessApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['-19999'],
+    about: 'member',
+  },
+  createIdentity: {
+    method: 'POST',
+    path: '/api/identities',
+    summary: 'Make a member who signs in as before, by the hash of the password they had elsewhere',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_CREATE',
+    house: true,
+    body: Type.Object({
+      loginId: Anything,
+      profile: Maybe(Anything),
+      /** argon2 or scrypt as a PHC string, or bcrypt; made anew at the first sign-in. */
+      passwordHash: Type.String({ minLength: 1, maxLength: 500 }),
+      /** Whether the address was proven elsewhere. */
+      emailVerified: Maybe(Type.Boolean()),
+    }),
+    reply: Type.Object({ identity: Identity }),
+    refuses: ['-19995'],
     about: 'member',
   },
   inviteMember: {

@@ -2,6 +2,7 @@
 import type { Handlers } from '#kit/mount.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
+import { createIdentity } from '../actions/create-identity.ts'
 import * as access from '../actions/member-access.ts'
 import type { memberAccessApi } from '../contract/member-access.ts'
 import { auditEntries } from '../store/owners.ts'
@@ -22,6 +23,7 @@ export const memberAccessHandlers: Handlers<typeof memberAccessApi> = {
   demandNewPassword: async (ctx, { params }) => (await access.demandNewPassword(ctx, params.id), {}),
   resetSecondStep: (ctx, { params }) => access.resetSecondStep(ctx, params.id),
   markEmailVerified: async (ctx, { params }) => (await access.markEmailVerified(ctx, params.id), {}),
+  createIdentity: (ctx, { body }) => createIdentity(ctx, body),
   inviteMember: (ctx, { body }) => access.inviteMember(ctx, body),
 
   listAuditLog: async (ctx, { query }) => {

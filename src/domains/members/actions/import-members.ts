@@ -66,7 +66,10 @@ export async function previewImport(ctx: Ctx, wish: ImportWish) {
     mapping,
     rows: rows.length,
     problems: problems.slice(0, mostProblems),
-    sample: table.slice(0, 5).map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? '']))),
+    // What opens a door is not shown, not even to those who sent it.
+    sample: table
+      .slice(0, 5)
+      .map((row) => Object.fromEntries(columns.map((column, at) => [column, mapping[column] === 'passwordHash' && row[at] ? '…' : (row[at] ?? '')]))),
   }
 }
 
@@ -110,7 +113,7 @@ export async function importMember(ctx: Ctx, row: ReadRow): Promise<void> {
     profile: { nickname: to.profile.nickname || undefined },
     contact: to.contact,
   })
-  await makeIdentity.ask(ctx, { memberId: id, loginEmail: member.loginEmail })
+  await makeIdentity.ask(ctx, { memberId: id, loginEmail: member.loginEmail, passwordHash: wish.passwordHash || undefined })
 }
 const customValues = (wish: ImportedMember, fields: readonly { key: string; name: string }[]): Record<string, { value: string }> =>
   Object.fromEntries(

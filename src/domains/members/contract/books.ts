@@ -7,7 +7,7 @@ const Nothing = Type.Object({})
 const Started = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
 const ImportMapping = Type.Record(
   Type.String(),
-  Type.Enum(['loginEmail', 'firstName', 'lastName', 'nickname', 'phone', 'birthdate', 'company', 'jobTitle', 'customField', 'ignore']),
+  Type.Enum(['loginEmail', 'firstName', 'lastName', 'nickname', 'phone', 'birthdate', 'company', 'jobTitle', 'passwordHash', 'customField', 'ignore']),
 )
 const ImportWish = Type.Object({
   /** The text of the file, with a header line; comma or semicolon between values. */

@@ -1,7 +1,19 @@
 /** Members from the rows of a table: which column means what, and which rows can be taken. Source: guide members 2, 7.1. */
+import { hashForm } from '#kit/pure/hash-form.ts'
 import { plainText } from './change.ts'
 
-export type ImportField = 'loginEmail' | 'firstName' | 'lastName' | 'nickname' | 'phone' | 'birthdate' | 'company' | 'jobTitle' | 'customField' | 'ignore'
+export type ImportField =
+  | 'loginEmail'
+  | 'firstName'
+  | 'lastName'
+  | 'nickname'
+  | 'phone'
+  | 'birthdate'
+  | 'company'
+  | 'jobTitle'
+  | 'passwordHash'
+  | 'customField'
+  | 'ignore'
 /** Column of the file → what it means; `customField` takes the field of the same name. */
 export type ImportMapping = Record<string, ImportField>
 
@@ -14,6 +26,7 @@ const names: Record<Exclude<ImportField, 'customField' | 'ignore'>, readonly str
   birthdate: ['birthdate', 'birth date', 'birthday', 'date of birth', 'geburtsdatum'],
   company: ['company', 'organisation', 'organization', 'firma'],
   jobTitle: ['job title', 'position', 'title'],
+  passwordHash: ['password hash', 'passwordhash', 'hashed password', 'encrypted password', 'password digest'],
 }
 /** What the columns probably mean, by their names; each meaning is given once. */
 export function guessMapping(columns: readonly string[], customFields: readonly string[]): ImportMapping {
@@ -44,6 +57,8 @@ export interface ImportedMember {
   birthdate: string
   company: string
   jobTitle: string
+  /** How the password was kept elsewhere, or empty; checked at the first sign-in and then made anew. */
+  passwordHash: string
   /** Name of the field → value */
   customFields: Record<string, string>
 }
@@ -68,6 +83,7 @@ export function readRows(columns: readonly string[], rows: readonly (readonly st
       birthdate: '',
       company: '',
       jobTitle: '',
+      passwordHash: '',
       customFields: {},
     }
     for (const [place, column] of columns.entries()) {
@@ -82,6 +98,7 @@ export function readRows(columns: readonly string[], rows: readonly (readonly st
     if (key.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key)) return { line, problem: `${member.loginEmail} is no email` }
     const before = seen.get(key)
     if (before !== undefined) return { line, problem: `has the email of line ${before}` }
+    if (member.passwordHash !== '' && !hashForm(member.passwordHash)) return { line, problem: 'has a password hash of an unknown kind' }
     seen.set(key, line)
     return { line, member }
   })

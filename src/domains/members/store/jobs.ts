@@ -75,11 +75,11 @@ export const waitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<Jo
     .limit(limit)
     .execute()
 
-/** Books the end of one item; false when somebody else booked it before. */
+/** Books the end of one item, whose data is needed no more; false when somebody else booked it before. */
 export async function settleItem(ctx: Ctx, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
   const settled = await ctx.tx
     .updateTable('memberJobItem')
-    .set({ state: error ? 'FAILED' : 'SUCCEEDED', error: error ? json(error) : null })
+    .set({ state: error ? 'FAILED' : 'SUCCEEDED', error: error ? json(error) : null, data: null })
     .where('siteId', '=', ctx.siteId)
     .where('jobId', '=', jobId)
     .where('place', '=', place)
