@@ -12,6 +12,13 @@ export class Clocks {
   now(): Temporal.Instant {
     return 'frozenAt' in this.business ? this.business.frozenAt : real().add({ milliseconds: this.business.offsetMs })
   }
+  /** The same system time beside a business clock that stands still: what happens on a rehearsal's copy. */
+  standingAt(at: Temporal.Instant): Clocks {
+    const clocks = new Clocks()
+    clocks.business = { frozenAt: at }
+    clocks.authOffsetMs = this.authOffsetMs
+    return clocks
+  }
   authNow(): Temporal.Instant {
     return real().add({ milliseconds: this.authOffsetMs })
   }

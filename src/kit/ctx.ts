@@ -81,6 +81,8 @@ export interface Ctx {
   later(job: Job): void
   /** For work 'own' only: opens the transaction, runs the work in it, saves what was announced, commits. `siteId` names another site than the caller's (founding one). */
   write<T>(work: (ctx: Ctx) => Promise<T>, siteId?: string): Promise<T>
+  /** A context of another site whose business clock stands at an instant; work in it is the house's own. Rehearsals walk copies of a site with it. */
+  elsewhere(siteId: string, at: Temporal.Instant): Ctx
   /** Adds a response header (Set-Cookie, Retry-After …). */
   setHeader(name: string, value: string): void
 }

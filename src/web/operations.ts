@@ -4,7 +4,7 @@ import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi,
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
 import type { customFieldsApi, membersApi } from '#domains/members/contract.ts'
-import type { checkoutApi, couponsApi, moneyApi, moneyListsApi, ordersApi } from '#domains/orders/contract.ts'
+import type { checkoutApi, couponsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
 import type { redirectsApi } from '#domains/redirects/contract.ts'
 import type { servicesApi } from '#domains/services/contract.ts'
@@ -20,6 +20,7 @@ export interface Operations {
   orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi & typeof moneyListsApi
   plans: typeof plansApi
   redirects: typeof redirectsApi
+  rehearsals: typeof rehearsalsApi
   services: typeof servicesApi
   staff: typeof staffApi
 }

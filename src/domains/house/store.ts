@@ -38,7 +38,7 @@ export const eventsOf = (ctx: Ctx, entityId: string | undefined) =>
     .limit(5000)
     .execute()
 
-export const anySite = (ctx: Ctx) => ctx.tx.selectFrom('site').select('id').orderBy('createdAt').limit(1).executeTakeFirst()
+export const anySite = (ctx: Ctx) => ctx.tx.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').limit(1).executeTakeFirst()
 
 /** Keeps moved clocks over a restart (test hooks only). */
 export const saveClocks = (db: Db, clocks: Clocks) =>

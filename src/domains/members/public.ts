@@ -8,6 +8,7 @@ import * as store from './store/members.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
 export { memberById, memberByEmail, type MemberRecord, type Picture } from './store/members.ts'
+export { copiedMembers } from './store/copying.ts'
 export { contactById, type ContactRecord } from './store/contacts.ts'
 export type { Objection, StandingChange } from './asks.ts'
 export { seenByCaller, seenMembers, type SeenMembers } from './actions/seen-by-caller.ts'

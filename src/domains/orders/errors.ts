@@ -38,5 +38,10 @@ export const { codes, refuse, orRefuse } = refusals({
   ORDER_NOT_ON_HOLD: { status: 428, message: 'No dispute is open for this order.' },
   INVOICE_NOT_REFUNDABLE: { status: 428, message: 'There is nothing to refund on this invoice.' },
   REFUND_EXCEEDS_PAYMENT: { status: 428, message: 'More than was paid cannot be refunded.' },
+  rehearsal_not_found: { status: 404, message: 'This rehearsal does not exist any more.' },
+  REHEARSAL_TOO_LARGE: { status: 428, message: 'This site has too many running plans for a rehearsal.' },
+  TOO_MANY_REHEARSALS: { status: 428, message: 'End another rehearsal first: three can run at a time.' },
+  REHEARSAL_IS_MOVING: { status: 428, message: 'The clock of this rehearsal is on its way already.' },
+  REHEARSAL_DATE_INVALID: { status: 428, message: 'Choose a date after the one the rehearsal stands at, at most two years ahead.' },
   ORDER_NOT_PAYABLE: { status: 428, message: 'There is nothing to pay for this order.' },
 })

@@ -4,12 +4,21 @@ import { detachCard } from './actions/cards.ts'
 import { remind } from './actions/notices.ts'
 import { follow } from './actions/provider-events.ts'
 import { sendRefund } from './actions/refund.ts'
+import { rehearse } from './actions/rehearse.ts'
+import { ordersMails } from './mails.ts'
+import { askAgain, moveOrders } from './sweeps.ts'
 
 /** Calls to the payment provider, outside any transaction; reminders. */
-export const ordersJobs: Record<string, JobHandler> = {
+const jobs: Record<string, JobHandler> = {
   'orders.charge': { own: true, run: charge },
   'orders.refund': { own: true, run: sendRefund },
   'orders.provider-event': { own: true, run: follow },
   'orders.detach-card': { own: true, run: detachCard },
   'orders.notice': remind,
+}
+
+const rehearsed = { sweeps: [moveOrders, askAgain], jobs, mails: ordersMails }
+export const ordersJobs: Record<string, JobHandler> = {
+  ...jobs,
+  'orders.rehearse': { own: true, run: (ctx, way) => rehearse(ctx, way, rehearsed) },
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Sweep } from '#kit/work/runner.ts'
 import { reconcile } from './actions/charge.ts'
 import { applyDue } from './actions/life.ts'
+import { dropOldRehearsals } from './actions/rehearse.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
 
@@ -13,7 +14,7 @@ const mostBatches = 10
  * Starts, boundaries, retries and drafts that time made due: one unit of work per order, looked at again under the lock.
  * An order that another process holds is left to it.
  */
-async function moveOrders(ctx: Ctx): Promise<number> {
+export async function moveOrders(ctx: Ctx): Promise<number> {
   let done = 0
   for (let turn = 0; turn < mostBatches; turn++) {
     const ids = await ctx.write((inner) => store.dueOrders(inner, batch))
@@ -33,7 +34,7 @@ async function moveOrders(ctx: Ctx): Promise<number> {
 }
 
 /** Charges whose answer is still open. */
-async function askAgain(ctx: Ctx): Promise<number> {
+export async function askAgain(ctx: Ctx): Promise<number> {
   const ids = await ctx.write((inner) => payments.attemptsToCheck(inner))
   for (const id of ids) await reconcile(ctx, id)
   return ids.length
@@ -42,4 +43,5 @@ async function askAgain(ctx: Ctx): Promise<number> {
 export const ordersSweeps: Sweep[] = [
   { name: 'orders.due', everySeconds: 15, own: true, run: moveOrders },
   { name: 'orders.reconcile', everySeconds: 15, own: true, run: askAgain },
+  { name: 'orders.rehearsals', everySeconds: 600, run: dropOldRehearsals },
 ]

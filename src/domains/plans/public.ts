@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
-export { benefitOf, planById, type PlanRow } from './store.ts'
+export { benefitOf, copiedPlans, planById, type PlanRow } from './store.ts'
 export { toPublicPlan } from './wire.ts'
 export type { Pricing } from './rules/plan.ts'
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import type { CopyRule } from '#kit/db/copy-rows.ts'
 import { json } from '#kit/db/open.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
@@ -273,3 +274,6 @@ export async function countPlansV3(ctx: Ctx, filter: unknown): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
+
+/** What a rehearsal takes along: all plans, for orders of archived ones run on, too. */
+export const copiedPlans: CopyRule[] = [{ table: 'plan' }, { table: 'plan_benefit' }, { table: 'plan_service' }]

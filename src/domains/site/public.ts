@@ -26,5 +26,5 @@ type SiteChange = Partial<Pick<store.Site, (typeof changeable)[number]>>
 export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
   void (await store.updateSite(ctx, Object.fromEntries(changeable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 
-export { siteIdOfHost, type Site } from './store.ts'
+export { copySite, dropCopy, siteIdOfHost, type Site } from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

@@ -1,4 +1,6 @@
+import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import { copyRows } from '#kit/db/copy-rows.ts'
 import { json, type Db, type Tx } from '#kit/db/open.ts'
 import type { SiteSettings } from './rules/settings.ts'
 
@@ -28,6 +30,7 @@ export async function siteIdOfHost(db: Db, host: string): Promise<string | undef
   const row = await db
     .selectFrom('site')
     .select('id')
+    .where('rehearsalOf', 'is', null)
     .orderBy((eb) => eb.case().when('host', '=', host).then(0).else(1).end())
     .orderBy('createdAt')
     .limit(1)
@@ -50,6 +53,38 @@ export async function readSetting<K extends keyof SiteSettings>(ctx: Ctx, key: K
   )
   return row?.value as SiteSettings[K] | undefined
 }
+
+/** A copy of this site for a rehearsal: its name, look and zone, and the settings that plans and letters go by. No host leads to it. */
+export async function copySite(ctx: Ctx, to: string): Promise<void> {
+  await ctx.tx
+    .insertInto('site')
+    .columns([...columns, 'createdAt', 'rehearsalOf'])
+    .expression((eb) =>
+      eb
+        .selectFrom('site')
+        .where('id', '=', ctx.siteId)
+        .select((of) => [
+          of.val(to).$castTo<string>().as('id'),
+          'name',
+          of.lit(null).as('host'),
+          'timeZone',
+          'currency',
+          'language',
+          'weekStartsOn',
+          'tagline',
+          'accent',
+          'accountId',
+          of.cast<Temporal.Instant>(of.val(ctx.authNow.toString()), 'timestamptz').as('createdAt'),
+          'id as rehearsalOf',
+        ]),
+    )
+    .execute()
+  await copyRows(ctx.tx, { table: 'site_setting', only: `r.key like 'plans.%' or r.key like 'site.%'` }, ctx.siteId, to)
+}
+
+/** The copy and everything on it is gone; never a site that is no copy of this one. */
+export const dropCopy = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('site').where('id', '=', id).where('rehearsalOf', '=', ctx.siteId).execute()
 
 export const writeSetting = <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<unknown> =>
   ctx.tx

@@ -1468,6 +1468,26 @@ alter table refund add constraint refund_site_id_fkey FOREIGN KEY (site_id) REFE
 alter table refund add constraint refund_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
 alter table refund add constraint refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
 
+create table rehearsal (
+  site_id uuid not null,
+  id uuid not null,
+  made_by text not null,
+  cards text not null,
+  state text not null,
+  orders integer not null,
+  started_at timestamp with time zone not null,
+  clock_at timestamp with time zone not null,
+  target_at timestamp with time zone not null,
+  problems integer not null default 0,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX rehearsal_by_age ON public.rehearsal USING btree (site_id, created_at);
+alter table rehearsal add constraint rehearsal_cards_check CHECK ((cards = ANY (ARRAY['WORK'::text, 'FAIL'::text])));
+alter table rehearsal add constraint rehearsal_id_fkey FOREIGN KEY (id) REFERENCES site(id) ON DELETE CASCADE;
+alter table rehearsal add constraint rehearsal_pkey PRIMARY KEY (site_id, id);
+alter table rehearsal add constraint rehearsal_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table rehearsal add constraint rehearsal_state_check CHECK ((state = ANY (ARRAY['READY'::text, 'RUNNING'::text])));
+
 create table resource (
   site_id uuid not null,
   id uuid not null,
@@ -1678,12 +1698,15 @@ create table site (
   tagline text not null default ''::text,
   accent text not null default '#3f6f5f'::text,
   account_id uuid not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  rehearsal_of uuid
 );
+CREATE INDEX site_of_a_rehearsal ON public.site USING btree (rehearsal_of) WHERE (rehearsal_of IS NOT NULL);
 CREATE UNIQUE INDEX site_host_belongs_to_one_site ON public.site USING btree (host) WHERE (host IS NOT NULL);
 alter table site add constraint site_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table site add constraint site_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)));
 alter table site add constraint site_pkey PRIMARY KEY (id);
+alter table site add constraint site_rehearsal_of_fkey FOREIGN KEY (rehearsal_of) REFERENCES site(id) ON DELETE CASCADE;
 alter table site add constraint site_week_starts_on_check CHECK (((week_starts_on >= 0) AND (week_starts_on <= 6)));
 
 create table site_setting (

@@ -1024,6 +1024,20 @@ export interface RefundTable {
   settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface RehearsalTable {
+  siteId: string
+  id: string
+  madeBy: string
+  cards: string
+  state: string
+  orders: number
+  startedAt: ColumnType<Instant, Instant | string, Instant | string>
+  clockAt: ColumnType<Instant, Instant | string, Instant | string>
+  targetAt: ColumnType<Instant, Instant | string, Instant | string>
+  problems: ColumnType<number, number | undefined, number>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface ResourceTable {
   siteId: string
   id: string
@@ -1179,6 +1193,7 @@ export interface SiteTable {
   accent: ColumnType<string, string | undefined, string>
   accountId: string
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  rehearsalOf: string | null
 }
 
 export interface SiteSettingTable {
@@ -1435,6 +1450,7 @@ export interface Tables {
   redirectSession: RedirectSessionTable
   refreshToken: RefreshTokenTable
   refund: RefundTable
+  rehearsal: RehearsalTable
   resource: ResourceTable
   resourceType: ResourceTypeTable
   resourceUse: ResourceUseTable

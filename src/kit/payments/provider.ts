@@ -100,7 +100,7 @@ export class BadSignature extends Error {
 }
 
 interface Moves {
-  readonly id: 'sandbox' | 'stripe'
+  readonly id: 'sandbox' | 'stripe' | 'rehearsal'
   /** Why this provider cannot take such an amount, in words for the owner. */
   whyNot(amount: Money): string | undefined
   /** The buyer is away: a renewal with a saved card. */

@@ -1,5 +1,6 @@
 /** Which provider takes online payments on this server, and what it says about its own set-up. Set once at start. */
 import type { PaymentProvider } from './provider.ts'
+import { rehearsalProvider } from './rehearsal.ts'
 import { sandbox } from './sandbox.ts'
 import type { StripeSettings } from './stripe.ts'
 
@@ -27,7 +28,7 @@ export const onlineProvider = (): PaymentProvider | undefined => online
 
 /** The provider that made an earlier charge. */
 export function providerOf(id: string): PaymentProvider | undefined {
-  return id === 'sandbox' ? sandbox : id === 'stripe' ? stripe : undefined
+  return id === 'sandbox' ? sandbox : id === 'stripe' ? stripe : id === 'rehearsal' ? rehearsalProvider : undefined
 }
 
 /** What the dashboard says about payments. */

@@ -78,7 +78,7 @@ export class Runner {
   async sweepAll(sweeps: readonly Sweep[] = this.#parts.sweeps): Promise<number> {
     if (sweeps.length === 0) return 0
     let done = 0
-    for (const { id } of await this.#ground.open.db.selectFrom('site').select('id').execute())
+    for (const { id } of await this.#ground.open.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute())
       for (const sweep of sweeps) {
         const occasion = houseOccasion(id, this.#parts.origin(id))
         try {
@@ -107,7 +107,7 @@ export class Runner {
       update job set leased_until = ${this.#ground.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
       where (site_id, id) in (
         select site_id, id from job
-        where state = 'WAITING' and due_at <= ${this.#ground.clocks.now()} and (leased_until is null or leased_until < ${this.#ground.clocks.authNow()})
+        where state = 'WAITING' and site_id not in (select id from site where rehearsal_of is not null) and due_at <= ${this.#ground.clocks.now()} and (leased_until is null or leased_until < ${this.#ground.clocks.authNow()})
         order by due_at, id limit 20 for update skip locked)
       returning site_id, id, kind, data, attempts`.execute(this.#ground.open.db)
     return claimed.rows

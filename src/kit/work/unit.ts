@@ -68,6 +68,7 @@ export function contextOf(ground: Ground, occasion: Occasion, tx: Tx | undefined
     send: keep(outbox?.letters),
     later: keep(outbox?.jobs),
     write: (work, siteId) => unitOfWork(ground, siteId ? { ...occasion, caller: { ...occasion.caller, siteId } } : occasion, work),
+    elsewhere: (siteId, at) => contextOf({ ...ground, clocks: ground.clocks.standingAt(at) }, houseOccasion(siteId, occasion.origin), undefined),
     setHeader: occasion.setHeader,
   }
   return Object.defineProperty(ctx, 'tx', { get: () => tx ?? noTransaction(), enumerable: true }) as Ctx

@@ -15,8 +15,11 @@ create table site (
   tagline text not null default '',
   accent text not null default '#3f6f5f',
   account_id uuid not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  /* A copy of this site on which its owner rehearses: nobody signs in to it, the runner passes it by, nothing leaves it. */
+  rehearsal_of uuid references site(id) on delete cascade
 );
+create index site_of_a_rehearsal on site (rehearsal_of) where rehearsal_of is not null;
 create unique index site_host_belongs_to_one_site on site (host) where host is not null;
 
 /* One row per site and setting; the schema of each value stands in the domain that owns it. */

@@ -348,4 +348,28 @@ begin
   delete from benefit_ledger where site_id = site and key = the_key;
   return 'NOT_ENOUGH_BALANCE';
 end $fn$;
+
+/* The owner tries out what time will bring, on a copy of the site whose business clock can be moved. */
+create table rehearsal (
+  site_id uuid not null references site(id) on delete cascade,
+  /* The copy. */
+  id uuid not null references site(id) on delete cascade,
+  /* Dashboard user or API key: nobody else sees it. */
+  made_by text not null,
+  /* Whether the saved cards pay, or no card does. */
+  cards text not null check (cards in ('WORK', 'FAIL')),
+  /* RUNNING while the clock is on its way to the target. */
+  state text not null check (state in ('READY', 'RUNNING')),
+  orders int not null,
+  /* Business time: where the copy began, where its clock stands, where it goes. */
+  started_at timestamptz not null,
+  clock_at timestamptz not null,
+  target_at timestamptz not null,
+  /* Work that failed on the copy. */
+  problems int not null default 0,
+  /* System time: it is thrown away after a day. */
+  created_at timestamptz not null,
+  primary key (site_id, id)
+);
+create index rehearsal_by_age on rehearsal (site_id, created_at);
 `

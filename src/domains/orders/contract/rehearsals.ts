@@ -1,0 +1,152 @@
+/** Rehearsals: what time will bring, tried out on a copy. Source: the specification of the dashboard, guide pricing-plans 9.6. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { Instant, OrderId, owner, Text } from './shapes.ts'
+
+const Cards = Type.Union([Type.Literal('WORK'), Type.Literal('FAIL')])
+const Rehearsal = Type.Object({
+  id: Text,
+  /** WORK: saved cards pay until they expire; FAIL: no card pays. */
+  cards: Cards,
+  /** RUNNING while the clock is on its way to the target. */
+  state: Type.Union([Type.Literal('READY'), Type.Literal('RUNNING')]),
+  /** Running plans on the copy. */
+  orders: Type.Integer(),
+  startedDate: Text,
+  now: Text,
+  target: Text,
+  /** Work that failed on the copy. */
+  problems: Type.Integer(),
+  /** When the copy is thrown away. */
+  expires: Text,
+})
+const Sum = Type.Object({ currency: Text, amount: Text })
+const Day = Type.Object({
+  /** Calendar day in the zone of the site. */
+  date: Text,
+  /** Taken from cards. */
+  charged: Type.Array(Sum),
+  /** To be collected by hand: offline orders. */
+  due: Type.Array(Sum),
+  payments: Type.Integer(),
+  declines: Type.Integer(),
+  letters: Type.Integer(),
+  started: Type.Integer(),
+  renewed: Type.Integer(),
+  ended: Type.Integer(),
+})
+const who = { orderId: Text, planName: Text, memberName: Text }
+const page = {
+  day: Type.Optional(Type.String({ format: 'date' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+}
+const permission = 'PRICING_PLANS.MANAGE_ORDERS'
+const reading = { method: 'GET', may: owner, permission, house: true, work: 'read', params: OrderId, refuses: ['rehearsal_not_found'] } as const
+
+export const rehearsalsApi = operations({
+  start: {
+    method: 'POST',
+    path: '/api/rehearsals',
+    summary: 'Copy the running plans of the site, to try out what time will bring',
+    may: owner,
+    permission,
+    house: true,
+    work: 'own',
+    body: Type.Object({ cards: Maybe(Cards) }),
+    reply: Type.Object({ rehearsal: Rehearsal }),
+    refuses: ['REHEARSAL_TOO_LARGE', 'TOO_MANY_REHEARSALS'],
+    about: 'rehearsal',
+  },
+  list: {
+    method: 'GET',
+    path: '/api/rehearsals',
+    summary: 'My rehearsals',
+    may: owner,
+    permission,
+    house: true,
+    work: 'read',
+    reply: Type.Object({ rehearsals: Type.Array(Rehearsal) }),
+    refuses: [],
+  },
+  get: {
+    ...reading,
+    path: '/api/rehearsals/{id}',
+    summary: 'A rehearsal and what each day brought',
+    reply: Type.Object({ rehearsal: Rehearsal, days: Type.Array(Day) }),
+  },
+  move: {
+    method: 'POST',
+    path: '/api/rehearsals/{id}/move',
+    summary: 'Move the clock of the copy, by days or to a date',
+    may: owner,
+    permission,
+    house: true,
+    params: OrderId,
+    body: Type.Object({ days: Maybe(Type.Integer({ minimum: 1, maximum: 731 })), to: Maybe(Instant) }),
+    reply: Type.Object({ rehearsal: Rehearsal }),
+    refuses: ['rehearsal_not_found', 'REHEARSAL_IS_MOVING', 'REHEARSAL_DATE_INVALID'],
+    about: 'rehearsal',
+  },
+  end: {
+    method: 'DELETE',
+    path: '/api/rehearsals/{id}',
+    summary: 'Throw the copy away',
+    may: owner,
+    permission,
+    house: true,
+    params: OrderId,
+    reply: Type.Object({}),
+    refuses: ['rehearsal_not_found'],
+    about: 'rehearsal',
+  },
+  listCharges: {
+    ...reading,
+    path: '/api/rehearsals/{id}/charges',
+    summary: 'What would be charged, and what would be declined',
+    query: Type.Object(page),
+    reply: Type.Object({
+      charges: Type.Array(
+        Type.Object({
+          ...who,
+          at: Text,
+          amount: Text,
+          currency: Text,
+          cycleIndex: Type.Integer(),
+          /** PAID, DECLINED, or DUE: to be collected by hand. */
+          outcome: Type.Union([Type.Literal('PAID'), Type.Literal('DECLINED'), Type.Literal('DUE')]),
+          reason: Type.Optional(Text),
+        }),
+      ),
+      hasMore: Type.Boolean(),
+    }),
+  },
+  listLetters: {
+    ...reading,
+    path: '/api/rehearsals/{id}/letters',
+    summary: 'Letters that would be sent, with their text',
+    query: Type.Object(page),
+    reply: Type.Object({
+      letters: Type.Array(Type.Object({ id: Guid, at: Text, to: Text, template: Text, subject: Text, text: Text })),
+      hasMore: Type.Boolean(),
+    }),
+  },
+  listChanges: {
+    ...reading,
+    path: '/api/rehearsals/{id}/changes',
+    summary: 'Plans that would start, renew, end or fail',
+    query: Type.Object(page),
+    reply: Type.Object({
+      changes: Type.Array(
+        Type.Object({
+          ...who,
+          at: Text,
+          change: Type.Union([Type.Literal('STARTED'), Type.Literal('RENEWED'), Type.Literal('ENDED'), Type.Literal('CANCELED'), Type.Literal('FAILED')]),
+          cycleNumber: Type.Optional(Type.Integer()),
+        }),
+      ),
+      hasMore: Type.Boolean(),
+    }),
+  },
+})
