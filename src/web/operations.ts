@@ -1,9 +1,10 @@
 /** Which registry stands behind which name. Types only: the addresses come from the slim table of the build. */
 import type { availabilityApi } from '#domains/availability/contract.ts'
 import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
+import type { badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
-import type { customFieldsApi, membersApi } from '#domains/members/contract.ts'
+import type { customFieldsApi, memberBlocksApi, memberJobsApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
 import type { checkoutApi, couponsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
 import type { redirectsApi } from '#domains/redirects/contract.ts'
@@ -14,9 +15,10 @@ import type { Input, Operation, Reply } from '#kit/contract.ts'
 export interface Operations {
   availability: typeof availabilityApi
   bookings: typeof bookingsApi & typeof extendedBookingsApi & typeof attendanceApi & typeof bookingPagesApi & typeof anonymousBookingsApi
+  community: typeof badgesApi & typeof memberAboutApi & typeof memberFollowersApi & typeof memberReportsApi
   house: typeof houseApi
   identity: typeof identityApi
-  members: typeof membersApi & typeof customFieldsApi
+  members: typeof membersApi & typeof customFieldsApi & typeof memberBlocksApi & typeof memberJobsApi & typeof memberRolesApi
   orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi & typeof moneyListsApi
   plans: typeof plansApi
   redirects: typeof redirectsApi

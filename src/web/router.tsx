@@ -37,6 +37,17 @@ const routeTree = root.addChildren([
     page('/schedule', Schedule, 'week', 'service'),
     page('/plans', Plans),
     page(
+      '/members',
+      lazyRouteComponent(() => import('./site/community/directory.tsx'), 'Directory'),
+      'q',
+      'page',
+    ),
+    page(
+      '/members/$slug',
+      lazyRouteComponent(() => import('./site/community/profile-page.tsx'), 'ProfilePage'),
+      'list',
+    ),
+    page(
       '/account',
       lazyRouteComponent(() => import('./site/account/account.tsx'), 'Account'),
       'tab',

@@ -22,6 +22,8 @@ export interface SiteFacts {
   testPayments: boolean
   address?: { line: string; city: string; postalCode: string; country: string; phone: string; email: string }
   openingHours?: OpeningHour[]
+  /** Who may look at the members of the site. */
+  community: 'NO_ONE' | 'MEMBERS' | 'ALL'
 }
 export const unknownSite: SiteFacts = {
   siteId: '',
@@ -34,6 +36,7 @@ export const unknownSite: SiteFacts = {
   weekStartsOn: 0,
   clientId: '',
   testPayments: false,
+  community: 'NO_ONE',
 }
 
 export const SiteContext = createContext<SiteFacts>(unknownSite)

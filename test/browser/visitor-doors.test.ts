@@ -1,7 +1,8 @@
-/** The ways in beside the password: other houses that vouch, and the check that a person is there. */
+/** The ways in beside the password: other houses that vouch, and the check that a person is there. And whom one meets inside. */
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openIdHouse, type OpenIdHouse } from '../openid-house.ts'
+import type { Page } from 'playwright-core'
 import { desk, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, type BrowserHouse } from './house.ts'
 
 let house: BrowserHouse
@@ -130,4 +131,81 @@ test('a program is told from a person: by a sum, without a question, or by the s
     await captcha({ signup: 'OFF', login: 'OFF', provider: 'altcha' })
     await new Promise<void>((done) => void service.close(() => done()))
   }
+})
+
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+test('members open their profile, find each other, follow, report and block', { timeout: 120_000 }, async () => {
+  const post = (path: string, body: unknown) => house.world.ok('POST', path, { as: house.site, body })
+  const ids: string[] = []
+  for (const nickname of ['Ada Lovelace', 'Grace Hopper'])
+    ids.push(
+      (
+        await post('/v1/members', {
+          member: { loginEmail: `${nickname.replace(' ', '.')}@example.org`, profile: { nickname, title: 'Runner' }, privacyStatus: 'PUBLIC' },
+        })
+      ).member.id,
+    )
+  const { badge } = await post('/v3/badges', { badge: { title: 'Founder', backgroundColor: '#2f5d8a', textColor: '#ffffff' } })
+  await post(`/v3/badges/${badge.id}/members`, { memberIds: [ids[0]] })
+  const page = await house.page(phone)
+  onTestFailed(() => lastPicture(page, 'failed-community'))
+  // Whoever is not signed in comes in here, and stays here.
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByLabel('Your name').fill('Mira Meeting')
+  await page.getByLabel('E-mail').fill('mira.meeting@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const list = page.getByRole('list', { name: 'Members' })
+  await list.getByText('Ada Lovelace').waitFor()
+  await page.getByText('Your own profile is private').waitFor()
+  expect(await page.getByRole('button', { name: /^Follow/ }).count()).toBe(0)
+  await page.getByLabel('Find members by name').fill('zzz')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByText('Nobody by that name').waitFor()
+
+  await page.goto('/account?tab=profile')
+  const form = page.getByRole('form', { name: 'My public profile' })
+  await form.getByLabel('Other members may see my profile').check()
+  await form.getByLabel('Title').fill('Early bird')
+  await form.getByLabel('About me').fill('I am new.\n\nSay hello!')
+  await form.getByLabel('Address of my page').fill('adalovelace')
+  await page.getByText('somebody else has this address').waitFor()
+  await form.getByLabel('Address of my page').fill('mira')
+  await page.getByText('It is free.').waitFor()
+  await picture(page, 'account-public-profile')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. Other members can see your profile.').waitFor()
+
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Follow Ada Lovelace' }).click()
+  await page.getByRole('button', { name: 'Following Ada Lovelace' }).waitFor()
+  await picture(page, 'members')
+  await expectAccessibleInBoth(page)
+  expect(await fits(page)).toBeLessThanOrEqual(0)
+  await list.getByRole('link', { name: 'Ada Lovelace' }).click()
+  await page.getByText('Founder').waitFor()
+  await page.getByRole('link', { name: 'Followers' }).click()
+  await page.getByRole('list', { name: 'Followers' }).getByRole('link', { name: 'Mira Meeting' }).click()
+  await page.getByText('Say hello!').waitFor()
+  await expectAccessibleInBoth(page)
+  expect(await fits(page)).toBeLessThanOrEqual(0)
+
+  await page.goto('/members/gracehopper')
+  await page.getByRole('button', { name: 'Report Grace Hopper' }).click()
+  await page.getByLabel('What is wrong?').selectOption('OTHER')
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByText('Say in a sentence what is wrong').first().waitFor()
+  await expectAccessibleInBoth(page)
+  await page.getByLabel('In your words').fill('Sells things in every message')
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByText('Thank you. We look at it').waitFor()
+  await page.getByRole('button', { name: 'Block Grace Hopper' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block Grace Hopper' }).click()
+  await page.waitForURL((url) => url.pathname === '/members')
+  await list.getByText('Ada Lovelace').waitFor()
+  expect(await list.getByText('Grace Hopper').count()).toBe(0)
+  await page.goto('/account?tab=profile')
+  await page.getByRole('button', { name: 'Lift the block on Grace Hopper' }).click()
+  await page.getByText('The block is lifted').waitFor()
 })

@@ -15,6 +15,8 @@ const PublicSite = Type.Object({
   address: Type.Optional(
     Type.Object({ line: Type.String(), city: Type.String(), postalCode: Type.String(), country: Type.String(), phone: Type.String(), email: Type.String() }),
   ),
+  /** Who may look at the members: nobody, members, or everybody. */
+  community: Type.Enum(['NO_ONE', 'MEMBERS', 'ALL']),
   openingHours: Type.Optional(Type.Array(Type.Object({ day: Type.Integer(), from: Type.String(), to: Type.String() }))),
 })
 const SiteSettingsBody = Type.Object({

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { siteClientId, callingSiteOwner } from '#domains/identity/public.ts'
+import { privacySettings } from '#domains/members/public.ts'
 import { openingHours } from '#domains/services/public.ts'
 import { changeSetting, changeSite, currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -23,6 +24,12 @@ const zoneExists = (zone: string): boolean => {
   }
 }
 
+/** Where nobody may be public there is no community to look at. */
+async function communityOf(ctx: Ctx) {
+  const { candidates, visibility } = await privacySettings(ctx)
+  return candidates === 'NO_ONE' ? ('NO_ONE' as const) : visibility === 'VISIBLE_TO_ALL' ? ('ALL' as const) : ('MEMBERS' as const)
+}
+
 async function publicSite(ctx: Ctx) {
   const site = await currentSite(ctx)
   const address = await setting(ctx, 'site.address')
@@ -38,6 +45,7 @@ async function publicSite(ctx: Ctx) {
     clientId: await siteClientId(ctx),
     testPayments: true,
     ...(address ? { address } : {}),
+    community: await communityOf(ctx),
     openingHours: await openingHours(ctx),
   }
 }

@@ -287,6 +287,17 @@ describe('members themselves', () => {
     expect(code(await as(ann.token)('POST', '/v1/members/query', { query: { filter: { loginEmail: ben.email } } }))).toBe('PERMISSION_DENIED')
     expect(code(await as(ann.token)('GET', '/v1/members?sorting.fieldName=updatedDate'))).toBe('PERMISSION_DENIED')
     expect((await as(ben.token)('POST', '/v1/members/leave-community', {})).body.member.privacyStatus).toBe('PRIVATE')
+    const check = async (slug: string) => (await as(ann.token)('GET', `/api/members/my/slug-check?slug=${encodeURIComponent(slug)}`)).body.answer
+    const [mine, theirs] = await Promise.all([ann, ben].map(async ({ token }) => (await as(token)('GET', '/v1/members/my')).body.member.profile.slug))
+    for (const [slug, answer] of [
+      [mine, 'MINE'],
+      [theirs, 'TAKEN'],
+      [theirs.toUpperCase(), 'TAKEN'],
+      ['admin', 'RESERVED'],
+      ['-x', 'MALFORMED'],
+      ['quite-free', 'FREE'],
+    ] as const)
+      expect(await check(slug), slug).toBe(answer)
     expect((await as(ann.token)('POST', '/v1/members/my/slug', { slug: `mia-${ann.memberId.slice(0, 8)}` })).status).toBe(200)
     expect(code(await as(ann.token)('POST', `/v1/members/${ben.memberId}/block`, {}))).toBe('PERMISSION_DENIED')
   })

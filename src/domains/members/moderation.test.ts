@@ -219,6 +219,8 @@ describe('one member blocks another', () => {
     expect(refused(await lift(bob.token, ann.memberId))).toEqual([404, 'BLOCK_DOES_NOT_EXIST'])
     expect(refused(await lift(ann.token, ann.memberId))).toEqual([400, 'SELF_UNBLOCKING_FORBIDDEN'])
     expect((await world.call('GET', '/v1/member-to-member-blocks/members/my', { token: ann.token })).body).toMatchObject({ blockedMemberIds: [bob.memberId] })
+    expect((await world.call('GET', '/api/members/my/blocked', { token: ann.token })).body.people).toEqual([{ id: bob.memberId, nickname: 'Mia Member' }])
+    expect((await world.call('GET', '/api/members/my/blocked', { token: bob.token })).body.people).toEqual([])
     expect((await world.call('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`, { token: bob.token })).body.memberBlocks).toEqual([])
     expect((await world.call('GET', `/v1/member-to-member-blocks/members/${ann.memberId}`, { token: bob.token })).status).toBe(403)
     expect((await asOwner('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`)).body.memberBlocks).toEqual([

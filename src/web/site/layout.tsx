@@ -1,4 +1,4 @@
-/** The frame of the public site: name, three places to go, who you are; footer with the facts of the business. */
+/** The frame of the public site: name, the places to go, who you are; footer with the facts of the business. */
 import { Link, Outlet } from '@tanstack/react-router'
 import { useIsMember } from '../api.ts'
 import { useSite } from '../site-context.tsx'
@@ -17,10 +17,15 @@ export function Layout() {
           <Link to="/" className="site-name">
             {site.name || 'Welcome'}
           </Link>
-          <nav aria-label="Main">
+          <nav aria-label="Main" data-member={member || undefined}>
             <Link to="/services">Services</Link>
             <Link to="/schedule">Schedule</Link>
             <Link to="/plans">Plans</Link>
+            {site.community === 'ALL' || (member && site.community === 'MEMBERS') ? (
+              <Link to="/members" className="nav-members">
+                Members
+              </Link>
+            ) : null}
             {member ? <Link to="/account">My account</Link> : <a href="/hosted/login?returnUrl=/account">Sign in</a>}
           </nav>
         </div>

@@ -77,6 +77,8 @@ export const settingsApi = operations({
       captcha: Type.Object({ provider: Text, siteKey: Text, signup: Text, login: Text, challengeUrl: Text }),
       providers: Type.Array(Type.Object({ id: Text, name: Text })),
       passkeys: Type.Boolean(),
+      /** Somebody carries text messages for this site. */
+      textMessages: Type.Boolean(),
       requireOwnerApproval: Type.Boolean(),
     }),
     refuses: [],

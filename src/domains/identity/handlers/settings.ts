@@ -63,6 +63,7 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
       captcha: { provider, siteKey, signup, login, challengeUrl: `${ctx.origin}/captcha/v1/challenge${query.clientId ? `?clientId=${query.clientId}` : ''}` },
       providers: (await providersOf(site.tx, site.siteId)).filter((one) => one.enabled).map(({ id, name }) => ({ id, name })),
       passkeys: settings.passkeys,
+      textMessages: settings.text.provider === 'http',
       requireOwnerApproval: policy?.requireOwnerApproval ?? false,
     }
   },

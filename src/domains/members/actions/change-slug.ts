@@ -33,3 +33,11 @@ export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: str
   await slugs.freeSlugs(ctx, member.id, slug)
   return saved(ctx, member.id, { slug })
 }
+
+/** What a wish for this address would come to, without taking it. */
+export async function slugAnswer(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<'MINE' | 'FREE' | 'TAKEN' | 'RESERVED' | 'MALFORMED'> {
+  if (slug === member.slug) return 'MINE'
+  if (!isWellFormedSlug(slug)) return 'MALFORMED'
+  if (isReservedSlug(slug)) return 'RESERVED'
+  return (await slugs.slugIsFree(ctx, member.id, slug, slugHeldSince(ctx))) ? 'FREE' : 'TAKEN'
+}

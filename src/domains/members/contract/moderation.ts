@@ -168,6 +168,17 @@ export const memberBlocksApi = operations({
     reply: Type.Object({ blockedMemberIds: Type.Array(Type.String()), pagingMetadata: BlockPage }),
     refuses: [],
   },
+  myBlockedPeople: {
+    method: 'GET',
+    path: '/api/members/my/blocked',
+    summary: 'Whom I blocked, by name',
+    may: self,
+    permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_READ',
+    work: 'read',
+    house: true,
+    reply: Type.Object({ people: Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() })) }),
+    refuses: [],
+  },
   listMemberBlocks: {
     method: 'GET',
     path: '/v1/member-to-member-blocks/members/{memberId}',

@@ -65,6 +65,18 @@ export const writingApi = operations({
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED'],
     about,
   },
+  checkMySlug: {
+    method: 'GET',
+    path: '/api/members/my/slug-check',
+    summary: 'Whether the own page could have this address',
+    may: self,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    query: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 255 }) }),
+    reply: Type.Object({ answer: Type.Enum(['MINE', 'FREE', 'TAKEN', 'RESERVED', 'MALFORMED']) }),
+    refuses: ['NOT_FOUND'],
+  },
   updateCurrentMemberSlug: {
     method: 'POST',
     path: '/v1/members/my/slug',

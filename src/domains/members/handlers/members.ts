@@ -8,7 +8,7 @@ import { readQuery, type WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { beginJob } from '../actions/begin-job.ts'
 import { changeDefault, changeSettings } from '../actions/change-privacy.ts'
-import { changeSlug, slugHeldSince } from '../actions/change-slug.ts'
+import { changeSlug, slugAnswer, slugHeldSince } from '../actions/change-slug.ts'
 import { createMember } from '../actions/create-member.ts'
 import { fieldsOf, membersToWire, wholeMember } from '../actions/fields-of.ts'
 import { beginImport, membersAsCsv, previewImport } from '../actions/import-members.ts'
@@ -155,6 +155,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   deleteMemberPhones: async (ctx, { params }) => whole(ctx, await clearList(ctx, await mine(ctx, params.id), 'phones')),
   deleteMemberEmails: async (ctx, { params }) => whole(ctx, await clearList(ctx, await mine(ctx, params.id), 'emails')),
   deleteMemberAddresses: async (ctx, { params }) => whole(ctx, await clearList(ctx, await mine(ctx, params.id), 'addresses')),
+  checkMySlug: async (ctx, { query }) => ({ answer: await slugAnswer(ctx, await mine(ctx, myId(ctx)), query.slug) }),
   updateCurrentMemberSlug: async (ctx, { body }) => whole(ctx, await changeSlug(ctx, await mine(ctx, myId(ctx)), body.slug)),
   updateMemberSlug: async (ctx, { params, body }) => whole(ctx, await changeSlug(ctx, await mine(ctx, params.id), body.slug)),
 

@@ -103,6 +103,7 @@ export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
     const { blocks: made, meta } = await blocks.blocksOf(ctx, me(ctx), query.cursorPaging ?? query.paging, true)
     return { blockedMemberIds: made.map((block) => block.memberId), pagingMetadata: meta }
   },
+  myBlockedPeople: async (ctx) => ({ people: await blocks.blockedBy(ctx, me(ctx)) }),
   listMemberBlocks: async (ctx, { params, query }) => {
     const mine = ctx.caller.role === 'owner' || ctx.caller.memberId === params.memberId.toLowerCase()
     if (!mine) refuseStandard('PERMISSION_DENIED')

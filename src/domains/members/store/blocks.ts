@@ -73,3 +73,16 @@ export async function blocksOf(
   )
   return { blocks, meta }
 }
+
+/** The names of those a member blocked, the newest block first; deleted members are gone. */
+export const blockedBy = (ctx: Ctx, memberId: string): Promise<{ id: string; nickname: string }[]> =>
+  ctx.tx
+    .selectFrom('memberBlock')
+    .innerJoin('member', (join) => join.onRef('member.siteId', '=', 'memberBlock.siteId').onRef('member.id', '=', 'memberBlock.blockedId'))
+    .select(['member.id', 'member.nickname'])
+    .where('memberBlock.siteId', '=', ctx.siteId)
+    .where('memberBlock.blockerId', '=', memberId)
+    .where('member.deletedAt', 'is', null)
+    .orderBy('memberBlock.createdAt', 'desc')
+    .limit(200)
+    .execute()

@@ -17,6 +17,16 @@ export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSi
     .executeTakeFirst()
   return row !== undefined
 }
+/** Whether `claimSlug` would succeed at this moment. */
+export async function slugIsFree(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
+  const row = await ctx.tx
+    .selectFrom('memberSlug')
+    .select(['memberId', 'freedAt'])
+    .where('siteId', '=', ctx.siteId)
+    .where('slugKey', '=', slug.toLowerCase())
+    .executeTakeFirst()
+  return !row || row.memberId === memberId || (row.freedAt !== null && row.freedAt.epochMilliseconds <= heldSince.epochMilliseconds)
+}
 export const freeSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Promise<unknown> => {
   const mine = ctx.tx
     .updateTable('memberSlug')

@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useIsMember } from '../../api.ts'
 import { Page, useTitle } from '../../kit/page.tsx'
 import { Skeletons } from '../../kit/states.tsx'
+import { useSite } from '../../site-context.tsx'
 import { useMyself } from '../catalog.ts'
 
 const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.tsx')).SignIn }))
@@ -21,6 +22,7 @@ export function Account() {
 }
 
 function Mine({ tab }: { tab: string | undefined }) {
+  const site = useSite()
   const me = useMyself().data?.member
   const [id, , Part] = parts.find(([name]) => name === tab) ?? (parts[0] as (typeof parts)[number])
   const name = me?.contact?.firstName || me?.profile?.nickname
@@ -33,6 +35,7 @@ function Mine({ tab }: { tab: string | undefined }) {
               {label}
             </Link>
           ))}
+          {site.community === 'NO_ONE' ? null : <Link to="/members">Members</Link>}
         </nav>
         <div className="account-part">
           <Suspense fallback={<Skeletons kind="rows" />}>

@@ -6,8 +6,10 @@ import { Avatar } from '../../kit/picture.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { type Member, useMyself } from '../catalog.ts'
+import { BlockedPeople } from './blocked-people.tsx'
 import { MoreAboutMe } from './more-about-me.tsx'
 import { MyData } from './my-data.tsx'
+import { PublicProfile } from './public-profile.tsx'
 
 export function Profile() {
   const me = useMyself()
@@ -18,7 +20,8 @@ export function Profile() {
     <div className="stack">
       <ContactForm member={member} />
       <MoreAboutMe memberId={member.id} values={member.contact?.customFields ?? {}} />
-      <Community member={member} />
+      <PublicProfile member={member} />
+      <BlockedPeople />
       <MyData />
     </div>
   ) : null
@@ -74,36 +77,6 @@ function ContactForm({ member }: { member: Member }) {
           <FormField name="birthdate" label="Birthday" type="date" autoComplete="bday" {...field('birthdate')} />
         </div>
         <FormField name="company" label="Company" autoComplete="organization" {...field('company')} maxLength={100} />
-      </Form>
-    </section>
-  )
-}
-
-/** Open or closed: whether other members find me. */
-function Community({ member }: { member: Member }) {
-  const [open, setOpen] = useState(member.privacyStatus === 'PUBLIC')
-  const save = async () => {
-    await call(open ? 'members.joinCommunity' : 'members.leaveCommunity', {} as never)
-    await queryClient.invalidateQueries()
-    toast(open ? 'Other members can see your profile' : 'Your profile is private')
-  }
-  return (
-    <section className="card stack" aria-labelledby="privacy-title">
-      <div>
-        <h2 className="card-title" id="privacy-title">
-          Privacy
-        </h2>
-        <p className="dim">Your e-mail, phone and bookings are never shown to other members.</p>
-      </div>
-      <Form label="Privacy" submit="Save" actions={<span className="grow" />} onSubmit={save}>
-        <FormField
-          name="privacyStatus"
-          type="checkbox"
-          label="Other members may see my name and picture"
-          hint={open ? 'Your profile is open.' : 'Your profile is private.'}
-          value={open ? 'true' : ''}
-          onChange={(value) => setOpen(value === 'true')}
-        />
       </Form>
     </section>
   )

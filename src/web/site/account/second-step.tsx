@@ -12,16 +12,20 @@ import type { ReplyOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import { useGuard } from './guard.tsx'
 
-type Kind = 'TOTP' | 'EMAIL'
+type Kind = 'TOTP' | 'EMAIL' | 'SMS'
 const kinds: Record<Kind, { name: string; what: string; setUp: string }> = {
   TOTP: { name: 'Authenticator app', what: 'An app on your phone shows a new code every half minute.', setUp: 'Set up an app' },
   EMAIL: { name: 'Codes by e-mail', what: 'We send a code to your e-mail every time.', setUp: 'Use my e-mail' },
+  SMS: { name: 'Codes by text message', what: 'We send a code to your phone every time.', setUp: 'Use my phone' },
 }
 const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function SecondStep() {
   const asked = useAsk('identity.getMySignIn')
+  // Text messages are offered where the site has somebody who carries them.
+  const texts = useAsk('identity.getSignInConfig', { query: {} }).data?.textMessages
   const [codes, setCodes] = useState<readonly string[]>()
+  const isActive = (kind: Kind) => asked.data?.factors.some(({ type, status }) => type === kind && status === 'ACTIVE') ?? false
   return (
     <section className="card stack" aria-labelledby="second-step-title">
       <div>
@@ -38,9 +42,11 @@ export function SecondStep() {
       ) : (
         <>
           <ul className="list">
-            {(Object.keys(kinds) as Kind[]).map((kind) => (
-              <Factor key={kind} kind={kind} active={asked.data.factors.some(({ type, status }) => type === kind && status === 'ACTIVE')} onCodes={setCodes} />
-            ))}
+            {(Object.keys(kinds) as Kind[])
+              .filter((kind) => kind !== 'SMS' || texts || isActive(kind))
+              .map((kind) => (
+                <Factor key={kind} kind={kind} active={isActive(kind)} onCodes={setCodes} />
+              ))}
           </ul>
           {asked.data.factors.some(({ status }) => status === 'ACTIVE') ? <CodesLeft left={asked.data.recoveryCodesLeft} onCodes={setCodes} /> : null}
         </>
@@ -59,12 +65,21 @@ function Factor({ kind, active, onCodes }: FactorProps) {
   const [begun, setBegun] = useState<ReplyOf<'identity.startFactor'>>()
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
+  const [phone, setPhone] = useState<string>()
   const { guarded, question } = useGuard()
+  const begin = () =>
+    guarded(async () => {
+      setBegun(await call('identity.startFactor', { params: { type: kind }, body: phone ? { phone: phone.trim() } : {} }))
+    })
   const start = async () => {
+    if (kind === 'SMS') {
+      setPhone('')
+      return
+    }
     setBusy(true)
     setProblem('')
     try {
-      await guarded(async () => setBegun(await call('identity.startFactor', { params: { type: kind }, body: {} })))
+      await begin()
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
     } finally {
@@ -100,7 +115,7 @@ function Factor({ kind, active, onCodes }: FactorProps) {
               <p>Your account is guarded less. All other devices are signed out, and without any second step the recovery codes no longer count.</p>
             </ConfirmButton>
           </>
-        ) : begun ? null : (
+        ) : begun || phone !== undefined ? null : (
           <Button variant="light" busy={busy} onClick={() => void start()}>
             {setUp}
           </Button>
@@ -111,17 +126,48 @@ function Factor({ kind, active, onCodes }: FactorProps) {
           {problem}
         </Note>
       ) : null}
+      {phone === undefined || begun || active ? null : (
+        <Form
+          label="Your phone"
+          submit="Send a code"
+          actions={
+            <Button variant="default" onClick={() => setPhone(undefined)}>
+              Not now
+            </Button>
+          }
+          onSubmit={begin}
+        >
+          <FormField
+            name="phone"
+            label="Mobile phone"
+            hint="With the country, like +49 151 2345678."
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            autoFocus
+            required
+            maxLength={40}
+            value={phone}
+            onChange={setPhone}
+          />
+        </Form>
+      )}
       {begun && !active ? (
         <Prove
           kind={kind}
           begun={begun}
+          onAgain={begin}
           onDone={async (codes) => {
             setBegun(undefined)
+            setPhone(undefined)
             if (codes.length > 0) onCodes(codes)
             await readAgain()
             toast(`${name} is set up`)
           }}
-          onLeave={() => setBegun(undefined)}
+          onLeave={() => {
+            setBegun(undefined)
+            setPhone(undefined)
+          }}
         />
       ) : null}
       {question}
@@ -132,11 +178,13 @@ function Factor({ kind, active, onCodes }: FactorProps) {
 interface ProveProps {
   kind: Kind
   begun: ReplyOf<'identity.startFactor'>
+  /** Sends another code. */
+  onAgain: () => Promise<unknown>
   onDone: (codes: readonly string[]) => Promise<void>
   onLeave: () => void
 }
 /** The first right code makes the step count. */
-function Prove({ kind, begun, onDone, onLeave }: ProveProps) {
+function Prove({ kind, begun, onAgain, onDone, onLeave }: ProveProps) {
   const [code, setCode] = useState('')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -197,9 +245,9 @@ function Prove({ kind, begun, onDone, onLeave }: ProveProps) {
       >
         <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
       </Form>
-      {kind === 'EMAIL' ? (
+      {kind === 'EMAIL' || kind === 'SMS' ? (
         <div>
-          <ResendCode send={() => call('identity.startFactor', { params: { type: kind }, body: {} })} />
+          <ResendCode send={onAgain} />
         </div>
       ) : null}
     </div>

@@ -1,0 +1,86 @@
+/** People as other members see them: a card, their badges, following them. */
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, call, queryClient, useAsk, useIsMember } from '../../api.ts'
+import { Button } from '../../kit/button.tsx'
+import { Avatar } from '../../kit/picture.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import type { ReplyOf } from '../../operations.ts'
+import { useMyself } from '../catalog.ts'
+import './community.css'
+
+export type Person = ReplyOf<'members.getMember'>['member']
+export type Badge = ReplyOf<'community.listBadges'>['badges'][number]
+
+/** Who of these people has which badges. Visitors are not told. */
+export function useBadges(ids: readonly string[]): (id: string) => Badge[] {
+  const enabled = useIsMember() && ids.length > 0
+  const all = useAsk('community.listBadges', { query: {} }, { enabled }).data?.badges ?? []
+  const given = useAsk('community.listBadgesPerMember', { body: { memberIds: [...ids] } }, { enabled: enabled && all.length > 0 }).data?.memberBadgeIds ?? []
+  return (id) => {
+    const ofOne = given.find(({ memberId }) => memberId === id)?.badgeIds ?? []
+    return all.filter((badge) => ofOne.includes(badge.id))
+  }
+}
+export const Badges = ({ badges }: { badges: readonly Badge[] }) =>
+  badges.length === 0 ? null : (
+    <ul className="badges" aria-label="Badges">
+      {badges.map((badge) => (
+        <li key={badge.id} className="member-badge" style={{ background: badge.backgroundColor, color: badge.textColor }} title={badge.description}>
+          {badge.title}
+        </li>
+      ))}
+    </ul>
+  )
+
+/** Whom of these I follow; undefined until it is known, and for those who cannot follow. */
+export function useFollowing(ids: readonly string[]): (id: string) => boolean | undefined {
+  const me = useMyself().data?.member
+  const enabled = me?.privacyStatus === 'PUBLIC' && ids.length > 0
+  const { data } = useAsk('community.queryCurrentMemberConnections', { body: { connectedMemberIds: [...ids] } }, { enabled })
+  return (id) => data?.connectedMembers.find(({ connectedMemberId }) => connectedMemberId === id)?.followedByMember
+}
+
+export function FollowButton({ id, name, following }: { id: string; name: string; following: boolean | undefined }) {
+  const [busy, setBusy] = useState(false)
+  if (following === undefined) return null
+  const change = async () => {
+    setBusy(true)
+    try {
+      await call(following ? 'community.unfollowMember' : 'community.followMember', { params: { memberId: id } })
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('community.') })
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant={following ? 'default' : 'light'} busy={busy} aria-pressed={following} onClick={() => void change()}>
+      {following ? 'Following' : 'Follow'}
+      <span className="sr"> {name}</span>
+    </Button>
+  )
+}
+
+/** A card that leads to the page of the person; the button on it stands for itself. */
+export function PersonCard({ person, badges, following }: { person: Person; badges: readonly Badge[]; following: boolean | undefined }) {
+  const { nickname, slug, title, photo } = person.profile
+  return (
+    <li className="card person-card">
+      <Avatar name={nickname} src={photo?.url} size={72} />
+      <div className="stack-s">
+        <h2 className="h3">
+          <Link className="stretched" to="/members/$slug" params={{ slug }}>
+            {nickname}
+          </Link>
+        </h2>
+        {title ? <p className="dim">{title}</p> : null}
+        <Badges badges={badges} />
+      </div>
+      <div className="person-act">
+        <FollowButton id={person.id} name={nickname} following={following} />
+      </div>
+    </li>
+  )
+}

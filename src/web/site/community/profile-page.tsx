@@ -1,0 +1,185 @@
+/** The page of one member: who they are, what they wrote, who follows whom; and what I may do about them. */
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAsk, useIsMember } from '../../api.ts'
+import { buttonClass } from '../../kit/button.tsx'
+import { Page, useTitle } from '../../kit/page.tsx'
+import { Avatar } from '../../kit/picture.tsx'
+import { paragraphsOf } from '../../kit/rich-text.ts'
+import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
+import { When } from '../../kit/when.tsx'
+import type { ReplyOf } from '../../operations.ts'
+import { useSite } from '../../site-context.tsx'
+import { useMyself } from '../catalog.ts'
+import { MembersOnly } from './directory.tsx'
+import { Badges, FollowButton, PersonCard, useBadges, useFollowing } from './people.tsx'
+import { MoreAbout } from './trouble.tsx'
+
+type Found = ReplyOf<'members.memberBySlug'>
+
+export function ProfilePage() {
+  const site = useSite()
+  const member = useIsMember()
+  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  const open = member || site.community === 'ALL'
+  const found = useAsk('members.memberBySlug', { params: { slug } }, { enabled: open })
+  if (!open) return <MembersOnly />
+  if (found.isPending)
+    return (
+      <Page title="Members">
+        <Skeletons kind="rows" count={1} />
+      </Page>
+    )
+  if (found.error?.status === 404)
+    return (
+      <Page title="Nobody here" width="narrow">
+        <EmptyState
+          title="This profile cannot be seen"
+          action={
+            <Link to="/members" className={buttonClass({ variant: 'light' })}>
+              All members
+            </Link>
+          }
+        >
+          The person may have closed it, or the address is wrong.
+        </EmptyState>
+      </Page>
+    )
+  if (found.error)
+    return (
+      <Page title="Members">
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      </Page>
+    )
+  return <Profile {...found.data} />
+}
+
+function Profile({ member: person, fields, forAll }: Found) {
+  const { nickname, title, photo, slug } = person.profile
+  useTitle(nickname)
+  const { list } = useSearch({ strict: false }) as { list?: string }
+  const signedIn = useIsMember()
+  const me = useMyself().data?.member
+  const mine = me?.id === person.id
+  const badges = useBadges([person.id])(person.id)
+  const following = useFollowing(mine ? [] : [person.id])(person.id)
+  const tab = list === 'followers' || list === 'following' ? list : undefined
+  const to = (name?: string) =>
+    ({ to: '/members/$slug', params: { slug }, search: (name ? { list: name } : {}) as never, activeOptions: { exact: true }, resetScroll: false }) as const
+  return (
+    <div className="page">
+      {forAll ? null : <meta name="robots" content="noindex" />}
+      <header className="profile-head">
+        <Avatar name={nickname} src={photo?.url} size={104} />
+        <div className="profile-who">
+          <h1>{nickname}</h1>
+          {title ? <p className="lead">{title}</p> : null}
+          <p className="small dim">
+            Here since <When at={person.createdDate} style="date" />
+          </p>
+          <Badges badges={badges} />
+        </div>
+        <div className="row">
+          {mine ? (
+            <Link to="/account" search={{ tab: 'profile' } as never} className={buttonClass({ variant: 'light' })}>
+              Change my profile
+            </Link>
+          ) : (
+            <FollowButton id={person.id} name={nickname} following={following} />
+          )}
+          {signedIn && !mine ? <MoreAbout person={person} /> : null}
+        </div>
+      </header>
+      {signedIn ? (
+        <nav className="profile-tabs" aria-label={`About ${nickname}`} style={{ marginBottom: 20 }}>
+          <Link {...to()}>About</Link>
+          <Link {...to('followers')}>Followers</Link>
+          <Link {...to('following')}>Following</Link>
+        </nav>
+      ) : null}
+      {tab && signedIn ? <Connected key={tab} side={tab} person={person} meId={me?.id} /> : <About person={person} fields={fields} mine={mine} />}
+    </div>
+  )
+}
+
+function About({ person, fields, mine }: { person: Found['member']; fields: Found['fields']; mine: boolean }) {
+  const signedIn = useIsMember()
+  const asked = useAsk('community.queryMemberAbouts', { body: { query: { filter: { memberId: person.id } } } }, { enabled: signedIn })
+  const text = paragraphsOf(asked.data?.memberAbouts[0]?.content)
+  if (signedIn && asked.isPending) return <Skeletons kind="text" count={4} />
+  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+  if (text.length === 0 && fields.length === 0)
+    return <p className="dim">{mine ? 'You have not written anything about yourself yet.' : `${person.profile.nickname} has not written anything yet.`}</p>
+  return (
+    <div className="profile-body">
+      {text.length > 0 ? (
+        <section className="card stack" aria-label="In their own words">
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ) : null}
+      {fields.length > 0 ? (
+        <section className="card" aria-label="Facts">
+          <dl className="profile-facts">
+            {fields.map((field) => (
+              <div key={field.key} className="contents">
+                <dt>{field.name}</dt>
+                <dd>
+                  {/^https?:\/\//.test(field.value) ? (
+                    <a href={field.value} rel="nofollow ugc noopener noreferrer" target="_blank">
+                      {field.value.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+                    </a>
+                  ) : field.fieldType === 'DATE' ? (
+                    <When at={field.value} style="date" zone="UTC" />
+                  ) : (
+                    field.value
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+/** Followers, or those who are followed: as many as fit, and more on demand. */
+function Connected({ side, person, meId }: { side: 'followers' | 'following'; person: Found['member']; meId: string | undefined }) {
+  const [limit, setLimit] = useState(24)
+  const listed = useAsk(side === 'followers' ? 'community.listMemberFollowers' : 'community.listMemberFollowing', {
+    params: { memberId: person.id },
+    query: { paging: { limit } },
+  })
+  const ids = listed.data?.memberIds ?? []
+  const known = useAsk(
+    'members.queryMembers',
+    { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } } } },
+    { enabled: ids.length > 0 },
+  )
+  const badges = useBadges(ids)
+  const following = useFollowing(ids)
+  const failure = listed.error ?? known.error
+  if (failure) return <ErrorState error={failure} onRetry={() => void Promise.all([listed.refetch(), known.refetch()])} />
+  if (listed.isPending || (ids.length > 0 && known.isPending)) return <Skeletons kind="rows" count={2} />
+  const people = ids.flatMap((id) => known.data?.members.filter((one) => one.id === id) ?? [])
+  if (people.length === 0)
+    return <p className="dim">{side === 'followers' ? `Nobody follows ${person.profile.nickname} yet.` : `${person.profile.nickname} follows nobody yet.`}</p>
+  return (
+    <>
+      <ul className="people" aria-label={side === 'followers' ? 'Followers' : 'Following'}>
+        {people.map((one) => (
+          <PersonCard key={one.id} person={one} badges={badges(one.id)} following={one.id === meId ? undefined : following(one.id)} />
+        ))}
+      </ul>
+      {listed.data?.pagingMetadata.hasNext && limit < 96 ? (
+        <p style={{ marginTop: 20 }}>
+          <button type="button" className="btn btn-default" onClick={() => setLimit(limit + 24)}>
+            Show more
+          </button>
+        </p>
+      ) : null}
+    </>
+  )
+}
