@@ -3,14 +3,14 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { dayMs, minuteMs, rulerFor } from '#kit/pure/zone.ts'
 import { serviceById, type ServiceFacts } from '#domains/services/public.ts'
-import { courseFacts, sessionFacts, type SessionFacts } from './actions/sessions.ts'
+import { courseFacts, sessionFacts, sessionPlan, type SessionFacts } from './actions/sessions.ts'
 import { groundOf, placeOf, questionOf, type Ground } from './actions/resource-time.ts'
 import { isFeasible } from './rules/slots.ts'
 import { endSessions } from './actions/series.ts'
 import type { SessionChange } from './asks.ts'
 import * as store from './store/calendar.ts'
 
-export { courseFacts, sessionsIn, type Place, type Session, type SessionFacts } from './actions/sessions.ts'
+export { courseFacts, sessionPlan, sessionsIn, type Place, type Session, type SessionFacts } from './actions/sessions.ts'
 
 /** A session by its event id with seats as they are now; undefined if there is none. */
 export const sessionOf = (ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> => sessionFacts(ctx, eventId)
@@ -41,7 +41,7 @@ export type SeatOptions = {
 export type SeatAnswer = { ok: true; left: number } | { ok: false; left: number }
 
 async function capacityOf(ctx: Ctx, target: SeatTarget): Promise<number> {
-  if (target.eventId !== undefined) return (await sessionFacts(ctx, target.eventId))?.totalCapacity ?? 0
+  if (target.eventId !== undefined) return (await sessionPlan(ctx, target.eventId))?.totalCapacity ?? 0
   return (await courseFacts(ctx, target.scheduleId as string))?.totalCapacity ?? 0
 }
 /** Takes seats of a class session or a course, decided by the database under the lock of the session. Calling it again replaces what the booking had. */
@@ -59,6 +59,8 @@ export async function takeSeats(ctx: Ctx, ask: SeatTarget & SeatOptions): Promis
   })
   return n >= 0 ? { ok: true, left: n } : { ok: false, left: -1 - n }
 }
+/** The same for a new booking that is written with it: refused by `whenFull` at the latest at the commit, with what is left and whether that is kept for those who wait. */
+export const mustTakeSeats = store.mustTakeSeats
 export const releaseSeats = (ctx: Ctx, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
 /** How many wait for a place without an offer; while there are any, newcomers get none. */
 export async function setWaiting(ctx: Ctx, target: SeatTarget, waiting: number): Promise<void> {

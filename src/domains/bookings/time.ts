@@ -2,12 +2,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import * as availability from '#domains/availability/public.ts'
-import { serviceById, servicesBySchedules, type ServiceFacts } from '#domains/services/public.ts'
+import { serviceById, serviceBySchedule, type ServiceFacts } from '#domains/services/public.ts'
 
 export const serviceRow = async (ctx: Ctx, ask: { id?: string | undefined; scheduleId?: string | undefined }): Promise<ServiceFacts | undefined> =>
-  ask.id ? serviceById(ctx, ask.id) : ask.scheduleId ? (await servicesBySchedules(ctx, [ask.scheduleId]))[0] : undefined
+  ask.id ? serviceById(ctx, ask.id) : ask.scheduleId ? serviceBySchedule(ctx, ask.scheduleId) : undefined
 
 export const sessionRow = availability.sessionOf
+export const sessionPlan = availability.sessionPlan
 export const lockSession = availability.lockSession
 export const courseFacts = availability.courseFacts
 /** Class and course sessions that touch a range; cancelled ones too. */
@@ -66,5 +67,6 @@ export async function takeSeats(ctx: Ctx, { sessionId, isCourse, fromOffer, ...a
   })
   return answer.ok ? undefined : answer.left
 }
+export const mustTakeSeats = availability.mustTakeSeats
 export const releaseSeats = availability.releaseSeats
 export const setWaiting = availability.setWaiting

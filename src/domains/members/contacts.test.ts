@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { makeWorld, type World } from '../../../test/world.ts'
+import { emailKey, emptyContact, mergeContacts } from './rules/contact.ts'
+import { insertContact } from './store/contacts.ts'
 import { contactById, createMemberFor, emailProven, findOrCreateContact, memberByEmail, memberById, setStatus, statusOf } from './public.ts'
 
 let world: World
@@ -22,6 +25,26 @@ test('a guest is one contact, however often and in whatever spelling they come',
   ])
   expect(second.id).toBe(first.id)
   expect(await work((ctx) => contactById(ctx, first.id))).toMatchObject({ firstName: 'Gus', lastName: 'Guest', phones: ['+1'] })
+})
+
+test('what the database adds to a known guest is what the rule says', async () => {
+  const word = fc.constantFrom('', 'Gus', 'Mia')
+  const phone = fc.constantFrom('+1 2', '+12', '+1  2', '+3')
+  const address = (name: string) => fc.constantFrom(`${name}@Example.org`, `${name.toUpperCase()}@example.org`, `${name}@example.org`)
+  await fc.assert(
+    fc.asyncProperty(word, word, fc.uniqueArray(phone, { maxLength: 2 }), phone, fc.nat(), async (first, last, phones, typed, seed) => {
+      const name = `g${seed}-${randomUUID().slice(0, 8)}`
+      const [mine, other, again] = fc.sample(fc.tuple(address(name), address(`${name}-2`), address(name)), { seed, numRuns: 1 })[0] as [string, string, string]
+      const known = { ...emptyContact, firstName: first, emails: seed % 2 ? [mine] : [other, mine], phones, company: 'Atelier' }
+      const id = randomUUID()
+      await work((ctx) => insertContact(ctx, id, known))
+      const guest = { email: ` ${again} `, firstName: 'New', lastName: last, phone: typed }
+      const found = await work((ctx) => findOrCreateContact(ctx, guest))
+      const sent = { ...emptyContact, firstName: guest.firstName, lastName: last, emails: [again], phones: [typed] }
+      expect(found).toEqual({ id, ...mergeContacts(known, sent, emailKey(again)) })
+    }),
+    { numRuns: 25 },
+  )
 })
 
 test('a sign-up with the email of a guest shows nothing of them until the email is proven', async () => {

@@ -9,7 +9,7 @@ import * as store from './store/members.ts'
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
 export { memberById, memberByEmail, type MemberRecord, type Picture } from './store/members.ts'
 export { copiedMembers } from './store/copying.ts'
-export { contactById, type ContactRecord } from './store/contacts.ts'
+export { askForContact, contactById, type ContactRecord } from './store/contacts.ts'
 export type { Objection, StandingChange } from './asks.ts'
 export { seenByCaller, seenMembers, type SeenMembers } from './actions/seen-by-caller.ts'
 export { privacySettings } from './store/privacy-settings.ts'
@@ -70,29 +70,7 @@ export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string)
 export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await contacts.contactByEmail(ctx, email)) !== undefined
 
 /** The contact with this email, its blanks filled; or a new one. For guests who book or buy. */
-export async function findOrCreateContact(
-  ctx: Ctx,
-  person: { email?: string | undefined; firstName?: string | undefined; lastName?: string | undefined; phone?: string | undefined },
-): Promise<contacts.ContactRecord> {
-  const email = person.email?.trim()
-  const sent: ContactData = {
-    ...emptyContact,
-    firstName: person.firstName ?? '',
-    lastName: person.lastName ?? '',
-    emails: email ? [email] : [],
-    phones: person.phone ? [person.phone] : [],
-  }
-  if (email) {
-    await contacts.lockEmail(ctx, email)
-    const existing = await contacts.contactByEmail(ctx, email)
-    // What a guest typed never changes the record of a member.
-    if (existing?.memberId) return existing.contact
-    if (existing) {
-      await contacts.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent), { loginEmail: emailKey(email) })
-      return (await contacts.contactById(ctx, existing.contact.id)) as contacts.ContactRecord
-    }
-  }
-  const id = ctx.newId()
-  await contacts.insertContact(ctx, id, sent)
-  return { id, ...sent }
+export async function findOrCreateContact(ctx: Ctx, guest: contacts.Guest): Promise<contacts.ContactRecord> {
+  const id = await contacts.askForContact(ctx, guest)
+  return (await contacts.contactById(ctx, await id())) as contacts.ContactRecord
 }

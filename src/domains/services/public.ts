@@ -85,7 +85,11 @@ async function factsOf(ctx: Ctx, rows: readonly store.ServiceRow[]): Promise<Ser
     }
   })
 }
-export const serviceById = async (ctx: Ctx, id: string): Promise<ServiceFacts | undefined> => (await servicesByIds(ctx, [id]))[0]
+const SHOWN = ['service', 'booking_policy']
+export const serviceById = (ctx: Ctx, id: string): Promise<ServiceFacts | undefined> =>
+  ctx.remember(SHOWN, `service ${id}`, async () => (await servicesByIds(ctx, [id]))[0])
+export const serviceBySchedule = (ctx: Ctx, scheduleId: string): Promise<ServiceFacts | undefined> =>
+  ctx.remember(SHOWN, `service of ${scheduleId}`, async () => (await servicesBySchedules(ctx, [scheduleId]))[0])
 export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> =>
   factsOf(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
 export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceFacts[]> =>

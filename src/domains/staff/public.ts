@@ -24,6 +24,8 @@ export interface ResourceFacts {
 export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<ResourceFacts[]> {
   return withStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
 }
+export const resourceById = (ctx: Ctx, id: string): Promise<ResourceFacts | undefined> =>
+  ctx.remember(['resource', 'staff_member'], `resource ${id}`, async () => (await resourcesByIds(ctx, [id]))[0])
 export const resourcesOfType = async (ctx: Ctx, typeId: string): Promise<ResourceFacts[]> => withStaff(ctx, await store.resourcesOfType(ctx, typeId))
 
 async function withStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<ResourceFacts[]> {

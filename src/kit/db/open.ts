@@ -4,8 +4,10 @@
  * Temporal.PlainDate, int8 as number (refused when unsafe), numeric as string, jsonb parsed.
  */
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import {
   CamelCasePlugin,
+  type CompiledQuery,
   Kysely,
   type PluginTransformResultArgs,
   PostgresDialect,
@@ -78,6 +80,34 @@ interface Answered {
   rowCount: number
   rows: Record<string, unknown>[]
 }
+
+/** Marks a statement that is sent without waiting for its answer. */
+export const AHEAD = '/*ahead*/'
+/** What stands in place of the rows of a statement that was sent ahead. */
+interface Ticket {
+  answer(): Promise<Answered>
+  /** What the failure of this statement means; throws it. */
+  explain?: ((error: unknown) => never) | undefined
+}
+/**
+ * Sends a statement of a transaction without waiting: on a server it travels together with the next one, or with the
+ * commit, and saves a way there and back. Its answer is asked for later, or never: a failure then fails the next
+ * statement or the commit, in the words of `explain`.
+ */
+export async function ahead<Row>(
+  tx: Tx,
+  query: { compile(tx: Tx): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> },
+  explain?: (error: unknown) => never,
+): Promise<() => Promise<Row[]>> {
+  const compiled = query.compile(tx)
+  const sent = { ...compiled, sql: AHEAD + compiled.sql } as CompiledQuery<Ticket>
+  // The embedded database answers at once.
+  const { rows } = await tx.executeQuery<Ticket>(sent).catch((error) => (explain ? explain(error) : Promise.reject(error)))
+  const ticket = rows[0] as Ticket
+  ticket.explain = explain
+  return async () => (await ticket.answer()).rows as Row[]
+}
+const answeredBy = (ticket: Ticket): Answered => ({ command: 'AHEAD', rowCount: 0, rows: [ticket as never] })
 type Ask = (text: string, params: readonly unknown[]) => Promise<Answered>
 function clientOf({ watch, memory }: Seen, query: Ask, release: () => void): PostgresPoolClient {
   const remembered = rememberedBy(memory, query)
@@ -118,7 +148,9 @@ class OneConnectionPool implements PostgresPool {
     await before
     return clientOf(
       this.#seen,
-      async (text, params) => {
+      async (sent, params) => {
+        const isAhead = sent.startsWith(AHEAD)
+        const text = isAhead ? sent.slice(AHEAD.length) : sent
         const { rows, fields, affected } = await this.#lite.query(text, params.map(toDriver))
         const parse = fields.map(({ dataTypeID }) => parsers[dataTypeID])
         for (const row of rows)
@@ -126,7 +158,7 @@ class OneConnectionPool implements PostgresPool {
             const read = parse[at]
             if (read && row[at] !== null) row[at] = read(row[at] as string)
           }
-        return {
+        const answer = {
           command: (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase(),
           rowCount: affected || rows.length,
           rows: rowsOf(
@@ -134,6 +166,7 @@ class OneConnectionPool implements PostgresPool {
             fields.map(({ name }) => name),
           ),
         }
+        return isAhead ? answeredBy({ answer: () => Promise.resolve(answer) }) : answer
       },
       free,
     )
@@ -142,6 +175,9 @@ class OneConnectionPool implements PostgresPool {
     await this.#lite.close()
   }
 }
+
+/** Corked, it gathers what is written; uncorked, all goes out in one piece. */
+const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Writable } }).connection.stream
 
 /** How many different statements a connection keeps prepared. Lists of changing length make ever new texts. */
 const MOST_PREPARED = 1000
@@ -171,31 +207,67 @@ class ServerPool implements PostgresPool {
     const client = await this.#pool.connect()
     // A changed table makes prepared statements fail for the life of their connection: such a connection is given up.
     let spoiled: Error | undefined
-    let begun: Promise<unknown> | undefined
+    /** Sent and not waited for yet: the begin of a transaction, and statements sent ahead. */
+    let underWay: Promise<unknown>[] = []
+    const send = async (text: string, params: readonly unknown[]): Promise<Answered> => {
+      const name = params.length > 0 ? this.#nameOf(text) : undefined
+      const { command, rowCount, rows, fields } = await client.query<unknown[]>({
+        text,
+        values: params.map(toDriver),
+        rowMode: 'array',
+        ...(name ? { name } : {}),
+      })
+      return {
+        command,
+        rowCount: rowCount ?? 0,
+        rows: rowsOf(
+          rows,
+          fields.map((field) => field.name),
+        ),
+      }
+    }
+    let gathers = false
+    const gather = () => {
+      if (!gathers) streamOf(client).cork()
+      gathers = true
+    }
+    const letGo = () => {
+      if (gathers) streamOf(client).uncork()
+      gathers = false
+    }
+    /** In order: the first failure is the cause, what came behind it only says that the transaction is broken. */
+    const inTurn = async <T>(before: readonly Promise<unknown>[], last: Promise<T>): Promise<T> => {
+      last.catch(() => undefined)
+      for (const earlier of before) await earlier
+      return last
+    }
+    const sendAhead = (text: string, params: readonly unknown[]): Ticket => {
+      gather()
+      const before = [...underWay]
+      const ticket: Ticket = {
+        answer: () => {
+          letGo()
+          return inTurn(before, sent)
+        },
+      }
+      const sent = send(text, params).catch((error) => (ticket.explain ? ticket.explain(error) : Promise.reject(error)))
+      sent.catch(() => undefined)
+      underWay.push(sent)
+      return ticket
+    }
     const query: Ask = async (text, params) => {
       if (text === 'begin') {
-        // Sent together with the first statement: its own way to the server and back is saved.
-        begun = client.query(text)
-        begun.catch(() => undefined)
+        sendAhead(text, params)
         return { command: 'BEGIN', rowCount: 0, rows: [] }
       }
-      const name = params.length > 0 ? this.#nameOf(text) : undefined
+      if (text.startsWith(AHEAD)) return answeredBy(sendAhead(text.slice(AHEAD.length), params))
       try {
-        const asked = client.query<unknown[]>({ text, values: params.map(toDriver), rowMode: 'array', ...(name ? { name } : {}) })
-        if (begun) {
-          const opened = begun
-          begun = undefined
-          await Promise.all([opened, asked])
-        }
-        const { command, rowCount, rows, fields } = await asked
-        return {
-          command,
-          rowCount: rowCount ?? 0,
-          rows: rowsOf(
-            rows,
-            fields.map((field) => field.name),
-          ),
-        }
+        const before = underWay
+        underWay = []
+        const asked = send(text, params)
+        letGo()
+        // Whatever failed is undone by a rollback as well.
+        return await (text === 'rollback' ? asked : inTurn(before, asked))
       } catch (error) {
         if ((error as { code?: string }).code === CHANGED_TABLE) spoiled = error as Error
         throw error

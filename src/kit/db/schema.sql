@@ -442,7 +442,7 @@ create table contact (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
-CREATE INDEX contact_by_email ON public.contact USING gin (email_keys);
+CREATE INDEX contact_by_email ON public.contact USING gin (email_keys) WITH (fastupdate=off);
 CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops);
 CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops);
 alter table contact add constraint contact_pkey PRIMARY KEY (site_id, id);
@@ -1556,6 +1556,8 @@ create table seat_use (
   hold_until timestamp with time zone
 );
 CREATE INDEX seat_use_by_session ON public.seat_use USING btree (site_id, session_id);
+CREATE INDEX seat_use_holds ON public.seat_use USING btree (site_id, session_id, hold_until) WHERE (hold_until IS NOT NULL);
+CREATE INDEX seat_use_offers ON public.seat_use USING btree (site_id, session_id) WHERE offer;
 alter table seat_use add constraint seat_use_people_check CHECK ((people > 0));
 alter table seat_use add constraint seat_use_pkey PRIMARY KEY (site_id, booking_id, session_id);
 alter table seat_use add constraint seat_use_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
@@ -1980,6 +1982,72 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.contact_of_guest(p_site uuid, p_new uuid, p_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_now timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own uuid;
+  known record;
+  all_emails text[];
+  all_phones text[];
+begin
+  if p_member is not null then
+    select contact_id into own from member where site_id = p_site and id = p_member and deleted_at is null and lower(login_email) = p_key;
+    if found then return own; end if;
+  end if;
+  if p_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
+    select c.*, m.id as member_id into known from contact c
+      left join member m on m.site_id = c.site_id and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
+      where c.site_id = p_site and c.email_keys @> array[p_key] and not c.is_provisional
+      order by m.id is null, c.created_at limit 1;
+    if found then
+      if known.member_id is not null then return known.id; end if;
+      all_emails := once_each(known.emails || p_email);
+      all_emails := once_each(array(select e from unnest(all_emails) e where lower(regexp_replace(e, '\s+', '', 'g')) = lower(regexp_replace(p_key, '\s+', '', 'g'))) || all_emails);
+      all_phones := once_each(known.phones || array_remove(array[p_phone], null));
+      if (known.first_name = '' and p_first <> '') or (known.last_name = '' and p_last <> '') or all_emails <> known.emails or all_phones <> known.phones then
+        update contact set first_name = coalesce(nullif(first_name, ''), p_first), last_name = coalesce(nullif(last_name, ''), p_last),
+          emails = all_emails, phones = all_phones, email_keys = once_each(array(select lower(btrim(e)) from unnest(all_emails) e) || p_key), updated_at = p_now
+        where site_id = p_site and id = known.id;
+      end if;
+      return known.id;
+    end if;
+  end if;
+  insert into contact (site_id, id, first_name, last_name, phones, emails, email_keys, created_at, updated_at)
+    values (p_site, p_new, p_first, p_last, array_remove(array[p_phone], null), array_remove(array[p_email], null), array_remove(array[p_key], null), p_now, p_now);
+  return p_new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.must_take_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_forced boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  room int := take_seats(p_site, p_session, p_capacity, p_booking, p_people, p_hold, p_now, false, null, p_forced);
+  remaining int;
+begin
+  if room < 0 then
+    select p_capacity - s.taken + coalesce((select sum(people) from seat_use u where u.site_id = p_site and u.session_id = p_session and u.offer), 0) into remaining
+      from session_seat s where s.site_id = p_site and s.session_id = p_session;
+    raise exception using errcode = 'AT001', message = 'the party does not fit', detail = json_build_object('left', -1 - room, 'kept', remaining >= p_people)::text;
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.once_each(spelled text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(item order by n), '{}') from (
+    select distinct on (lower(regexp_replace(item, '\s+', '', 'g'))) item, n from unnest(spelled) with ordinality as list(item, n)
+    order by lower(regexp_replace(item, '\s+', '', 'g')), n) first
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.plain_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -1999,8 +2067,8 @@ declare
 begin
   for gone in select session_id from seat_use where site_id = p_site and booking_id = p_booking order by session_id loop
     perform 1 from session_seat where site_id = p_site and session_id = gone.session_id for update;
-    delete from seat_use where site_id = p_site and session_id = gone.session_id and booking_id = p_booking;
-    update session_seat s set taken = coalesce((select sum(people) from seat_use u where u.site_id = p_site and u.session_id = gone.session_id), 0)
+    with left_seats as (delete from seat_use where site_id = p_site and session_id = gone.session_id and booking_id = p_booking returning people)
+      update session_seat s set taken = s.taken - coalesce((select sum(people) from left_seats), 0)
       where s.site_id = p_site and s.session_id = gone.session_id;
     freed := freed + 1;
   end loop;
@@ -2050,26 +2118,35 @@ CREATE OR REPLACE FUNCTION public.take_seats(p_site uuid, p_session text, p_capa
 AS $function$
 declare
   seat session_seat;
+  /* People who leave now: holds that ran out, what the booking had before, the offer it takes up. */
+  gone int;
+  mine int;
+  handed int;
   used int;
   open int;
 begin
-  insert into session_seat (site_id, session_id, capacity) values (p_site, p_session, p_capacity) on conflict do nothing;
   select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
-  delete from seat_use where site_id = p_site and session_id = p_session and hold_until <= p_now;
-  select coalesce(sum(people), 0) into used from seat_use
-    where site_id = p_site and session_id = p_session and booking_id <> p_booking and (p_from_offer is null or booking_id <> p_from_offer);
+  if not found then
+    insert into session_seat (site_id, session_id, capacity) values (p_site, p_session, p_capacity) on conflict do nothing;
+    select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
+  end if;
+  with cleared as (delete from seat_use where site_id = p_site and session_id = p_session and hold_until <= p_now returning people)
+    select coalesce(sum(people), 0) into gone from cleared;
+  select people into mine from seat_use where site_id = p_site and booking_id = p_booking and session_id = p_session;
+  select people into handed from seat_use where site_id = p_site and booking_id = p_from_offer and session_id = p_session and booking_id <> p_booking;
+  used := seat.taken - gone - coalesce(mine, 0) - coalesce(handed, 0);
   open := greatest(0, p_capacity - used);
   /* While others wait, only offers and those who hold one (or already sit here) get a seat. */
   if seat.waiting > 0 and not p_offer and p_from_offer is null and not p_forced
-    and not exists (select 1 from seat_use where site_id = p_site and session_id = p_session and booking_id = p_booking) then
+    and mine is null then
     open := 0;
   end if;
   if p_people > open and not p_forced then
-    update session_seat set capacity = p_capacity, taken = used + coalesce((select sum(people) from seat_use where site_id = p_site and session_id = p_session and booking_id in (p_booking, p_from_offer)), 0),
+    update session_seat set capacity = p_capacity, taken = seat.taken - gone,
       overfilled_to = greatest(overfilled_to, taken) where site_id = p_site and session_id = p_session;
     return -1 - open;
   end if;
-  if p_from_offer is not null then
+  if handed is not null then
     delete from seat_use where site_id = p_site and session_id = p_session and booking_id = p_from_offer;
   end if;
   insert into seat_use (site_id, session_id, booking_id, people, offer, hold_until) values (p_site, p_session, p_booking, p_people, p_offer, p_hold)

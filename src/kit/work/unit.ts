@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clocks } from '../clock.ts'
 import type { Caller, Ctx, DomainEvent, Job, Letter } from '../ctx.ts'
-import { json, type OpenDatabase, type Tx } from '../db/open.ts'
+import { ahead, json, type OpenDatabase, type Tx } from '../db/open.ts'
 import { refuseStandard } from '../refusal.ts'
 
 /** What every unit of work stands on. */
@@ -101,52 +101,63 @@ function identityOf(caller: Caller): Record<string, string> {
   return { identityType: 'UNKNOWN' }
 }
 
+/**
+ * Events with their numbers, what is told to webhooks, letters, and the jobs for all of it: one statement, which travels
+ * with the commit.
+ */
 async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: Outbox): Promise<void> {
-  const waiting: Job[] = [...jobs]
-  if (events.length > 0) {
-    const rows = events.map((event, place) => ({
-      id: ctx.newId(),
-      place,
-      type: event.type,
-      fqdn: event.entityFqdn,
-      slug: event.slug,
-      entity: event.entityId,
-      payload: event.payload,
-    }))
-    const told = await sql<{ id: string }>`
-      with said as (
-        insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
-        select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
-               coalesce((select max(e.sequence) from event e where e.site_id = ${ctx.siteId}::uuid and e.entity_id = n.entity), 0)
-                 + row_number() over (partition by n.entity order by n.place),
-               n.payload, ${json(identityOf(ctx.caller))}::jsonb, ${ctx.now}
-        from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, payload jsonb)
-        returning *)
-      insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
-      select said.site_id, gen_random_uuid(), s.id, said.id, said.entity_id, said.sequence, said.happened_at, said.happened_at
-      from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
-      returning id`.execute(ctx.tx)
-    for (const { id } of told.rows) waiting.push({ kind: 'webhook', key: id, data: { deliveryId: id } })
-    for (const row of rows) for (const name of ground.reactionsTo(row.type)) waiting.push({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id } })
-  }
-  if (letters.length > 0) {
-    const rows = letters.map((letter) => ({ ...letter, id: ctx.newId(), once: letter.once ?? null, language: letter.language ?? 'en' }))
-    const saved = await sql<{ id: string }>`
-      insert into letter (site_id, id, recipient, template, variables, language, once_key, state, created_at)
-      select ${ctx.siteId}::uuid, n.id, n."to", n.template, n.variables, n.language, n.once, 'QUEUED', ${ctx.now}
-      from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, "to" text, template text, variables jsonb, language text, once text)
-      on conflict do nothing returning id`.execute(ctx.tx)
-    for (const { id } of saved.rows) waiting.push({ kind: 'letter', key: id, data: { letterId: id } })
-  }
-  if (waiting.length > 0) {
-    const rows = waiting.map((job) => ({ id: ctx.newId(), kind: job.kind, key: job.key, data: job.data ?? {}, due: (job.dueAt ?? ctx.now).toString() }))
-    await sql`
-      insert into job (site_id, id, kind, key, data, due_at)
-      select ${ctx.siteId}::uuid, n.id, n.kind, n.key, n.data, n.due
-      from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, kind text, key text, data jsonb, due timestamptz)
-      on conflict do nothing`.execute(ctx.tx)
-  }
+  if (events.length + letters.length + jobs.length === 0) return
+  const said = events.map((event, place) => ({
+    id: ctx.newId(),
+    place,
+    type: event.type,
+    fqdn: event.entityFqdn,
+    slug: event.slug,
+    entity: event.entityId,
+    payload: event.payload,
+  }))
+  const written = letters.map((letter) => ({ ...letter, id: ctx.newId(), once: letter.once ?? null, language: letter.language ?? 'en' }))
+  const reactions = said.flatMap((row) =>
+    ground.reactionsTo(row.type).map((name): Job => ({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id } })),
+  )
+  const waiting = [...jobs, ...reactions].map((job) => ({ kind: job.kind, key: job.key, data: job.data ?? {}, due: (job.dueAt ?? ctx.now).toString() }))
+  const parts = [
+    ...(said.length > 0 ? [saidAndTold(ctx, said)] : []),
+    ...(written.length > 0 ? [lettersOf(ctx, written)] : []),
+    sql`waiting as (
+      select kind, key, data, due from jsonb_to_recordset(${json(waiting)}::jsonb) as n(kind text, key text, data jsonb, due timestamptz)
+      ${said.length > 0 ? sql`union all select 'webhook', id::text, jsonb_build_object('deliveryId', id), ${ctx.now}::timestamptz from told` : sql``}
+      ${written.length > 0 ? sql`union all select 'letter', id::text, jsonb_build_object('letterId', id), ${ctx.now}::timestamptz from written` : sql``})`,
+  ]
+  await ahead(
+    ctx.tx,
+    sql`with ${sql.join(parts)}
+      insert into job (site_id, id, kind, key, data, due_at) select ${ctx.siteId}::uuid, gen_random_uuid(), kind, key, data, due from waiting
+      on conflict do nothing`,
+  )
 }
+
+const saidAndTold = (ctx: Ctx, rows: readonly object[]) => sql`
+  said as (
+    insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
+    select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
+           coalesce((select max(e.sequence) from event e where e.site_id = ${ctx.siteId}::uuid and e.entity_id = n.entity), 0)
+             + row_number() over (partition by n.entity order by n.place),
+           n.payload, ${json(identityOf(ctx.caller))}::jsonb, ${ctx.now}
+    from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, payload jsonb)
+    returning *),
+  told as (
+    insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
+    select said.site_id, gen_random_uuid(), s.id, said.id, said.entity_id, said.sequence, said.happened_at, said.happened_at
+    from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
+    returning id)`
+
+const lettersOf = (ctx: Ctx, rows: readonly object[]) => sql`
+  written as (
+    insert into letter (site_id, id, recipient, template, variables, language, once_key, state, created_at)
+    select ${ctx.siteId}::uuid, n.id, n."to", n.template, n.variables, n.language, n.once, 'QUEUED', ${ctx.now}
+    from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, "to" text, template text, variables jsonb, language text, once text)
+    on conflict do nothing returning id)`
 
 /** The occasion of work that nobody asked for by a request: jobs and sweeps. It acts for the business. */
 export const houseOccasion = (siteId: string, origin: string): Occasion => ({

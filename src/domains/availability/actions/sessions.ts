@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
 import { currentSite } from '#domains/site/public.ts'
-import { servicesBySchedules } from '#domains/services/public.ts'
+import { serviceBySchedule } from '#domains/services/public.ts'
 import { occurrencesIn, occursAt, parseOccurrenceId, type Series } from '../rules/recurrence.ts'
 import { countSeats, type Seats } from '../rules/sessions.ts'
 import * as store from '../store/calendar.ts'
@@ -153,16 +153,27 @@ export async function withSeats(ctx: Ctx, sessions: readonly Session[], capaciti
   })
 }
 
-export async function sessionFacts(ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> {
+/** A session without counting who sits there: for who takes seats, which counts anyway. */
+export type SessionPlan = Session & Pick<SessionFacts, 'startAt' | 'endAt' | 'totalCapacity'>
+export async function sessionPlan(ctx: Ctx, eventId: string): Promise<SessionPlan | undefined> {
   const session = await sessionById(ctx, eventId)
   if (!session) return undefined
-  const [service] = session.capacity === null ? await servicesBySchedules(ctx, [session.scheduleId]) : []
-  return (await withSeats(ctx, [session], new Map(service ? [[service.scheduleId, service.capacity]] : [])))[0]
+  return {
+    ...session,
+    startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
+    endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
+    totalCapacity: session.capacity ?? (await serviceBySchedule(ctx, session.scheduleId))?.capacity ?? 0,
+  }
+}
+
+export async function sessionFacts(ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> {
+  const session = await sessionPlan(ctx, eventId)
+  return session && (await withSeats(ctx, [session], new Map([[session.scheduleId, session.totalCapacity]])))[0]
 }
 
 /** The whole of a course: its sessions in order and its seats; undefined if the schedule is no course. */
 export async function courseFacts(ctx: Ctx, scheduleId: string) {
-  const [service] = await servicesBySchedules(ctx, [scheduleId])
+  const service = await serviceBySchedule(ctx, scheduleId)
   if (service?.type !== 'COURSE') return undefined
   const sessions = await sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * 86_400_000 })
   const row = (await store.seatsOf(ctx, [scheduleId])).get(scheduleId)

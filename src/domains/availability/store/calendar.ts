@@ -2,6 +2,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import { ahead } from '#kit/db/open.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { localText, parseLocal, type Ruler } from '#kit/pure/zone.ts'
@@ -172,6 +173,21 @@ export const takeSeats = async (ctx: Ctx, ask: SeatAsk): Promise<number> =>
       ctx.tx,
     )
   ).rows[0]?.n as number
+/** On its way with whatever comes next: without room the transaction fails, in the words of `whenFull`. */
+export const mustTakeSeats = (
+  ctx: Ctx,
+  ask: Pick<SeatAsk, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>,
+  whenFull: (room: { left: number; kept: boolean }) => never,
+): Promise<() => Promise<unknown>> =>
+  ahead(
+    ctx.tx,
+    sql`select must_take_seats(${ctx.siteId}, ${ask.sessionId}, cast(${ask.capacity} as int), ${ask.bookingId}, cast(${ask.people} as int), cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.forced})`,
+    (error) => {
+      const { code, detail } = error as { code?: string; detail?: string }
+      if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
+      throw error
+    },
+  )
 export const releaseSeats = async (ctx: Ctx, bookingId: string): Promise<number> =>
   (await sql<{ n: number }>`select release_seats(${ctx.siteId}, ${bookingId}) as n`.execute(ctx.tx)).rows[0]?.n ?? 0
 export async function setHold(ctx: Ctx, bookingId: string, holdUntil: Temporal.Instant | null): Promise<void> {
@@ -201,24 +217,14 @@ export interface SeatRow {
 /** Live seats of sessions; sessions that nobody touched yet are absent. */
 export async function seatsOf(ctx: Ctx, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
   if (sessionIds.length === 0) return new Map()
-  const rows = await ctx.tx
-    .selectFrom('sessionSeat')
-    .leftJoin('seatUse', (join) =>
-      join
-        .onRef('seatUse.siteId', '=', 'sessionSeat.siteId')
-        .onRef('seatUse.sessionId', '=', 'sessionSeat.sessionId')
-        .on((eb) => eb.or([eb('seatUse.holdUntil', 'is', null), eb('seatUse.holdUntil', '>', ctx.now)])),
-    )
-    .select([
-      'sessionSeat.sessionId',
-      'sessionSeat.waiting',
-      sql<number>`coalesce(sum(seat_use.people) filter (where not seat_use.offer), 0)`.as('taken'),
-      sql<number>`coalesce(sum(seat_use.people) filter (where seat_use.offer), 0)`.as('offered'),
-      sql<number>`count(*) filter (where seat_use.offer)`.as('offers'),
-    ])
-    .where('sessionSeat.siteId', '=', ctx.siteId)
-    .where('sessionSeat.sessionId', 'in', sessionIds)
-    .groupBy(['sessionSeat.sessionId', 'sessionSeat.waiting'])
-    .execute()
+  // Holds that ran out and live offers are few; who simply sits there is counted in the row already.
+  const { rows } = await sql<SeatRow>`
+    select seat.session_id, seat.waiting, seat.taken - gone.people - offer.people as taken, offer.people as offered, offer.number as offers
+    from session_seat seat,
+      lateral (select coalesce(sum(people), 0)::int as people from seat_use u
+        where u.site_id = seat.site_id and u.session_id = seat.session_id and u.hold_until <= ${ctx.now}) gone,
+      lateral (select coalesce(sum(people), 0)::int as people, count(*)::int as number from seat_use u
+        where u.site_id = seat.site_id and u.session_id = seat.session_id and u.offer and (u.hold_until is null or u.hold_until > ${ctx.now})) offer
+    where seat.site_id = ${ctx.siteId} and seat.session_id = any(${sessionIds}::text[])`.execute(ctx.tx)
   return new Map(rows.map((row) => [row.sessionId, row]))
 }

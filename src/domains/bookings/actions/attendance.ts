@@ -45,7 +45,7 @@ async function sessionOf(ctx: Ctx, booking: store.BookingRecord, wish: Attendanc
     return booking.eventId ?? booking.id
   }
   if (!given) return refuse('SESSION_ID_NOT_PROVIDED')
-  const session = await places.sessionRow(ctx, given)
+  const session = await places.sessionPlan(ctx, given)
   if (session?.scheduleId !== booking.scheduleId) foreign()
   return given
 }

@@ -2,16 +2,16 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
-import { contactById, findOrCreateContact, memberById } from '#domains/members/public.ts'
+import { askForContact, contactById } from '#domains/members/public.ts'
 import type { BookingIn, CreateIn, Flags } from '../contract.ts'
+import type { Decision } from '../rules/decision.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import { acted, BOOKINGS_APP, created } from '../events.ts'
 import { acceptsOption, due, takesDeposit } from '../rules/due.ts'
 import { CREATES_PER_VISITOR_AND_HOUR, firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
-import * as payments from '../store/payments.ts'
 import { insertSubmission } from '../store/attendance.ts'
-import { freeTeams, sessionRow } from '../time.ts'
+import { freeTeams, mustTakeSeats } from '../time.ts'
 import { onCalendar } from './calendar-place.ts'
 import { addOnsOf, mustBeOffered, pricedOf, type BookedAddOns } from './extras.ts'
 import { mustHaveFlags } from './change.ts'
@@ -46,6 +46,8 @@ export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet):
   const flags = owner ? (wish.flowControlSettings ?? {}) : {}
   mustHaveFlags(ctx, flags)
   if (asked.multiServiceBookingInfo) refuse('CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO')
+  // The parts of a set count as one hold, by the first of them.
+  const load = !owner && (part?.set.place ?? 0) === 0 ? await store.askForLoad(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
   const wishes = await readWish(ctx, wish)
   const { offer, place, people } = wishes
   if (!flags.skipSelectedPaymentOptionValidation) orRefuse(acceptsOption(wishes.option, offer.terms))
@@ -54,13 +56,12 @@ export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet):
     mustRespectPolicy(ctx, offer, place)
     if (people > offer.maxParticipants)
       refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: `must be at most ${offer.maxParticipants}` }] })
-    // The parts of a set count as one hold, by the first of them.
-    if (!part || part.set.place === 0) await limitHolds(ctx, { offer, place, forSet: part !== undefined })
+    if (load) await limitHolds(ctx, await load(), { offer, place, forSet: part !== undefined })
   }
   if (flags.skipAvailabilityValidation && offer.service.type === 'APPOINTMENT' && !place.resourceNamed)
     refuse('CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED')
 
-  const draft = { ...(await draftOf(ctx, { ...wishes, asked, deposit })), ...traitsOf(wish, flags, part) }
+  const draft = { ...draftOf(ctx, { ...wishes, asked, deposit }), ...traitsOf(wish, flags, part) }
   const needsApproval = (part?.needsApproval ?? offer.needsApproval) && !flags.skipBusinessConfirmation
   const confirmNow = owner && asked.status === 'CONFIRMED'
   const booking = await withPlace(
@@ -79,7 +80,7 @@ export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet):
 /** A bulk call fails as a whole when an item lacks something it needs. Source: guide: bookings 4.6. */
 export async function mustBeComplete(ctx: Ctx, wish: CreateIn): Promise<void> {
   const { booking: asked } = wish
-  const contact = contactOf(asked, wish.formSubmission ?? undefined, ctx.caller.role === 'owner')
+  const contact = orRefuse(contactOf(asked, wish.formSubmission ?? undefined, ctx.caller.role === 'owner'))
   if (!contact.firstName && !contact.contactId) refuse('EMPTY_FORM_INFO')
   const { slot, schedule } = asked.bookedEntity ?? {}
   if (!slot && !schedule) refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
@@ -99,7 +100,7 @@ export async function waitingDraft(ctx: Ctx, wish: CreateIn): Promise<{ draft: D
   if (ctx.caller.role !== 'owner' && people > offer.maxParticipants)
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: `must be at most ${offer.maxParticipants}` }] })
   const draft = {
-    ...(await draftOf(ctx, { ...wishes, asked, deposit })),
+    ...draftOf(ctx, { ...wishes, asked, deposit }),
     needsApproval: offer.needsApproval,
     resource: await resourceCopy(ctx, place.resources[0]),
   }
@@ -129,11 +130,14 @@ async function readWish(ctx: Ctx, { booking: asked, formSubmission, flowControlS
   const skipsAddOns = flowControlSettings?.skipAddOnValidation === true
   const wishes = (asked.bookedAddOns ?? []).map((addOn) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? '' }))
   let addOns: BookedAddOns = { copies: [], minutes: 0, cost: () => 0 }
+  const said = contactOf(asked, formSubmission ?? undefined, owner)
+  // Asked for together with the time and the place. Whoever is refused further down leaves no contact behind.
+  const contactId = 'ok' in said && (!owner || !said.ok.contactId) ? await askForContact(ctx, { ...said.ok, memberId: ctx.caller.memberId }) : undefined
   const { offer, place } = await askedPlace(ctx, asked.bookedEntity, async (found) => {
     addOns = await addOnsOf(ctx, found, wishes, owner && skipsAddOns)
     return addOns.minutes
   })
-  const contact = contactOf(asked, formSubmission ?? undefined, owner)
+  const contact = orRefuse(said)
   const missing = [!owner && !contact.email && 'email', !contact.firstName && !(owner && contact.contactId) && 'firstName'].filter((field) => field !== false)
   if (missing.length > 0)
     refuse('VALIDATION_FAILURE', { violations: missing.map((field) => ({ field: `booking.contactDetails.${field}`, description: 'is required' })) })
@@ -141,7 +145,8 @@ async function readWish(ctx: Ctx, { booking: asked, formSubmission, flowControlS
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.contactDetails.contactId', description: 'is not known' }] })
   const people = participantsOf(asked)
   await mustBeOffered(ctx, offer, asked.participantsChoices)
-  return { offer, place, contact, people, addOns, option: asked.selectedPaymentOption ?? ('UNDEFINED' as const) }
+  const option = asked.selectedPaymentOption ?? ('UNDEFINED' as const)
+  return { offer, place, contact: { ...contact, contactId: contactId ? await contactId() : (contact.contactId as string) }, people, addOns, option }
 }
 
 /** Row 3 of the state table: the business puts it on the calendar in the same step. */
@@ -166,12 +171,18 @@ async function withPlace(
   { offer, place, forced, hold }: { offer: Offer; place: Place; forced: boolean; hold: Temporal.Instant | null },
 ): Promise<Draft> {
   if (offer.service.type !== 'APPOINTMENT') {
-    const result = await takePlace(ctx, draft, { capacity: place.capacity, holdUntil: hold, forced })
-    if (result.taken) return { ...draft, forced, resource: await resourceCopy(ctx, place.resources[0]) }
-    // The seats are locked by now: free ones that were not given are kept for those who wait.
-    const session = draft.eventId ? await sessionRow(ctx, draft.eventId) : undefined
-    if (session && session.remainingCapacity >= draft.participants) return refuse('SLOT_NOT_AVAILABLE', { reason: 'KEPT_FOR_WAITING_LIST' })
-    return refuse(offer.service.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
+    const resource = await resourceCopy(ctx, place.resources[0])
+    const sessionId = (offer.service.type === 'CLASS' ? draft.eventId : draft.scheduleId) as string
+    const seats = { sessionId, bookingId: draft.id, capacity: place.capacity, people: draft.participants, holdUntil: hold, forced }
+    // Free seats that were not given are kept for those who wait.
+    const seated = await mustTakeSeats(ctx, seats, ({ left, kept }) =>
+      kept && offer.service.type === 'CLASS'
+        ? refuse('SLOT_NOT_AVAILABLE', { reason: 'KEPT_FOR_WAITING_LIST' })
+        : refuse(offer.service.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left }),
+    )
+    // The parts of a set are refused one by one, each by its number: there the answer is waited for.
+    if (draft.multiServiceBooking) await seated()
+    return { ...draft, forced, resource }
   }
   // The hours of people are asked first; the constraint on their time has the last word.
   const teams = forced ? place.resources.map((id) => [id]) : await freeTeams(ctx, teamAsk(offer, place))
@@ -185,26 +196,15 @@ async function withPlace(
 }
 
 /** decision: a reload gives up the own earlier hold of the same place; more than a few holds at once are refused. */
-async function limitHolds(ctx: Ctx, { offer, place, forSet }: { offer: Offer; place: Place; forSet: boolean }): Promise<void> {
-  const { memberId, visitorId } = ctx.caller
-  const { mine, ofAddress } = await store.liveHolds(ctx, { memberId, visitorId, ip: ctx.ip })
-  const paying = new Set(
-    (
-      await payments.paymentsOf(
-        ctx,
-        mine.map((earlier) => earlier.id),
-      )
-    )
-      .filter((payment) => payment.status === 'STARTED')
-      .map((payment) => payment.bookingId),
-  )
+async function limitHolds(ctx: Ctx, load: store.CustomerLoad, { offer, place, forSet }: { offer: Offer; place: Place; forSet: boolean }): Promise<void> {
+  const { mine, ofAddress, made } = load
   const setOf = (booking: store.BookingRecord) => booking.multiServiceBooking?.id
   const isSame = (earlier: store.BookingRecord) =>
     earlier.serviceId === offer.service.id &&
     earlier.startAt.equals(place.start) &&
     earlier.eventId === place.eventId &&
     (setOf(earlier) !== undefined) === forSet
-  const again = mine.filter((earlier) => isSame(earlier) && !paying.has(earlier.id))
+  const again = mine.filter((earlier) => isSame(earlier) && !earlier.isBeingPaid)
   const givenUp = mine.filter((earlier) => again.some((one) => one.id === earlier.id || (setOf(one) !== undefined && setOf(one) === setOf(earlier))))
   for (const earlier of givenUp) {
     await releasePlace(ctx, earlier)
@@ -213,8 +213,7 @@ async function limitHolds(ctx: Ctx, { offer, place, forSet }: { offer: Offer; pl
   const kept = mine.filter((earlier) => !givenUp.includes(earlier))
   const live = new Set(kept.map((earlier) => setOf(earlier) ?? earlier.id)).size
   if (live >= LIVE_HOLDS_PER_CUSTOMER || ofAddress - givenUp.length >= LIVE_HOLDS_PER_ADDRESS) refuseStandard('RESOURCE_EXHAUSTED')
-  if (visitorId && (await store.createdSince(ctx, visitorId, ctx.now.subtract({ hours: 1 }))) >= CREATES_PER_VISITOR_AND_HOUR)
-    refuseStandard('RESOURCE_EXHAUSTED')
+  if (made >= CREATES_PER_VISITOR_AND_HOUR) refuseStandard('RESOURCE_EXHAUSTED')
 }
 
 /** The form as it was filled in, kept beside the booking. Fields that are no contact details become additional fields. */
@@ -234,11 +233,11 @@ async function keepForm(
 }
 
 /** Form values win over the contact details; two different addresses are a conflict. */
-function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined, owner: boolean): store.ContactDetails {
+function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined, owner: boolean): Decision<store.ContactDetails, 'CONTACT_DETAILS_CONFLICT'> {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
   const given = asked.contactDetails ?? {}
   const formEmail = text(form?.email)
-  if (formEmail && text(given.email) && formEmail.toLowerCase() !== text(given.email)?.toLowerCase()) refuse('CONTACT_DETAILS_CONFLICT')
+  if (formEmail && text(given.email) && formEmail.toLowerCase() !== text(given.email)?.toLowerCase()) return { refused: 'CONTACT_DETAILS_CONFLICT' }
   const all = {
     contactId: owner ? text(given.contactId) : undefined,
     firstName: text(form?.first_name) ?? text(given.firstName),
@@ -249,7 +248,7 @@ function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined, 
     timeZone: text(given.timeZone),
     countryCode: text(given.countryCode),
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as store.ContactDetails
+  return { ok: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as store.ContactDetails }
 }
 
 function participantsOf(asked: BookingIn): number {
@@ -263,7 +262,7 @@ interface Draw {
   asked: BookingIn
   offer: Offer
   place: Place
-  contact: store.ContactDetails
+  contact: store.ContactDetails & { contactId: string }
   people: number
   option: store.BookingRecord['paymentOption']
   deposit: boolean
@@ -271,10 +270,10 @@ interface Draw {
 }
 
 /** The new booking before its place is taken. */
-async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, deposit, addOns }: Draw): Promise<Draft> {
+function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, deposit, addOns }: Draw): Draft {
   const { caller } = ctx
   const owner = caller.role === 'owner'
-  const contactId = await contactIdOf(ctx, contact)
+  const { contactId } = contact
   const extras = {
     ...(addOns.copies.length > 0 && { addOns: addOns.cost(people) }),
   }
@@ -302,7 +301,7 @@ async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option,
     participantsChoices: asked.participantsChoices ?? null,
     contactId,
     emailKey: contact.email?.toLowerCase() ?? null,
-    contactDetails: { ...contact, contactId },
+    contactDetails: contact,
     additionalFields: (asked.additionalFields ?? []).map((field) => ({
       id: field.id,
       valueType: field.valueType ?? 'SHORT_TEXT',
@@ -347,12 +346,4 @@ async function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-}
-
-/** The contact the booking belongs to; a member who uses the login email books as themselves. */
-async function contactIdOf(ctx: Ctx, contact: store.ContactDetails): Promise<string> {
-  if (ctx.caller.role === 'owner' && contact.contactId) return contact.contactId
-  const member = ctx.caller.memberId ? await memberById(ctx, ctx.caller.memberId) : undefined
-  if (member && contact.email?.toLowerCase() === member.loginEmail.toLowerCase()) return member.contactId
-  return (await findOrCreateContact(ctx, { email: contact.email, firstName: contact.firstName, lastName: contact.lastName, phone: contact.phone })).id
 }

@@ -61,7 +61,7 @@ export async function closeService(
 
 /** The session moved: its bookings go with it. Customers are told unless the business says otherwise. */
 export async function followSession(ctx: Ctx, eventId: string, notice?: Notice): Promise<void> {
-  const session = await places.sessionRow(ctx, eventId)
+  const session = await places.sessionPlan(ctx, eventId)
   if (!session) return
   if (session.cancelled) return closeSession(ctx, eventId, notice)
   const list = await lists.lockKnownWaitlist(ctx, eventId)

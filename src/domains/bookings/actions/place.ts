@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import { currentSite, type Site } from '#domains/site/public.ts'
-import { resourcesByIds } from '#domains/staff/public.ts'
+import { resourceById } from '#domains/staff/public.ts'
 import type { ServiceFacts } from '#domains/services/public.ts'
 import type { BookingIn, SlotIn } from '../contract.ts'
 import { orRefuse, refuse } from '../errors.ts'
@@ -153,7 +153,7 @@ export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn, addOnMinutes
 
 async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: string): Promise<Place> {
   const id = slot.eventId ?? slot.sessionId ?? missing('booking.bookedEntity.slot.eventId')
-  const session = await places.sessionRow(ctx, id)
+  const session = await places.sessionPlan(ctx, id)
   if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId)
     return refuse('SESSION_NOT_FOUND', { eventId: id })
   return {
@@ -375,7 +375,7 @@ export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Prom
 /** Seats of the session or course a stored booking belongs to. */
 export async function capacityOf(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
   if (booking.serviceType === 'APPOINTMENT') return 1
-  const session = booking.eventId ? await places.sessionRow(ctx, booking.eventId) : undefined
+  const session = booking.eventId ? await places.sessionPlan(ctx, booking.eventId) : undefined
   return session?.totalCapacity ?? (await places.serviceRow(ctx, { id: booking.serviceId }))?.capacity ?? 0
 }
 
@@ -384,7 +384,7 @@ export const takeAgain = async (ctx: Ctx, booking: store.BookingRecord, how: Par
   (await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: null, forced: false, ...how })).taken
 
 export async function resourceCopy(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {
-  const [person] = id ? await resourcesByIds(ctx, [id]) : []
+  const person = id ? await resourceById(ctx, id) : undefined
   if (!person) return null
   return { id: person.id, name: person.name, email: person.staff?.email ?? undefined, scheduleId: person.eventsScheduleId, type: person.typeId }
 }

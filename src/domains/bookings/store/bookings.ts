@@ -2,7 +2,7 @@
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { json } from '#kit/db/open.ts'
+import { ahead, json } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, PaymentStatus } from '../rules/machine.ts'
@@ -133,11 +133,10 @@ export async function lockBooking(ctx: Ctx, viewer: Viewer, id: string): Promise
 const searchText = ({ firstName, lastName, email, phone }: ContactDetails): unknown =>
   sql`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
 
+/** The booking is on its way with whatever comes next. */
 export async function insertBooking(ctx: Ctx, booking: Omit<BookingRecord, 'siteId' | 'search'>): Promise<void> {
-  await ctx.tx
-    .insertInto('booking')
-    .values({ ...columns(booking), search: searchText(booking.contactDetails), siteId: ctx.siteId } as never)
-    .execute()
+  const row = { ...columns(booking), search: searchText(booking.contactDetails), siteId: ctx.siteId } as never
+  await ahead(ctx.tx, ctx.tx.insertInto('booking').values(row))
 }
 
 export async function updateBooking(ctx: Ctx, id: string, change: Partial<BookingRecord>): Promise<void> {
@@ -205,37 +204,44 @@ export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: 
 export const bookingsOfOrder = async (ctx: Ctx, orderId: string): Promise<BookingRecord[]> =>
   (await bookings(ctx).selectAll('booking').where('orderId', '=', orderId).orderBy('startAt').orderBy('id').execute()).map(record)
 
-/** How many bookings a customer made since then. */
-export const createdSince = async (ctx: Ctx, visitorId: string, since: Temporal.Instant): Promise<number> => {
-  const { count } = await bookings(ctx)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('createdByVisitorId', '=', visitorId)
-    .where('createdAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** What a customer holds and made lately: for the limits and for a second click. */
+export interface CustomerLoad {
+  /** Own live holds, newest first; a hold whose charge is under way is being paid. */
+  mine: (BookingRecord & { isBeingPaid: boolean })[]
+  /** Live holds from the same address. */
+  ofAddress: number
+  /** Bookings that the visitor made within the last hour. */
+  made: number
 }
-
-/** Own live holds of a customer, newest first: for the limits and for a second click. */
-export const liveHolds = async (
+/** On its way together with what comes next; ask for the answer when it is needed. */
+export async function askForLoad(
   ctx: Ctx,
   who: { memberId?: string | undefined; visitorId?: string | undefined; ip: string },
-): Promise<{ mine: BookingRecord[]; ofAddress: number }> => {
+): Promise<() => Promise<CustomerLoad>> {
   const live = bookings(ctx).where('status', '=', 'CREATED').where('holdUntil', '>', ctx.now)
-  const mine =
-    who.memberId || who.visitorId
-      ? (
-          await live
-            .selectAll('booking')
-            .where(who.memberId ? 'createdByMemberId' : 'createdByVisitorId', '=', (who.memberId ?? who.visitorId) as string)
-            .orderBy('createdAt', 'desc')
-            .execute()
-        ).map(record)
-      : []
-  const { count } = await live
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('ip', '=', who.ip)
-    .executeTakeFirstOrThrow()
-  return { mine, ofAddress: Number(count) }
+  const counted = await ahead(
+    ctx.tx,
+    sql<{ ofAddress: number; made: number }>`select
+      (select count(*)::int from booking where site_id = ${ctx.siteId} and status = 'CREATED' and hold_until > ${ctx.now} and ip = ${who.ip}) as of_address,
+      (select count(*)::int from booking where site_id = ${ctx.siteId} and created_by_visitor_id = cast(${who.visitorId ?? null} as uuid) and created_at > ${ctx.now.subtract({ hours: 1 })}) as made`,
+  )
+  const isBeingPaid = sql<boolean>`exists (select 1 from booking_payment p where p.site_id = booking.site_id and p.booking_id = booking.id and p.status = 'STARTED')`
+  const holder = who.memberId ?? who.visitorId
+  const held =
+    holder &&
+    (await ahead(
+      ctx.tx,
+      live
+        .selectAll('booking')
+        .select(isBeingPaid.as('isBeingPaid'))
+        .where(who.memberId ? 'createdByMemberId' : 'createdByVisitorId', '=', holder)
+        .orderBy('createdAt', 'desc'),
+    ))
+  return async () => {
+    const [{ ofAddress, made } = { ofAddress: 0, made: 0 }] = await counted()
+    const mine = held ? (await held()).map((row) => ({ ...record(row), isBeingPaid: row.isBeingPaid })) : []
+    return { mine, ofAddress, made }
+  }
 }
 
 /** Confirmed appointments on a resource that overlap, for the double-booked mark. */

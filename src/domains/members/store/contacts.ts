@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { json } from '#kit/db/open.ts'
+import { ahead, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { emailKey, emailKeys, type Address, type ContactData } from '../rules/contact.ts'
 
@@ -73,6 +73,26 @@ export async function contactByEmail(ctx: Ctx, email: string): Promise<{ contact
   if (!row) return undefined
   const { memberId, ...contact } = row
   return { contact: contactOf(contact), memberId }
+}
+
+/** Somebody who books or buys, as they say who they are. */
+export interface Guest {
+  email?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
+  phone?: string | undefined
+  /** The member who says so; the own login email means the own contact. */
+  memberId?: string | undefined
+}
+/** The id of the guest's contact, found or made. The database is on it while the caller does something else. */
+export async function askForContact(ctx: Ctx, { email, firstName, lastName, phone, memberId }: Guest): Promise<() => Promise<string>> {
+  const address = email?.trim() || null
+  const answer = await ahead(
+    ctx.tx,
+    sql<{ id: string }>`select contact_of_guest(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
+      ${phone || null}, cast(${memberId ?? null} as uuid), ${ctx.now}) as id`,
+  )
+  return async () => ((await answer())[0] as { id: string }).id
 }
 
 export const contactValues = (contact: ContactData, loginEmail: string | undefined) => ({

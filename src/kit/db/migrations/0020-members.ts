@@ -28,9 +28,17 @@ create table contact (
   primary key (site_id, id)
 );
 /* Not led by site_id: an inverted index takes no uuid without a further extension, and an address belongs to very few sites. */
-create index contact_by_email on contact using gin (email_keys);
+/* Without a list of latecomers: every booking looks an address up, and would read through it. */
+create index contact_by_email on contact using gin (email_keys) with (fastupdate = off);
 create index contact_first_name_trigrams on contact using gin (plain_text(first_name) gin_trgm_ops);
 create index contact_last_name_trigrams on contact using gin (plain_text(last_name) gin_trgm_ops);
+
+/* Spelled twice in the same way; the order stays. */
+create function once_each(spelled text[]) returns text[] language sql immutable parallel safe as $fn$
+  select coalesce(array_agg(item order by n), '{}') from (
+    select distinct on (lower(regexp_replace(item, '\\s+', '', 'g'))) item, n from unnest(spelled) with ordinality as list(item, n)
+    order by lower(regexp_replace(item, '\\s+', '', 'g')), n) first
+$fn$;
 
 create table member (
   site_id uuid not null references site(id) on delete cascade,
@@ -181,4 +189,44 @@ create table member_role (
   foreign key (site_id, role_key) references member_role_definition (site_id, role_key) on delete cascade
 );
 create index member_role_by_key on member_role (site_id, role_key, member_id);
+
+/*
+ * The contact with this address, its blanks filled; or a new one. For guests who book or buy; a member who names the own
+ * login email gets the own contact. What a guest typed never changes the record of a member. One at a time per address:
+ * until commit nobody else looks up or makes a contact with it. The rule in words is mergeContacts.
+ */
+create function contact_of_guest(p_site uuid, p_new uuid, p_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_now timestamptz) returns uuid language plpgsql as $fn$
+declare
+  own uuid;
+  known record;
+  all_emails text[];
+  all_phones text[];
+begin
+  if p_member is not null then
+    select contact_id into own from member where site_id = p_site and id = p_member and deleted_at is null and lower(login_email) = p_key;
+    if found then return own; end if;
+  end if;
+  if p_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(p_site || ' ' || p_key, 20));
+    select c.*, m.id as member_id into known from contact c
+      left join member m on m.site_id = c.site_id and m.contact_id = c.id and m.status <> 'OFFLINE' and m.deleted_at is null
+      where c.site_id = p_site and c.email_keys @> array[p_key] and not c.is_provisional
+      order by m.id is null, c.created_at limit 1;
+    if found then
+      if known.member_id is not null then return known.id; end if;
+      all_emails := once_each(known.emails || p_email);
+      all_emails := once_each(array(select e from unnest(all_emails) e where lower(regexp_replace(e, '\\s+', '', 'g')) = lower(regexp_replace(p_key, '\\s+', '', 'g'))) || all_emails);
+      all_phones := once_each(known.phones || array_remove(array[p_phone], null));
+      if (known.first_name = '' and p_first <> '') or (known.last_name = '' and p_last <> '') or all_emails <> known.emails or all_phones <> known.phones then
+        update contact set first_name = coalesce(nullif(first_name, ''), p_first), last_name = coalesce(nullif(last_name, ''), p_last),
+          emails = all_emails, phones = all_phones, email_keys = once_each(array(select lower(btrim(e)) from unnest(all_emails) e) || p_key), updated_at = p_now
+        where site_id = p_site and id = known.id;
+      end if;
+      return known.id;
+    end if;
+  end if;
+  insert into contact (site_id, id, first_name, last_name, phones, emails, email_keys, created_at, updated_at)
+    values (p_site, p_new, p_first, p_last, array_remove(array[p_phone], null), array_remove(array[p_email], null), array_remove(array[p_key], null), p_now, p_now);
+  return p_new;
+end $fn$;
 `

@@ -81,6 +81,7 @@ create table session_seat (
   site_id uuid not null references site(id) on delete cascade,
   session_id text not null,
   capacity int not null check (capacity >= 0),
+  /* The people of all rows in seat_use, holds that ran out and are not cleared away yet included. Kept by the functions below, so that a full house costs no more to ask than an empty one. */
   taken int not null default 0 check (taken >= 0),
   /* People on the waitlist without an offer: while there are any, a free place is not for newcomers. */
   waiting int not null default 0 check (waiting >= 0),
@@ -102,6 +103,8 @@ create table seat_use (
   foreign key (site_id, session_id) references session_seat (site_id, session_id) on delete cascade
 );
 create index seat_use_by_session on seat_use (site_id, session_id);
+create index seat_use_holds on seat_use (site_id, session_id, hold_until) where hold_until is not null;
+create index seat_use_offers on seat_use (site_id, session_id) where offer;
 
 /* Takes the resources for a booking, all or none. What the booking held before is given back in the same step. */
 create function claim_time(p_site uuid, p_booking uuid, p_resources uuid[], p_from timestamptz, p_to timestamptz, p_hold timestamptz, p_now timestamptz, p_forced boolean) returns boolean language plpgsql as $fn$
@@ -131,26 +134,35 @@ end $fn$;
 create function take_seats(p_site uuid, p_session text, p_capacity int, p_booking uuid, p_people int, p_hold timestamptz, p_now timestamptz, p_offer boolean, p_from_offer uuid, p_forced boolean) returns int language plpgsql as $fn$
 declare
   seat session_seat;
+  /* People who leave now: holds that ran out, what the booking had before, the offer it takes up. */
+  gone int;
+  mine int;
+  handed int;
   used int;
   open int;
 begin
-  insert into session_seat (site_id, session_id, capacity) values (p_site, p_session, p_capacity) on conflict do nothing;
   select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
-  delete from seat_use where site_id = p_site and session_id = p_session and hold_until <= p_now;
-  select coalesce(sum(people), 0) into used from seat_use
-    where site_id = p_site and session_id = p_session and booking_id <> p_booking and (p_from_offer is null or booking_id <> p_from_offer);
+  if not found then
+    insert into session_seat (site_id, session_id, capacity) values (p_site, p_session, p_capacity) on conflict do nothing;
+    select * into seat from session_seat where site_id = p_site and session_id = p_session for update;
+  end if;
+  with cleared as (delete from seat_use where site_id = p_site and session_id = p_session and hold_until <= p_now returning people)
+    select coalesce(sum(people), 0) into gone from cleared;
+  select people into mine from seat_use where site_id = p_site and booking_id = p_booking and session_id = p_session;
+  select people into handed from seat_use where site_id = p_site and booking_id = p_from_offer and session_id = p_session and booking_id <> p_booking;
+  used := seat.taken - gone - coalesce(mine, 0) - coalesce(handed, 0);
   open := greatest(0, p_capacity - used);
   /* While others wait, only offers and those who hold one (or already sit here) get a seat. */
   if seat.waiting > 0 and not p_offer and p_from_offer is null and not p_forced
-    and not exists (select 1 from seat_use where site_id = p_site and session_id = p_session and booking_id = p_booking) then
+    and mine is null then
     open := 0;
   end if;
   if p_people > open and not p_forced then
-    update session_seat set capacity = p_capacity, taken = used + coalesce((select sum(people) from seat_use where site_id = p_site and session_id = p_session and booking_id in (p_booking, p_from_offer)), 0),
+    update session_seat set capacity = p_capacity, taken = seat.taken - gone,
       overfilled_to = greatest(overfilled_to, taken) where site_id = p_site and session_id = p_session;
     return -1 - open;
   end if;
-  if p_from_offer is not null then
+  if handed is not null then
     delete from seat_use where site_id = p_site and session_id = p_session and booking_id = p_from_offer;
   end if;
   insert into seat_use (site_id, session_id, booking_id, people, offer, hold_until) values (p_site, p_session, p_booking, p_people, p_offer, p_hold)
@@ -161,6 +173,19 @@ begin
   return greatest(0, open - p_people);
 end $fn$;
 
+/* The same for a booking that is written in the same breath: a party that does not fit fails the transaction, with what is left and whether it is kept for those who wait. */
+create function must_take_seats(p_site uuid, p_session text, p_capacity int, p_booking uuid, p_people int, p_hold timestamptz, p_now timestamptz, p_forced boolean) returns void language plpgsql as $fn$
+declare
+  room int := take_seats(p_site, p_session, p_capacity, p_booking, p_people, p_hold, p_now, false, null, p_forced);
+  remaining int;
+begin
+  if room < 0 then
+    select p_capacity - s.taken + coalesce((select sum(people) from seat_use u where u.site_id = p_site and u.session_id = p_session and u.offer), 0) into remaining
+      from session_seat s where s.site_id = p_site and s.session_id = p_session;
+    raise exception using errcode = 'AT001', message = 'the party does not fit', detail = json_build_object('left', -1 - room, 'kept', remaining >= p_people)::text;
+  end if;
+end $fn$;
+
 /* Gives back every seat of a booking or offer. */
 create function release_seats(p_site uuid, p_booking uuid) returns int language plpgsql as $fn$
 declare
@@ -169,8 +194,8 @@ declare
 begin
   for gone in select session_id from seat_use where site_id = p_site and booking_id = p_booking order by session_id loop
     perform 1 from session_seat where site_id = p_site and session_id = gone.session_id for update;
-    delete from seat_use where site_id = p_site and session_id = gone.session_id and booking_id = p_booking;
-    update session_seat s set taken = coalesce((select sum(people) from seat_use u where u.site_id = p_site and u.session_id = gone.session_id), 0)
+    with left_seats as (delete from seat_use where site_id = p_site and session_id = gone.session_id and booking_id = p_booking returning people)
+      update session_seat s set taken = s.taken - coalesce((select sum(people) from left_seats), 0)
       where s.site_id = p_site and s.session_id = gone.session_id;
     freed := freed + 1;
   end loop;

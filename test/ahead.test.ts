@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from './world.ts'
+import { ahead, AHEAD } from '#kit/db/open.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await world.open.script('create table step (n int primary key)')
+})
+afterAll(() => world.close())
+
+const insert = (n: number) => sql<{ n: number }>`insert into step values (${n}) returning n`
+const steps = async () => (await sql<{ n: number }>`select n from step order by n`.execute(world.open.db)).rows.map((row) => row.n)
+
+test('what is sent ahead is done in order, and its answer can be asked for', async () => {
+  const sent: string[] = []
+  world.open.watch.statement = (text) => void sent.push(text)
+  const answers = await world.open.db.transaction().execute(async (tx) => {
+    const first = await ahead(tx, insert(1))
+    const second = await ahead(tx, sql<{ count: number }>`select count(*) as count from step`)
+    const third = await insert(2).execute(tx)
+    await ahead(tx, insert(3))
+    return [await first(), await second(), third.rows]
+  })
+  world.open.watch.statement = undefined
+  expect(answers).toEqual([[{ n: 1 }], [{ count: 1 }], [{ n: 2 }]])
+  expect(await steps()).toEqual([1, 2, 3])
+  expect(sent.filter((text) => text !== 'begin' && !text.startsWith(AHEAD))).toHaveLength(2)
+})
+
+test('an answer that is asked for before the next statement comes by itself', async () => {
+  const asked = world.open.db.transaction().execute(async (tx) => (await ahead(tx, sql<{ one: number }>`select 1 as one`))())
+  expect(await asked).toEqual([{ one: 1 }])
+})
+
+test('a statement that fails on its way fails the transaction with its own error', async () => {
+  const twice = { message: expect.stringContaining('step_pkey') as string }
+  await expect(
+    world.open.db.transaction().execute(async (tx) => {
+      await insert(4).execute(tx)
+      await ahead(tx, insert(1))
+    }),
+  ).rejects.toMatchObject(twice)
+  await expect(
+    world.open.db.transaction().execute(async (tx) => {
+      await ahead(tx, insert(1))
+      await insert(5).execute(tx)
+    }),
+  ).rejects.toMatchObject(twice)
+  await expect(
+    world.open.db.transaction().execute(async (tx) => {
+      await ahead(tx, insert(1))
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow(/changed my mind|step_pkey/)
+  expect(await steps()).toEqual([1, 2, 3])
+})
