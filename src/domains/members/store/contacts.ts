@@ -89,7 +89,9 @@ export async function askForContact(ctx: Ctx, { email, firstName, lastName, phon
   const address = email?.trim() || null
   const answer = await ahead(
     ctx.tx,
-    sql<{ id: string }>`select contact_of_guest(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
+    sql<{
+      id: string
+    }>`select contact_of_guest(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
       ${phone || null}, cast(${memberId ?? null} as uuid), ${ctx.now}) as id`,
   )
   return async () => ((await answer())[0] as { id: string }).id
