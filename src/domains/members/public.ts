@@ -1,6 +1,6 @@
 /** The only door of the members domain. */
 import type { Ctx } from '#kit/ctx.ts'
-import { emailKey, emptyContact, mergeContacts, type ContactData } from './rules/contact.ts'
+import { mergeContacts } from './rules/contact.ts'
 import type { MemberStatus } from './rules/status.ts'
 import { saved } from './actions/saved.ts'
 import * as contacts from './store/contacts.ts'
