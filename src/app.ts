@@ -24,6 +24,7 @@ import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendError, type MountDeps } from '#kit/mount.ts'
 import { openApiOf } from '#kit/openapi.ts'
 import { serveReference } from '#kit/edge/reference.ts'
+import { mayReachPrivate } from '#kit/reach/reach.ts'
 import { Runner } from '#kit/work/runner.ts'
 
 export interface House {
@@ -80,6 +81,7 @@ export async function buildApp(
     originOf: ({ host, protocol }) => config.publicUrl ?? `${protocol}://${host}`,
   }
   useWebhookSettings({ toPrivate: config.webhooksToPrivate })
+  mayReachPrivate(config.webhooksToPrivate)
   countOnlyNamedAddresses(config.testHooks)
   const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report })
 

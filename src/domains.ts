@@ -39,11 +39,11 @@ import { buildTestHooks, type HookParts } from '#domains/house/test-hooks.ts'
 import { identityApi } from '#domains/identity/contract.ts'
 import { identityHandlers } from '#domains/identity/handlers.ts'
 import { identityMails } from '#domains/identity/mails.ts'
-import { followMember, identityForMember } from '#domains/identity/public.ts'
+import { followMember, identityForMember, proofBeforeLeaving } from '#domains/identity/public.ts'
 import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
 import { customFieldsApi, memberBlocksApi, memberJobsApi, memberRolesApi, membersApi, userMembersApi } from '#domains/members/contract.ts'
-import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, partWays } from '#domains/members/asks.ts'
+import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays } from '#domains/members/asks.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
 import { customFieldsHandlers } from '#domains/members/handlers/custom-fields.ts'
 import { membersHandlers } from '#domains/members/handlers/members.ts'
@@ -136,6 +136,7 @@ export const houseMountables = (parts: HookParts & { testHooks: boolean }): Moun
 mayBlock.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 mayDelete.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 makeIdentity.answer(identityForMember)
+mayLeave.answer((ctx) => proofBeforeLeaving(ctx))
 followStanding.answer(followMember)
 followStanding.answer(followReports)
 partWays.answer(endFollows)

@@ -163,7 +163,17 @@ describe('collaborators', () => {
     await world.ok('PATCH', `/api/collaborators/${helper.userId}`, { as: own, body: { role: 'CONTRIBUTOR', permissions: ['OAUTH_APPS.READ'] } })
     expect((await at(helper.desk, 'GET', '/v1/sign-on-policies')).status).toBe(403)
     expect((await at(helper.desk, 'GET', '/api/oauth-apps')).status).toBe(200)
+    const asMember = async () =>
+      (await world.ok('POST', '/v1/members/query', { as: own, body: { query: { filter: { loginEmail: helper.email } } } })).members[0]
+    const { id } = await asMember()
+    const rolesOf = async () => (await world.ok('GET', `/v1/roles/members/${id}`, { as: own })).roles.map((role: { roleKey: string }) => role.roleKey)
+    expect(await rolesOf()).toEqual(['MEMBER', 'CONTRIBUTOR'])
+    expect(codeOf(await world.call('POST', `/v1/members/${id}/block`, { as: own, body: {} }))).toBe('OWNER_MEMBER_BLOCK_FORBIDDEN')
+    await world.ok('PATCH', `/api/collaborators/${helper.userId}`, { as: own, body: { role: 'OWNER' } })
+    expect(await rolesOf()).toEqual(['MEMBER', 'OWNER'])
     await world.ok('DELETE', `/api/collaborators/${helper.userId}`, { as: own })
+    expect(await rolesOf()).toEqual(['MEMBER'])
+    expect((await world.ok('POST', `/v1/members/${id}/block`, { as: own, body: {} })).member.status).toBe('BLOCKED')
     expect((await at(helper.desk, 'GET', '/api/oauth-apps')).status).toBe(401)
   })
 

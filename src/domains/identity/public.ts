@@ -1,6 +1,7 @@
 /** The only door into identity for other domains and for the house. */
 export { callerOf, cookieOf, SSO_COOKIE, type CallerDeps, type CallerRequest } from './caller.ts'
 export { callingSiteOwner, createApiKey, createOAuthApp, createOwner, type KnownOwner, makeOwner, siteClientId } from './actions/business.ts'
+export { proofBeforeLeaving } from './actions/confirm-person.ts'
 export { identityForMember } from './actions/identity-for-member.ts'
 export { followMember } from './actions/sign-on.ts'
 export { changeSignInSettings } from './actions/sign-in-settings.ts'

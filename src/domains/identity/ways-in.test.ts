@@ -1,9 +1,11 @@
-import { createHash, createPrivateKey, createSign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openIdHouse, type OpenIdHouse } from '../../../test/openid-house.ts'
+import { mayReachPrivate } from '#kit/reach/reach.ts'
+import { authenticator } from '../../../test/authenticator.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -257,70 +259,48 @@ describe('captcha', () => {
 })
 
 describe('passkeys', () => {
-  const ORIGIN = 'http://localhost'
   const headers = { host: 'localhost' }
-  const b64 = (bytes: Buffer) => bytes.toString('base64url')
-  const sha = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
-  /** CBOR of the few shapes an authenticator sends. */
-  function cbor(value: unknown): Buffer {
-    const head = (major: number, n: number) =>
-      n < 24 ? Buffer.from([(major << 5) | n]) : n < 256 ? Buffer.from([(major << 5) | 24, n]) : Buffer.from([(major << 5) | 25, n >> 8, n & 255])
-    if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
-    if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-    if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-    const entries = [...(value as Map<unknown, unknown>).entries()]
-    return Buffer.concat([head(5, entries.length), ...entries.flatMap(([key, item]) => [cbor(key), cbor(item)])])
-  }
-  /** A browser with one passkey. */
-  function authenticator() {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const jwk = publicKey.export({ format: 'jwk' })
-    const id = randomBytes(32)
-    let counter = 0
-    const authData = (attested?: Buffer) => {
-      const count = Buffer.alloc(4)
-      count.writeUInt32BE(++counter)
-      return Buffer.concat([sha('localhost'), Buffer.from([attested ? 0x45 : 0x05]), count, attested ?? Buffer.alloc(0)])
+
+  test('as the second step of a sign-in by password: the public call hands out the question and takes the answer', async () => {
+    const member = await world.member(site)
+    const browser = authenticator()
+    const { challenge } = (await world.ok('POST', '/api/my-passkeys/options', { token: member.token, headers, body: {} })).options
+    await world.ok('POST', '/api/my-passkeys', { token: member.token, headers, body: { response: browser.create(challenge), name: 'Laptop' } })
+    expect((await login(member.email)).body.state).toBe('SUCCESS')
+    await world.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
+    const code = (await letterTo(member.email, 'SIGN_IN_CODE'))?.variables.code
+    await world.ok('POST', '/api/my-factors/EMAIL/confirm', { token: member.token, body: { code } })
+
+    const stopped = (await login(member.email)).body
+    expect(stopped.requireMfaData.availableFactors.map((one: { factorType: string }) => one.factorType)).toEqual(['EMAIL', 'WEBAUTHN', 'RECOVERY_CODE'])
+    const step = (stateToken: string, webauthnData?: object) =>
+      post('/v2/WEBAUTHN/verify', { stateToken, ...(webauthnData && { webauthnData }) }, visitor, headers)
+    const question = async (stateToken: string) => {
+      const { challengeId, publicKeyCredentialRequestOptionsJson } = (await step(stateToken)).body.mfaChallengeData.verificationChallengeData.webauthnData
+      const options = JSON.parse(publicKeyCredentialRequestOptionsJson)
+      expect(options.allowCredentials.map((one: { id: string }) => one.id)).toEqual([browser.id])
+      return { challengeId, challenge: options.challenge as string }
     }
-    const clientData = (type: string, challenge: string, origin: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-    return {
-      id: b64(id),
-      create(challenge: string, origin = ORIGIN) {
-        const key = cbor(
-          new Map<unknown, unknown>([
-            [1, 2],
-            [3, -7],
-            [-1, 1],
-            [-2, Buffer.from(jwk.x ?? '', 'base64url')],
-            [-3, Buffer.from(jwk.y ?? '', 'base64url')],
-          ]),
-        )
-        const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), id, key])
-        const attestationObject = cbor(
-          new Map<unknown, unknown>([
-            ['fmt', 'none'],
-            ['attStmt', new Map()],
-            ['authData', authData(attested)],
-          ]),
-        )
-        const response = {
-          clientDataJSON: b64(clientData('webauthn.create', challenge, origin)),
-          attestationObject: b64(attestationObject),
-          transports: ['internal'],
-        }
-        return { id: b64(id), rawId: b64(id), type: 'public-key', clientExtensionResults: {}, response }
-      },
-      get(challenge: string, origin = ORIGIN) {
-        const data = authData()
-        const client = clientData('webauthn.get', challenge, origin)
-        const signature = createSign('sha256')
-          .update(Buffer.concat([data, sha(client)]))
-          .sign(createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })))
-        const response = { clientDataJSON: b64(client), authenticatorData: b64(data), signature: b64(signature) }
-        return { id: b64(id), rawId: b64(id), type: 'public-key', clientExtensionResults: {}, response }
-      },
-    }
-  }
+    const signed = (of: { challengeId: string; challenge: string }, by = browser) => ({
+      challengeId: of.challengeId,
+      credential: JSON.stringify(by.get(of.challenge)),
+    })
+    const first = await question(stopped.stateToken)
+    expect(reasonOf(await step(stopped.stateToken, signed(first, authenticator())))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
+    // A question is answered once, under its own name, in its own words.
+    expect(reasonOf(await step(stopped.stateToken, signed(first)))).toMatchObject({ attemptsLeft: 3 })
+    expect(reasonOf(await step(stopped.stateToken, signed({ ...(await question(stopped.stateToken)), challengeId: randomUUID() })))).toMatchObject({
+      attemptsLeft: 2,
+    })
+    expect(reasonOf(await step(stopped.stateToken, { credential: 'nonsense' }))).toMatchObject({ attemptsLeft: 1 })
+    const done = await step(stopped.stateToken, signed(await question(stopped.stateToken)))
+    expect(done.body).toMatchObject({ state: 'SUCCESS', identity: { id: member.memberId } })
+    // The password was proven first: it is no second proof.
+    const next = (await login(member.email)).body.stateToken
+    expect(reasonOf(await post('/v2/PASSWORD/verify', { stateToken: next, passwordData: { password: PASSWORD } }))).toEqual({
+      verificationFailureReason: 'NOT_FOUND',
+    })
+  })
 
   test('made, used instead of the password, forgotten', async () => {
     const member = await world.member(site)
@@ -478,11 +458,42 @@ describe('other houses that vouch for people', () => {
       body: { provider: { name: 'x', issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' } },
     })
     expect(codeOf(wrong)).toBe('PROVIDER_UNREACHABLE')
-    const inside = await world.call('POST', '/api/identity-providers', {
-      as: site,
-      body: { provider: { name: 'x', issuer: 'http://10.0.0.1', clientId: 'a', clientSecret: 'b' } },
-    })
-    expect(inside.status).toBe(400)
+  })
+
+  test('no address that an owner types leads into the network of the server', async () => {
+    mayReachPrivate(false)
+    try {
+      for (const inside of ['http://10.0.0.1', 'https://10.0.0.1', 'https://localhost', 'https://169.254.169.254', elsewhere.issuer]) {
+        const provider = { name: 'x', issuer: inside, clientId: 'a', clientSecret: 'b' }
+        expect((await world.call('POST', '/api/identity-providers', { as: site, body: { provider } })).status).toBe(400)
+        for (const settings of [
+          { captcha: { provider: 'hcaptcha', siteKey: 'k', secret: 's', verifyUrl: inside } },
+          { text: { provider: 'http', baseUrl: inside, account: 'a', secret: 's', from: '+1555' } },
+        ])
+          expect((await world.call('PATCH', '/api/sign-in-settings', { as: site, body: { settings } })).status).toBe(400)
+      }
+      // One that was let in before is not asked any more.
+      const before = (await go(authorizeUrl())).headers.location
+      expect(String((await go(String(before))).headers.location)).toContain('#error=provider_unreachable')
+    } finally {
+      mayReachPrivate(true)
+    }
+  })
+
+  test('after the word of a provider the password is a second step', async () => {
+    const member = await world.member(site)
+    await world.ok('POST', `/api/members/${member.memberId}/verify-email`, { as: site, body: {} })
+    await world.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
+    const code = (await letterTo(member.email, 'SIGN_IN_CODE'))?.variables.code
+    await world.ok('POST', '/api/my-factors/EMAIL/confirm', { token: member.token, body: { code } })
+    elsewhere.person = { ...elsewhere.person, sub: `p-${member.memberId}`, email: member.email, email_verified: true }
+    const back = String((await signIn()).headers.location)
+    const stateToken = new URLSearchParams(back.slice(back.indexOf('#') + 1)).get('stateToken')
+    expect(back).toContain('#state=REQUIRE_MFA')
+    const step = (passwordData?: object) => post('/v2/PASSWORD/verify', { stateToken, ...(passwordData && { passwordData }) })
+    expect((await step()).body).toMatchObject({ state: 'MFA_CHALLENGE', mfaChallengeData: { factorType: 'PASSWORD' } })
+    expect(reasonOf(await step({ password: 'another long evening' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
+    expect((await step({ password: PASSWORD })).body).toMatchObject({ state: 'SUCCESS', identity: { id: member.memberId } })
   })
 
   test('a signed-in member connects a provider and parts from it', async () => {

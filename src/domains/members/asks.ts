@@ -10,6 +10,9 @@ export const mayBlock = question<{ memberId: string }, Objection>()
 /** May the business delete this member? */
 export const mayDelete = question<{ memberId: string }, Objection>()
 
+/** May this member end their account by this call? Identity wants a fresh proof that it is they; a code when not. */
+export const mayLeave = question<{ memberId: string }, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
+
 /** What the member did to their standing; identity follows in the same transaction: status, sessions, tokens (guide: members 5.4). */
 export type StandingChange = { memberId: string; change: 'approved' | 'blocked' | 'disconnected' | 'deleted' | 'restored' | 'erased'; byMember: boolean }
 export const followStanding = question<StandingChange, void>()

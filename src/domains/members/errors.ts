@@ -29,5 +29,6 @@ export const { kinds, codes, refuse, orRefuse } = refusals({
   SELF_UNBLOCKING_FORBIDDEN: { status: 400, message: "You can't unblock yourself." },
   BLOCK_DOES_NOT_EXIST: { status: 404, message: 'You did not block this member.' },
   EMAIL_OR_ADDRESS_TAKEN: { status: 409, message: 'The email or the page address belongs to somebody else by now.' },
+  REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.' },
   INVALID_SETTINGS: { status: 400, message: 'These settings contradict each other.' },
 })

@@ -307,6 +307,20 @@ describe('members themselves', () => {
     expect((await world.call('GET', '/v1/members/my', { token })).status).toBe(401)
     expect((await asOwner('GET', `/v1/members/${memberId}`)).status).toBe(404)
   })
+  test('leave only within five minutes of a right password: an unattended browser does not', async () => {
+    const { token, memberId } = await world.member(site)
+    await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT6M' } })
+    const leave = () => world.call('DELETE', '/v1/members/my', { token })
+    const refused = await leave()
+    expect([refused.status, refused.body.details.applicationError.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    expect((await asOwner('GET', `/v1/members/${memberId}`)).status).toBe(200)
+    const confirm = (currentPassword: string) => world.call('POST', '/api/my-session/confirm', { token, body: { currentPassword } })
+    // Fresh enough for other changes, and wrong all the same.
+    for (const wrong of ['another long evening', '']) expect((await confirm(wrong)).status).toBe(403)
+    expect((await leave()).status).toBe(403)
+    expect((await confirm('a calm long evening')).status).toBe(200)
+    expect((await leave()).status).toBe(200)
+  })
   test('visitors and API keys have no own member', async () => {
     expect((await world.call('GET', '/v1/members/my', { token: await world.visitor(site) })).status).toBe(403)
     expect((await asOwner('GET', '/v1/members/my')).status).toBe(403)

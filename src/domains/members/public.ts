@@ -13,7 +13,7 @@ export { askForContact, contactById, type ContactRecord } from './store/contacts
 export type { Objection, StandingChange } from './asks.ts'
 export { seenByCaller, seenMembers, type SeenMembers } from './actions/seen-by-caller.ts'
 export { privacySettings } from './store/privacy-settings.ts'
-export { memberForUser } from './actions/member-for-user.ts'
+export { followUserRole, memberForUser } from './actions/member-for-user.ts'
 export type { Group } from './rules/custom-fields.ts'
 export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'

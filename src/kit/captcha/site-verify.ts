@@ -1,4 +1,5 @@
 /** reCAPTCHA, hCaptcha and Turnstile speak one language: a form with secret and response, an answer with `success`. */
+import { reach } from '../reach/reach.ts'
 import type { CaptchaProvider } from './port.ts'
 
 export const siteVerifyAddresses = {
@@ -13,11 +14,10 @@ const LEAST_SCORE = 0.5
 export const siteVerify = (address: string, secret: string): CaptchaProvider => ({
   async verify(token, { ip }) {
     try {
-      const response = await fetch(address, {
+      const response = await reach(address, {
         method: 'POST',
         body: new URLSearchParams({ secret, response: token, ...(ip ? { remoteip: ip } : {}) }),
         signal: AbortSignal.timeout(WAIT_MS),
-        redirect: 'error',
       })
       if (!response.ok) return 'UNREACHABLE'
       const answer = (await response.json()) as { success?: unknown; score?: unknown }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mayReachPrivate } from '#kit/reach/reach.ts'
 import { sendText, type TextService } from './text-message.ts'
 
 /** What the public service checks: path, basic authentication, a form. */
@@ -7,6 +8,8 @@ let server: Server
 let service: TextService
 let seen: { url: string | undefined; headers: IncomingMessage['headers']; form: Record<string, string> }
 let status = 201
+// The stand-in is on this machine.
+beforeAll(() => mayReachPrivate(true))
 beforeAll(async () => {
   server = createServer((request, response) => {
     let text = ''

@@ -1,21 +1,10 @@
 /** Posts one webhook. The name is looked up here, and the connection goes to an address that was looked at. */
-import { lookup, type LookupAddress } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { isPublicAddress, problemOfTarget } from '../webhooks/target.ts'
+import { openAddressesOnly } from '../reach/open-lookup.ts'
+import { problemOfTarget } from '../reach/target.ts'
 
 const TIMEOUT_MS = 10_000
-
-/** Answers with the addresses of a name, or an error when one of them is private: a name may point inward only later. */
-const openAddressesOnly: LookupFunction = (name, options, done) =>
-  lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const inward = addresses?.find(({ address }) => !isPublicAddress(address))
-    if (error || inward) return done(error ?? Object.assign(new Error(`${name} points into a private network`), { code: 'EPRIVATE' }), [])
-    if (options.all) return done(null, addresses)
-    const [first] = addresses
-    return done(null, first?.address ?? '', first?.family ?? 4)
-  })
 
 /** The status of the answer. Throws when there is none within ten seconds, or when the target may not be reached. Redirects are not followed. */
 export function postWebhook(target: string, body: string, { toPrivate }: { toPrivate: boolean }): Promise<number> {

@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
-import { problemOfTarget } from '#kit/webhooks/target.ts'
+import { problemOfTarget } from '#kit/reach/target.ts'
 import { newWebhookKey, type WebhookKey } from '#kit/webhooks/token.ts'
 import * as store from '../store.ts'
 

@@ -1,5 +1,5 @@
 /** Who helps to run a site: invitations by letter, roles, permissions. */
-import { memberForUser } from '#domains/members/public.ts'
+import { followUserRole, memberForUser } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { fingerprint, newSecret } from '../crypto/secrets.ts'
@@ -114,12 +114,15 @@ export async function changeCollaborator(ctx: Ctx, userId: string, wish: { role:
   const to = rightsIn(wish)
   await personToChange(ctx, userId, to)
   await businesses.insertRole(ctx.tx, ctx.siteId, userId, to.role, to.permissions, ctx.authNow)
+  await followUserRole(ctx, userId, to.role)
   await audit(ctx, 'collaborator.changed', { subjectId: userId, data: to })
 }
 
 export async function removeCollaborator(ctx: Ctx, userId: string): Promise<void> {
   await personToChange(ctx, userId, undefined)
   await store.deleteRole(ctx.tx, ctx.siteId, userId)
+  // Whoever helps no more is a member like others: they can be blocked, disconnected and deleted again.
+  await followUserRole(ctx, userId, undefined)
   await audit(ctx, 'collaborator.removed', { subjectId: userId })
 }
 

@@ -9,8 +9,11 @@ import { refuseThrottled } from './limits.ts'
 
 const FRESH_MINUTES = 15
 
-/** The calling member, whose last credential check is at most 15 minutes old or whose current password is right. Runs outside of transactions. */
-export async function confirmPerson(ctx: Ctx, currentPassword: unknown): Promise<IdentityRow> {
+/**
+ * The calling member, whose last credential check is at most 15 minutes old or whose current password is right. Strictly:
+ * a password that was sent has to be right, however fresh the last check is. Runs outside of transactions.
+ */
+export async function confirmPerson(ctx: Ctx, currentPassword: unknown, { strictly = false } = {}): Promise<IdentityRow> {
   const { siteId } = ctx
   const { memberId = '', sessionId = '' } = ctx.caller
   const { row, session } = await ctx.write(async (work) => ({
@@ -20,10 +23,21 @@ export async function confirmPerson(ctx: Ctx, currentPassword: unknown): Promise
   if (!row || !session) return refuse('-19999')
   const current = typeof currentPassword === 'string' && currentPassword !== '' ? currentPassword : undefined
   const fresh = ctx.authNow.since(session.verifiedAt).total('minutes') <= FRESH_MINUTES
-  if (current === undefined) return fresh ? row : refuse('REAUTHENTICATION_REQUIRED')
+  if (current === undefined) return fresh && !strictly ? row : refuse('REAUTHENTICATION_REQUIRED')
   const wait = await ctx.write((work) => countUse(work.tx, siteId, `reauthentication:${memberId}`, { times: 10, seconds: 900 }, work.authNow))
   if (wait > 0) refuseThrottled(wait)
   if (await passwordIsRight(row.passwordHash, current)) await ctx.write((work) => noteCredential(work.tx, siteId, sessionId, work.authNow))
-  else if (!fresh) return refuse('REAUTHENTICATION_REQUIRED')
+  else if (!fresh || strictly) return refuse('REAUTHENTICATION_REQUIRED')
   return row
+}
+
+const LEAVING_MINUTES = 5
+/**
+ * Ending an account cannot be taken back by its person, so an unattended browser must not do it.
+ * decision: the last right password, passkey or provider sign-in is five minutes old at most, whoever calls (guide: members 10.1 asks for the password).
+ */
+export async function proofBeforeLeaving(ctx: Ctx): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
+  const session = await sessionById(ctx.tx, ctx.siteId, ctx.caller.sessionId ?? '', ctx.authNow)
+  const isFresh = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= LEAVING_MINUTES
+  return isFresh ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
 }

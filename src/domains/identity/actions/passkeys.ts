@@ -1,61 +1,21 @@
 /** Passkeys: made by the member, used instead of the password. The browser proves possession and that its person was there, so no second step follows. */
-import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { fingerprint } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { loginOutcome } from '../rules/sign-in.ts'
 import { identityById, lockIdentity, settingsOf, type IdentityRow } from '../store/identities.ts'
 import * as store from '../store/passkeys.ts'
-import { insertFlowToken, lockFlowToken, markUsed } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { confirmPerson } from './confirm-person.ts'
+import { keepChallenge, rpId, signedBy, takeChallenge, webAuthn } from './passkey-proof.ts'
 import { proceed } from './register.ts'
 import { keepOneWayIn } from './ways-in.ts'
 
-const CHALLENGE_MINUTES = 5
-/** Few sign-ins need it, and it takes long to load. */
-const webAuthn = () => import('@simplewebauthn/server')
-const rpId = (ctx: Ctx): string => new URL(ctx.origin).hostname
-
 async function mustBeOffered(ctx: Ctx): Promise<void> {
   if (!(await settingsOf(ctx.tx, ctx.siteId)).passkeys) refuse('UNIMPLEMENTED_FEATURE')
-}
-
-const keepChallenge = (ctx: Ctx, challenge: string, identityId?: string) =>
-  insertFlowToken(
-    ctx.tx,
-    {
-      siteId: ctx.siteId,
-      tokenHash: fingerprint(`passkey ${challenge}`),
-      purpose: 'PASSKEY',
-      ...(identityId ? { identityId } : {}),
-      expiresAt: ctx.authNow.add({ minutes: CHALLENGE_MINUTES }),
-    },
-    ctx.authNow,
-  )
-
-/** The challenge that a response answers, used up by it; undefined when it is none of ours, too old, or of somebody else. */
-async function takeChallenge(ctx: Ctx, response: unknown, identityId: string | null): Promise<string | undefined> {
-  const challenge = challengeIn(response)
-  if (!challenge) return undefined
-  const token = await lockFlowToken(ctx.tx, fingerprint(`passkey ${challenge}`), ['PASSKEY'])
-  if (!token || token.siteId !== ctx.siteId || token.usedAt || token.identityId !== identityId) return undefined
-  if (token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
-  await markUsed(ctx.tx, ctx.siteId, token.tokenHash, ctx.authNow)
-  return challenge
-}
-
-function challengeIn(response: unknown): string | undefined {
-  try {
-    const { clientDataJSON } = (response as { response: { clientDataJSON: string } }).response
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { challenge?: unknown }
-    return typeof challenge === 'string' ? challenge : undefined
-  } catch {
-    return undefined
-  }
 }
 
 export async function startPasskey(ctx: Ctx, currentPassword: string | undefined) {
@@ -129,33 +89,15 @@ export async function startPasskeySignIn(ctx: Ctx) {
 }
 
 export async function signInByPasskey(ctx: Ctx, response: object) {
-  const { expectedChallenge, passkey } = await ctx.write(async (work) => ({
-    expectedChallenge: await takeChallenge(work, response, null),
-    passkey: await store.passkeyById(work.tx, work.siteId, String((response as { id?: unknown }).id ?? '')),
-  }))
-  if (!expectedChallenge || !passkey) return refuse('PASSKEY_REFUSED')
-  const { verified, authenticationInfo } = await (await webAuthn())
-    .verifyAuthenticationResponse({
-      response: response as AuthenticationResponseJSON,
-      expectedChallenge,
-      expectedOrigin: ctx.origin,
-      expectedRPID: rpId(ctx),
-      requireUserVerification: true,
-      credential: {
-        id: passkey.id,
-        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-        counter: passkey.counter,
-        transports: passkey.transports as AuthenticatorTransport[],
-      },
-    })
-    .catch(() => ({ verified: false as const, authenticationInfo: undefined }))
-  if (!verified || !authenticationInfo) return refuse('PASSKEY_REFUSED')
+  const signed = await signedBy(ctx, response, { identityId: null })
+  if (!signed) return refuse('PASSKEY_REFUSED')
+  const { passkey, counter } = signed
   return ctx.write(async (work) => {
     await lockIdentity(work.tx, work.siteId, passkey.identityId)
     const row = (await identityById(work.tx, work.siteId, passkey.identityId)) as IdentityRow
     const outcome = loginOutcome(row, false)
     if ('refused' in outcome) return refuse(outcome.refused === 'MEMBER_BLOCKED' ? 'MEMBER_BLOCKED' : '-19976')
-    await store.notePasskeyUse(work.tx, work.siteId, passkey.id, authenticationInfo.newCounter, work.authNow)
+    await store.notePasskeyUse(work.tx, work.siteId, passkey.id, counter, work.authNow)
     return outcome.ok === 'SUCCESS' ? completeSignIn(work, row, 'passkey') : proceed(work, row.id)
   })
 }

@@ -5,13 +5,13 @@ import { json, redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
+import { problemOfService, reach } from '#kit/reach/reach.ts'
 import { cookieOf, SSO_COOKIE } from '../caller.ts'
 import { fingerprint, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { readEmail } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
 import { ownPath, providerDecision, type Claims } from '../rules/provider.ts'
-import { isServiceAddress } from '../rules/settings.ts'
 import { loginOutcome, registerOutcome } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as identities from '../store/identities.ts'
@@ -29,19 +29,28 @@ import { keepOneWayIn } from './ways-in.ts'
 const COOKIE = 'ms_idp'
 const callbackUrl = (ctx: Ctx): string => `${ctx.origin}/_api/iam/authentication/v1/callback`
 
+/** The library asks for discovery, keys and tokens by this, so that an issuer cannot point it inward. */
+const reachProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
+  reach(address, {
+    method,
+    headers: Object.fromEntries(new Headers(headers)),
+    body: body instanceof URLSearchParams || typeof body === 'string' ? body : undefined,
+    signal,
+  })
+
 /** What the issuer says about itself, remembered for ten minutes. */
 const discovered = new Map<string, { config: oidc.Configuration; until: number }>()
 
 async function discover(ctx: Ctx, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
+  if (problemOfService(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
   const known = discovered.get(key)
   if (known && known.until > ctx.authNow.epochMilliseconds) return known.config
-  if (!isServiceAddress(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
   const issuer = new URL(provider.issuer)
-  // Plain http is accepted for this very machine only (isServiceAddress).
+  // Plain http gets this far only where the operator lets calls into the own network.
   const plain = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
   const config = await oidc
-    .discovery(issuer, provider.clientId, provider.clientSecret, undefined, { ...plain, timeout: 10 })
+    .discovery(issuer, provider.clientId, provider.clientSecret, undefined, { ...plain, timeout: 10, [oidc.customFetch]: reachProvider })
     .catch(() => refuse('PROVIDER_UNREACHABLE'))
   if (discovered.size > 500) discovered.clear()
   discovered.set(key, { config, until: ctx.authNow.epochMilliseconds + 600_000 })
@@ -232,7 +241,7 @@ async function enter(ctx: Ctx, provider: store.ProviderRow, data: FlowData, said
   if (data.connecting) return { state: 'CONNECTED' as const, sessionToken: null, stateToken: null }
   const outcome = loginOutcome((await identities.identityById(ctx.tx, siteId, identityId)) ?? row, false)
   if ('refused' in outcome) return { refused: outcome.refused === 'MEMBER_BLOCKED' ? ('blocked' as const) : ('closed' as const) }
-  return proceed(ctx, identityId)
+  return proceed(ctx, identityId, {}, 'provider')
 }
 
 /** A new member by the word of a provider. The policy of the site holds; a proven address needs no code. */
@@ -298,9 +307,9 @@ export async function saveProvider(ctx: Ctx, wish: ProviderWish) {
     ...(['name', 'clientId', 'clientSecret'] as const)
       .filter((name) => row[name] === '')
       .map((name) => ({ field: `provider.${name}`, description: 'must be given', violatedRule: 'REQUIRED_FIELD' as const, data: {} })),
-    ...(isServiceAddress(row.issuer)
-      ? []
-      : [{ field: 'provider.issuer', description: 'must be an https address', violatedRule: 'FORMAT' as const, data: { type: 'WEB_URL' } }]),
+    ...(problemOfService(row.issuer)
+      ? [{ field: 'provider.issuer', description: 'must be an https address of the open internet', violatedRule: 'FORMAT' as const, data: { type: 'WEB_URL' } }]
+      : []),
     ...(row.scopes.split(' ').includes('openid')
       ? []
       : [{ field: 'provider.scopes', description: 'must contain openid', violatedRule: 'VALIDATION' as const, data: {} }]),

@@ -9,6 +9,7 @@ import { readEmail, type Email } from '../rules/email.ts'
 import { passwordViolations } from '../rules/password.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
 import { fingerprint, newSecret } from '../crypto/secrets.ts'
+import type { FirstStep } from '../rules/factor.ts'
 import { registerOutcome, type MemberStatus } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
 import { dropFlowTokens, insertFlowToken, OPEN_FLOWS } from '../store/sessions.ts'
@@ -142,7 +143,7 @@ export async function memberFor(
 }
 
 /** The next step of the sign-in machine for an identity whose credential was right just now. `sent` is what the caller may see before the e-mail is proven. */
-export async function proceed(ctx: Ctx, id: string, sent: Partial<Profile> = {}) {
+export async function proceed(ctx: Ctx, id: string, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
   const { siteId } = ctx
   const row = (await store.identityById(ctx.tx, siteId, id)) as store.IdentityRow
   const state = stateOfRow(row)
@@ -169,7 +170,7 @@ export async function proceed(ctx: Ctx, id: string, sent: Partial<Profile> = {})
     await askForApproval(ctx, row)
     return { ...none, state, identity: guardedIdentity(row, sent) }
   }
-  return (await askSecondStep(ctx, row)) ?? completeSignIn(ctx, row, 'password')
+  return (await askSecondStep(ctx, row, first)) ?? completeSignIn(ctx, row, 'password')
 }
 
 /** An address that somebody signed up with and never proved goes to whoever proves it: nobody can squat on it. */

@@ -6,19 +6,24 @@ import { cookieOf } from '../caller.ts'
 import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { totpStep } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
+import { passwordIsRight } from '../password-hash.ts'
 import {
   availableFactors,
   codeIn,
+  credentialIn,
   factorTypes,
   hintOf,
   isFactorType,
   isUnavailable,
   needsSecondStep,
   normalRecoveryCode,
+  passwordIn,
   type FactorType,
+  type FirstStep,
 } from '../rules/factor.ts'
 import * as factors from '../store/factors.ts'
-import { identityById, lockIdentity, type IdentityRow } from '../store/identities.ts'
+import { identityById, lockIdentity, settingsOf, type IdentityRow } from '../store/identities.ts'
+import { passkeysOf } from '../store/passkeys.ts'
 import * as sessions from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { guardedIdentity } from '../wire.ts'
@@ -26,6 +31,7 @@ import { completeSignIn } from './complete-sign-in.ts'
 import { setCookie } from './cookies.ts'
 import { writeTo } from './letters.ts'
 import { refuseThrottled } from './limits.ts'
+import { passkeyChallenge, passkeyProves } from './passkey-proof.ts'
 
 const TRIES = 5
 const CODE_MINUTES = 10
@@ -34,8 +40,18 @@ const DEVICE_COOKIE = 'ms_device'
 
 const requirement = (available: ReturnType<typeof availableFactors>) => ({ availableFactors: available, reason: 'USER_SETTINGS' as const })
 
+/** What this person may use now, after what they proved first. */
+async function availableTo(ctx: Ctx, row: IdentityRow, known: readonly factors.FactorRow[], first: FirstStep) {
+  return availableFactors(known, {
+    recoveryCodesLeft: await factors.recoveryCodesLeft(ctx.tx, ctx.siteId, row.id),
+    passkeys: (await settingsOf(ctx.tx, ctx.siteId)).passkeys && (await passkeysOf(ctx.tx, ctx.siteId, row.id)).length > 0,
+    password: row.passwordHash !== null,
+    first,
+  })
+}
+
 /** Stops the sign-in for a second step when the person set one up and this browser is not remembered; undefined when it may go on. */
-export async function askSecondStep(ctx: Ctx, row: IdentityRow) {
+export async function askSecondStep(ctx: Ctx, row: IdentityRow, first: FirstStep) {
   const known = await factors.factorsOf(ctx.tx, ctx.siteId, row.id)
   if (!needsSecondStep(known) || (await isRemembered(ctx, row))) return undefined
   const stateToken = newSecret()
@@ -46,13 +62,13 @@ export async function askSecondStep(ctx: Ctx, row: IdentityRow) {
       tokenHash: fingerprint(stateToken),
       purpose: 'MFA',
       identityId: row.id,
-      data: { passwordVersion: row.passwordVersion },
+      data: { passwordVersion: row.passwordVersion, first },
       triesLeft: TRIES,
       expiresAt: ctx.authNow.add({ minutes: 60 }),
     },
     ctx.authNow,
   )
-  const available = availableFactors(known, await factors.recoveryCodesLeft(ctx.tx, ctx.siteId, row.id))
+  const available = await availableTo(ctx, row, known, first)
   return {
     state: 'REQUIRE_MFA' as const,
     sessionToken: null,
@@ -109,18 +125,23 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
   }
   if (isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, `Sign-in by ${type} is not available here.`)
   const code = codeIn(type, body)
+  const proof = await slowProof(ctx, type, body)
   const result = await ctx.write(async (work) => {
     const flow = await flowOf(work, body.stateToken)
     if (!flow) return { failed: 'NOT_FOUND' } as Failure
     const { token, row } = flow
     const known = (await factors.factorsOf(work.tx, ctx.siteId, row.id)).filter((factor) => factor.status === 'ACTIVE')
-    const available = availableFactors(known, await factors.recoveryCodesLeft(work.tx, ctx.siteId, row.id))
+    const { first = 'password' } = token.data as { first?: FirstStep }
+    const available = await availableTo(work, row, known, first)
     if (!available.some((entry) => entry.factorType === type)) return { failed: 'NOT_FOUND' } as Failure
     const factor = known.find((candidate) => candidate.type === type)
-    if (code === undefined) return challenge(work, row, type, factor, { stateToken: body.stateToken as string, available })
+    if (code === undefined && proof === undefined) return challenge(work, row, type, factor, { stateToken: body.stateToken as string, available })
     const wait = await countUse(work.tx, ctx.siteId, `code-tries:${row.id}`, { times: 20, seconds: 86_400 }, work.authNow)
     if (wait > 0) return { wait } as Failure
-    if (!(await isRight(work, row, factor, code))) {
+    const right = proof
+      ? proof.right && proof.identityId === row.id && proof.passwordVersion === row.passwordVersion
+      : await isRight(work, row, factor, code ?? '')
+    if (!right) {
       await audit(work, 'member.second-step-failed', { subjectId: row.id, data: { factorType: type } })
       return { failed: 'BAD_CODE', attemptsLeft: await sessions.loseTry(work.tx, ctx.siteId, token.tokenHash) } as Failure
     }
@@ -134,6 +155,23 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
     verificationFailureReason: result.failed,
     ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
   })
+}
+
+interface Proof {
+  right: boolean
+  identityId: string
+  passwordVersion: number
+}
+/** A password or the signature of a passkey, checked outside of transactions because it takes its time; undefined when the request brings none. */
+async function slowProof(ctx: Ctx, type: FactorType, body: Record<string, unknown>): Promise<Proof | undefined> {
+  const password = type === 'PASSWORD' ? passwordIn(body) : undefined
+  const signed = type === 'WEBAUTHN' ? credentialIn(body) : undefined
+  if (password === undefined && signed === undefined) return undefined
+  const flow = await ctx.write(async (work) => (await flowOf(work, body.stateToken))?.row)
+  // Of an unknown flow nothing is checked; it is refused as such afterwards.
+  if (!flow) return { right: false, identityId: '', passwordVersion: 0 }
+  const right = signed ? await passkeyProves(ctx, flow.id, signed) : await passwordIsRight(flow.passwordHash, password ?? '')
+  return { right, identityId: flow.id, passwordVersion: flow.passwordVersion }
 }
 
 async function isRight(ctx: Ctx, row: IdentityRow, factor: factors.FactorRow | undefined, code: string): Promise<boolean> {
@@ -166,6 +204,7 @@ async function challenge(
   const wait = factor ? await sendFactorCode(ctx, row, factor) : 0
   if (wait > 0) return { wait }
   const hint = factor ? hintOf(factor.type, { email: row.email, phone: factor.phone }) : ''
+  const webauthnData = factorType === 'WEBAUTHN' ? await passkeyChallenge(ctx, row.id) : undefined
   return {
     done: {
       state: 'MFA_CHALLENGE' as const,
@@ -173,7 +212,7 @@ async function challenge(
       stateToken: of.stateToken,
       additionalData: {},
       identity: guardedIdentity(row, {}),
-      mfaChallengeData: { factorType, verificationChallengeData: { hint }, ...requirement(of.available) },
+      mfaChallengeData: { factorType, verificationChallengeData: { hint, ...(webauthnData && { webauthnData }) }, ...requirement(of.available) },
     },
   }
 }

@@ -60,7 +60,11 @@ export const StateReply = Type.Object({
   mfaChallengeData: Type.Optional(
     Type.Object({
       factorType: Text,
-      verificationChallengeData: Type.Object({ hint: Text }),
+      verificationChallengeData: Type.Object({
+        hint: Text,
+        /** For WEBAUTHN: what the browser is asked, as JSON text. */
+        webauthnData: Type.Optional(Type.Object({ challengeId: Text, publicKeyCredentialRequestOptionsJson: Text })),
+      }),
       availableFactors: AvailableFactors,
       reason: Text,
     }),

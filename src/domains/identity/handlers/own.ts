@@ -47,7 +47,7 @@ export const ownSignInHandlers: Handlers<typeof ownSignInApi> = {
     await audit(ctx, 'member.others-signed-out', { subjectId: me(ctx) })
     return { signedOut: others.length }
   },
-  confirmPassword: async (ctx, { body }) => (await confirmPerson(ctx, body.currentPassword), {}),
+  confirmPassword: async (ctx, { body }) => (await confirmPerson(ctx, body.currentPassword, { strictly: true }), {}),
   getMySignIn: async (ctx) => {
     const { siteId, tx } = ctx
     const row = await identityById(tx, siteId, me(ctx))

@@ -3,11 +3,12 @@ import { json } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
+import { problemOfService } from '#kit/reach/reach.ts'
 import { captchaChallenge } from '../actions/captcha.ts'
 import { recentlySignedIn } from '../actions/owner-session.ts'
 import { providerToWire, saveProvider } from '../actions/providers.ts'
 import type { settingsApi } from '../contract/settings.ts'
-import { isServiceAddress, withChange, type SignInSettings, type SignInSettingsChange } from '../rules/settings.ts'
+import { withChange, type SignInSettings, type SignInSettingsChange } from '../rules/settings.ts'
 import { appById } from '../store/businesses.ts'
 import { texts } from '../store/factors.ts'
 import { readPolicy, savePolicy, settingsOf } from '../store/identities.ts'
@@ -35,7 +36,7 @@ const settingsToWire = ({ captcha, text, letters, passkeys }: SignInSettings, hi
 
 function settingsViolations({ captcha, text }: SignInSettings): Violation[] {
   const address = (field: string, value: string): Violation[] =>
-    isServiceAddress(value) ? [] : [{ field, description: 'must be an https address', violatedRule: 'FORMAT', data: { type: 'WEB_URL' } }]
+    problemOfService(value) ? [{ field, description: 'must be an https address of the open internet', violatedRule: 'FORMAT', data: { type: 'WEB_URL' } }] : []
   const needed = (field: string, value: string): Violation[] =>
     value === '' ? [{ field, description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }] : []
   const foreign = captcha.provider !== 'altcha' && captcha.provider !== 'dev' && (captcha.signup !== 'OFF' || captcha.login !== 'OFF')

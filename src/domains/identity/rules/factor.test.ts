@@ -12,10 +12,22 @@ test.each([
 ])('%j stops a sign-in: %s', (factors, stops) => expect(needsSecondStep(factors)).toBe(stops))
 
 test('recovery codes are offered while any is left and there is something to recover', () => {
-  const types = (factors: Factor[], left: number) => availableFactors(factors, left).map((entry) => entry.factorType)
+  const none = { passkeys: false, password: true, first: 'password' as const }
+  const types = (factors: Factor[], recoveryCodesLeft: number) => availableFactors(factors, { ...none, recoveryCodesLeft }).map((entry) => entry.factorType)
   expect(types([factor('TOTP'), factor('SMS', 'PENDING')], 3)).toEqual(['TOTP', 'RECOVERY_CODE'])
   expect(types([factor('TOTP')], 0)).toEqual(['TOTP'])
   expect(types([], 3)).toEqual([])
+})
+
+test.each([
+  ['a passkey is always another proof', { passkeys: true, first: 'password' }, ['TOTP', 'WEBAUTHN']],
+  ['the password is one after the word of a provider', { passkeys: false, first: 'provider' }, ['TOTP', 'PASSWORD']],
+  ['both', { passkeys: true, first: 'provider' }, ['TOTP', 'WEBAUTHN', 'PASSWORD']],
+] as const)('%s', (_case, also, expected) => {
+  const offered = (factors: Factor[]) => availableFactors(factors, { ...also, password: true, recoveryCodesLeft: 0 }).map((entry) => entry.factorType)
+  expect(offered([factor('TOTP')])).toEqual(expected)
+  // By themselves they ask for nothing.
+  expect(offered([])).toEqual([])
 })
 
 test.each([

@@ -9,8 +9,8 @@ export type FactorStatus = 'PENDING' | 'ACTIVE' | 'REQUIRE_REENROLL'
 
 export const isFactorType = (text: string): text is FactorType => (factorTypes as readonly string[]).includes(text)
 export const isEnrollable = (type: string): type is Enrollable => (enrollable as readonly string[]).includes(type)
-/** Kinds that exist in the public words and not here: they are refused clearly. */
-export const isUnavailable = (type: FactorType): boolean => type === 'PUSH' || type === 'WEBAUTHN'
+/** A kind that exists in the public words and not here, because there is no app of ours to notify: it is refused clearly. */
+export const isUnavailable = (type: FactorType): boolean => type === 'PUSH'
 
 export interface Factor {
   type: Enrollable
@@ -20,10 +20,23 @@ export interface Factor {
 /** Whether a sign-in stops for a second step. A factor the business wants set up anew does not count: it vouched for the person. */
 export const needsSecondStep = (factors: readonly Factor[]): boolean => factors.some((factor) => factor.status === 'ACTIVE')
 
-/** What may be used for the second step, in the words of the public call; recovery codes while any is left. */
-export function availableFactors(factors: readonly Factor[], recoveryCodesLeft: number): { factorType: FactorType; factorStatus: 'ENABLED' }[] {
+/** How a sign-in began: what was proven first is no second proof. */
+export type FirstStep = 'password' | 'provider'
+
+/**
+ * What may be used for the second step, in the words of the public call; recovery codes while any is left.
+ * decision: passkeys and the password do not ask for a second step by themselves; where one is due, a passkey always does, and
+ * the password does after an identity provider's word.
+ */
+export function availableFactors(
+  factors: readonly Factor[],
+  also: { recoveryCodesLeft: number; passkeys: boolean; password: boolean; first: FirstStep },
+): { factorType: FactorType; factorStatus: 'ENABLED' }[] {
   const types: FactorType[] = factors.filter((factor) => factor.status === 'ACTIVE').map((factor) => factor.type)
-  if (types.length > 0 && recoveryCodesLeft > 0) types.push('RECOVERY_CODE')
+  if (types.length === 0) return []
+  if (also.passkeys) types.push('WEBAUTHN')
+  if (also.password && also.first === 'provider') types.push('PASSWORD')
+  if (also.recoveryCodesLeft > 0) types.push('RECOVERY_CODE')
   return types.map((factorType) => ({ factorType, factorStatus: 'ENABLED' as const }))
 }
 
@@ -51,12 +64,22 @@ const dataNames = {
   TOTP: 'totpData',
   RECOVERY_CODE: 'recoveryCodeData',
 } as const
+const textIn = (body: Record<string, unknown>, part: string, name: string): string | undefined => {
+  const data = body[part]
+  const text = typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** The password a request brings, or what its passkey signed; undefined when it brings none. */
+export const passwordIn = (body: Record<string, unknown>): string | undefined => textIn(body, 'passwordData', 'password')
+export const credentialIn = (body: Record<string, unknown>): { challengeId: string; credential: string } | undefined => {
+  const credential = textIn(body, 'webauthnData', 'credential')
+  return credential === undefined ? undefined : { challengeId: textIn(body, 'webauthnData', 'challengeId') ?? '', credential }
+}
+
 /** The code a request brings for a factor; undefined when it brings none and a challenge is asked for. */
 export function codeIn(type: FactorType, body: Record<string, unknown>): string | undefined {
-  if (!(type in dataNames)) return undefined
-  const data = body[dataNames[type as keyof typeof dataNames]]
-  const code = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).code : undefined
-  return typeof code === 'string' && code !== '' ? code.slice(0, 100) : undefined
+  return type in dataNames ? textIn(body, dataNames[type as keyof typeof dataNames], 'code')?.slice(0, 100) : undefined
 }
 
 /** Recovery codes are read off paper: case, spaces and dashes do not matter. */

@@ -35,11 +35,3 @@ export const withChange = (settings: SignInSettings, change: SignInSettingsChang
 
 /** The settings as they were saved, completed by the defaults. */
 export const readSettings = (saved: unknown): SignInSettings => withChange(defaultSignInSettings, (saved ?? {}) as SignInSettingsChange)
-
-/** Addresses of services that the owner names must be https; this very machine may be plain. */
-export function isServiceAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
-}

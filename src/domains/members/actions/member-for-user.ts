@@ -7,6 +7,15 @@ import * as store from '../store/members.ts'
 import { createMember } from './create-member.ts'
 import { saved } from './saved.ts'
 
+/** The role of a dashboard user changed: the member they are follows. Without a role they are a member like others from now on. */
+export async function followUserRole(ctx: Ctx, userId: string, role: 'OWNER' | 'CONTRIBUTOR' | undefined): Promise<void> {
+  const known = await store.memberByUser(ctx, userId)
+  const communityRole = role ?? 'MEMBER'
+  if (!known || (known.communityRole === communityRole && role !== undefined)) return
+  await store.lockMember(ctx, known.id)
+  await saved(ctx, known.id, { communityRole, ...(role === undefined && { userId: null }) })
+}
+
 /**
  * The member of a dashboard user: made APPROVED and PRIVATE on first use; a member with the same email becomes it. Owners
  * and contributors are never part of a block between members, so theirs end.

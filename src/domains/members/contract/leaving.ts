@@ -32,7 +32,7 @@ export const leavingApi = operations({
     permission: 'MEMBERS.MEMBER_DELETE',
     query: Type.Object({ contentAssigneeId: Maybe(Type.String()) }),
     reply: Nothing,
-    refuses: ['NOT_FOUND'],
+    refuses: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
     about,
   },
   bulkDeleteMembers: {

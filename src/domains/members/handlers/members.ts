@@ -17,7 +17,7 @@ import { moveMember } from '../actions/move-member.ts'
 import { eraseNow } from '../actions/purge-member.ts'
 import { blockWith } from '../actions/seen-by-caller.ts'
 import { changeAt, clearList, updateMember } from '../actions/update-member.ts'
-import { makeIdentity, recordsOf } from '../asks.ts'
+import { makeIdentity, mayLeave, recordsOf } from '../asks.ts'
 import type { membersApi, Member } from '../contract.ts'
 import { changed } from '../rules/change.ts'
 import { emptyContact } from '../rules/contact.ts'
@@ -172,6 +172,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     return {}
   },
   deleteMyMember: async (ctx, { query }) => {
+    if ((await mayLeave.ask(ctx, { memberId: myId(ctx) })).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
     await deleteMember(ctx, myId(ctx), { byMember: true, contentAssigneeId: query.contentAssigneeId })
     return {}
   },

@@ -1,4 +1,4 @@
-/** Where a webhook may go: never into the network that the server itself stands in, unless the operator says so. */
+/** Where a call to the outside may go: never into the network that the server itself stands in, unless the operator says so. */
 import { BlockList, isIP } from 'node:net'
 
 const closed = new BlockList()
