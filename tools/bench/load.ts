@@ -1,7 +1,8 @@
 /**
- * The load generator, in a process of its own: what it costs must not be counted with what it measures. Takes one JSON
- * argument (`Load`), prints one JSON line (`Taken`). `{n}` in a body becomes a number that is never used twice.
+ * The load generator, in a process of its own: what it costs must not be counted with what it measures. Reads one JSON
+ * object (`Load`), prints one JSON line (`Taken`). `{n}` in a body becomes a number that is never used twice.
  */
+import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 
 export interface Load {
@@ -9,6 +10,8 @@ export interface Load {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | undefined
+  /** Bodies to send in turns. */
+  bodies?: string[] | undefined
   connections: number
   seconds: number
 }
@@ -21,9 +24,14 @@ export interface Taken {
   bad: number
 }
 
-const load = JSON.parse(process.argv[2] ?? '{}') as Load
-const { body } = load
+const load = JSON.parse(await text(process.stdin)) as Load
 let last = Date.now() * 1000
+let turn = 0
+const bodies = load.bodies ?? (load.body === undefined ? undefined : [load.body])
+const nextBody = (all: readonly string[]): string => {
+  const body = all[(turn += 1) % all.length] as string
+  return body.includes('{n}') ? body.replaceAll('{n}', String((last += 1))) : body
+}
 const result = await autocannon({
   url: load.url,
   connections: load.connections,
@@ -32,9 +40,7 @@ const result = await autocannon({
     {
       method: load.method,
       headers: load.headers,
-      ...(body === undefined
-        ? {}
-        : { setupRequest: (request) => ({ ...request, body: body.includes('{n}') ? body.replaceAll('{n}', String((last += 1))) : body }) }),
+      ...(bodies ? { setupRequest: (request) => ({ ...request, body: nextBody(bodies) }) } : {}),
     },
   ],
 })

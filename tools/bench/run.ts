@@ -29,17 +29,19 @@ const isWanted = (name: string) => words.length === 0 || words.some((word) => na
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
 /** Fires from another process. */
-function fire(origin: string, { method, path, headers, body }: Call, connections: number, duration: number): Promise<Taken> {
+function fire(origin: string, { method, path, headers, body, bodies }: Call, connections: number, duration: number): Promise<Taken> {
   const load: Load = {
     url: origin + path,
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     body,
+    bodies,
     connections,
     seconds: duration,
   }
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tools/bench/load.ts', JSON.stringify(load)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--import', 'tsx', 'tools/bench/load.ts'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(JSON.stringify(load))
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
     child.once('error', fail)

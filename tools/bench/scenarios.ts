@@ -9,6 +9,8 @@ export interface Call {
   headers?: Record<string, string>
   /** JSON; `{n}` becomes a number that is never used twice. */
   body?: string
+  /** These instead, in turns. */
+  bodies?: string[]
 }
 /** Bare SQL on the same database: named statements with parameters, and scripts. */
 export interface Sql {
@@ -131,16 +133,19 @@ const anonymous: Scenario = {
   },
 }
 
+/** More browsers than one: a single refresh token may be used sixty times a minute. */
+const BROWSERS = 1000
+
 const refresh: Scenario = {
   name: 'token refresh against bare signing',
   connections: 32,
   async prepare(world, site) {
-    const { refresh_token } = await world.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
-    return {
-      method: 'POST',
-      path: '/oauth2/token',
-      body: JSON.stringify({ clientId: site.clientId, grantType: 'refresh_token', refreshToken: refresh_token }),
+    const bodies: string[] = []
+    for (let at = 0; at < BROWSERS; at++) {
+      const { refresh_token } = await world.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
+      bodies.push(JSON.stringify({ clientId: site.clientId, grantType: 'refresh_token', refreshToken: refresh_token }))
     }
+    return { method: 'POST', path: '/oauth2/token', body: bodies[0] as string, bodies }
   },
   bare: (app) => bareSigner(app, async () => undefined),
 }

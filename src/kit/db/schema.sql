@@ -1426,8 +1426,6 @@ create table refresh_token (
   ends_at timestamp with time zone,
   revoked_at timestamp with time zone,
   revoke_reason text,
-  uses integer not null default 0,
-  uses_since timestamp with time zone,
   user_agent text not null default ''::text,
   ip text not null default ''::text
 );

@@ -1000,8 +1000,6 @@ export interface RefreshTokenTable {
   endsAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revokeReason: string | null
-  uses: ColumnType<number, number | undefined, number>
-  usesSince: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   userAgent: ColumnType<string, string | undefined, string>
   ip: ColumnType<string, string | undefined, string>
 }

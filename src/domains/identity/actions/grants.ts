@@ -12,7 +12,7 @@ import { appById, appsOf } from '../store/businesses.ts'
 import { identityById } from '../store/identities.ts'
 import * as store from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
-import { anonymousWait } from './limits.ts'
+import { anonymousWait, renewalWait } from './limits.ts'
 import { deviceOf, memberPair, newRefreshToken, sessionOfToken } from './session.ts'
 import { claimsIn } from './token-info.ts'
 
@@ -93,10 +93,11 @@ async function pair(ctx: Ctx, subject: Subject, refreshToken?: string) {
 async function renew(ctx: Ctx, fields: Fields): Promise<Answer> {
   const refreshToken = field(fields, 'refreshToken')
   if (!refreshToken) return missing('refresh_token')
-  const used = await store.useRefreshToken(ctx.tx, fingerprint(refreshToken), field(fields, 'clientId')?.toLowerCase(), ctx.authNow)
+  const tokenHash = fingerprint(refreshToken)
+  const used = await store.useRefreshToken(ctx.tx, tokenHash, field(fields, 'clientId')?.toLowerCase(), ctx.authNow)
   if (!used) return badRefresh()
   // Far above what a page needs: whoever is refused here signs the person out (W11).
-  if (used.uses > RENEWALS_PER_MINUTE) return slowDown(60)
+  if (renewalWait(ctx, tokenHash) > 0) return slowDown(60)
   const { siteId, clientId, visitorId } = used
   const subject: Subject =
     used.kind === 'VISITOR'
@@ -104,8 +105,6 @@ async function renew(ctx: Ctx, fields: Fields): Promise<Answer> {
       : { kind: 'MEMBER', id: used.identityId ?? '', siteId, clientId, visitorId, sessionId: used.sessionId ?? '' }
   return tokens(await pair(ctx, subject, refreshToken))
 }
-
-const RENEWALS_PER_MINUTE = 60
 
 interface CodeData {
   clientId: string

@@ -32,7 +32,7 @@ export async function usesByAddress(ctx: Ctx, what: string, seconds: number): Pr
 }
 
 /**
- * Anonymous tokens are limited against floods only, so they are counted in the memory of this process and cost no query.
+ * Anonymous tokens and renewals are limited against floods only, so they are counted in the memory of this process and cost no query.
  * decision: several processes each allow the full number; the bound protects a process, it is no quota.
  */
 const windows = new Map<string, { count: number; endsAt: number }>()
@@ -57,6 +57,10 @@ export function anonymousWait(ctx: Ctx, clientId: string): number {
   const ofAddress = address ? countInMemory(`anonymous ${clientId} ${address}`, { times: 600, seconds: 60 }, now) : 0
   return Math.max(ofAddress, countInMemory(`anonymous ${clientId}`, { times: 6000, seconds: 60 }, now))
 }
+
+/** Seconds to wait before a refresh token may be used again, or 0: 60 renewals a minute. */
+export const renewalWait = (ctx: Ctx, tokenHash: string): number =>
+  countInMemory(`renewal ${tokenHash}`, { times: 60, seconds: 60 }, ctx.authNow.epochMilliseconds)
 
 /** One more redirect session of this actor; refuses above 120 a minute. */
 export async function limitRedirectSessions(ctx: Ctx): Promise<void> {

@@ -252,20 +252,19 @@ export interface RefreshSubject {
   visitorId: string
   identityId: string | null
   sessionId: string | null
-  /** Renewals within this minute, this one included. */
-  uses: number
 }
 
-/** Uses a refresh token: slides its idle end and says whom it stands for, if it and its member are still alive. One statement; the token stays the same (W10). */
+/**
+ * Uses a refresh token: says whom it stands for, if it and its member are still alive, and slides its idle end. One
+ * statement; the token stays the same (W10). Its last use is known to the minute: most renewals write nothing and wait
+ * for no disk and for nobody else.
+ */
 export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
   const minuteAgo = now.subtract({ seconds: 60 })
   const { rows } = await sql<RefreshSubject>`
     with used as (
-      update refresh_token t
-      set last_used_at = ${now},
-        uses = case when t.uses_since > ${minuteAgo}::timestamptz then t.uses + 1 else 1 end,
-        uses_since = case when t.uses_since > ${minuteAgo}::timestamptz then t.uses_since else ${now}::timestamptz end,
-        idle_until = case t.kind when 'VISITOR' then ${now.add(VISITOR_IDLE)}::timestamptz else ${now.add(MEMBER_IDLE)}::timestamptz end
+      select t.site_id, t.token_hash, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id, t.last_used_at
+      from refresh_token t
       where t.token_hash = ${tokenHash} and t.revoked_at is null and t.idle_until > ${now} and (t.ends_at is null or t.ends_at > ${now})
         and (${clientId ?? null}::text is null or t.client_id::text = ${clientId ?? null})
         and exists (select 1 from oauth_app a where a.id = t.client_id and a.deleted_at is null)
@@ -275,11 +274,14 @@ export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: strin
           join member m on m.site_id = s.site_id and m.id = s.identity_id
           where s.site_id = t.site_id and s.id = t.session_id and s.revoked_at is null and s.ends_at > ${now}
             and not i.closed and m.status = 'APPROVED' and m.deleted_at is null))
-      returning t.site_id, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id, t.uses
+    ), slid as (
+      update refresh_token t set last_used_at = ${now}, idle_until = case t.kind when 'VISITOR' then ${now.add(VISITOR_IDLE)}::timestamptz else ${now.add(MEMBER_IDLE)}::timestamptz end
+      from used where t.site_id = used.site_id and t.token_hash = used.token_hash and used.last_used_at <= ${minuteAgo}::timestamptz and t.revoked_at is null
     ), touched as (
-      update identity_session s set last_used_at = ${now}, idle_until = ${now.add(MEMBER_IDLE)} from used where s.site_id = used.site_id and s.id = used.session_id
+      update identity_session s set last_used_at = ${now}, idle_until = ${now.add(MEMBER_IDLE)}
+      from used where s.site_id = used.site_id and s.id = used.session_id and s.last_used_at <= ${minuteAgo}::timestamptz
     )
-    select * from used`.execute(tx)
+    select site_id, kind, client_id, visitor_id, identity_id, session_id from used`.execute(tx)
   return rows[0]
 }
 

@@ -149,9 +149,6 @@ create table refresh_token (
   ends_at timestamptz,
   revoked_at timestamptz,
   revoke_reason text,
-  /* renewals in the current minute */
-  uses int not null default 0,
-  uses_since timestamptz,
   user_agent text not null default '',
   ip text not null default '',
   primary key (site_id, token_hash),
