@@ -49,7 +49,10 @@ function operationsTable(): Plugin {
  */
 const groups = [
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
-  { name: 'site', test: /src[\\/]web[\\/]((?!desk|theme)[\w-]+\.tsx?$|site[\\/](?!account|community)|kit[\\/](?!confirm|dialog|form))|virtual:operations/ },
+  {
+    name: 'site',
+    test: /src[\\/]web[\\/]((?!desk|theme)[\w-]+\.tsx?$|site[\\/](?!account|community)|kit[\\/](?!confirm|dialog|form|picture-field))|virtual:operations/,
+  },
 ]
 
 export default defineConfig({

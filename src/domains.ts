@@ -43,6 +43,9 @@ import { followMember, identityForMember, proofBeforeLeaving } from '#domains/id
 import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
 import { customFieldsApi, memberBlocksApi, memberJobsApi, memberRolesApi, membersApi, userMembersApi } from '#domains/members/contract.ts'
+import { mediaApi } from '#domains/media/contract.ts'
+import { mediaHandlers } from '#domains/media/handlers.ts'
+import { erasePicturesOf } from '#domains/media/public.ts'
 import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays } from '#domains/members/asks.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
 import { customFieldsHandlers } from '#domains/members/handlers/custom-fields.ts'
@@ -84,6 +87,7 @@ import { eventById, type SavedEvent } from '#kit/work/unit.ts'
 
 /** In the order of the street. */
 export const mountables: readonly Mountable[] = [
+  mountable('media', mediaApi, mediaHandlers),
   mountable('members', membersApi, membersHandlers),
   mountable('customFields', customFieldsApi, customFieldsHandlers),
   mountable('memberRoles', memberRolesApi, memberRolesHandlers),
@@ -142,6 +146,7 @@ followStanding.answer(followReports)
 partWays.answer(endFollows)
 belongings.answer(badgesOfMembers)
 followStanding.answer(async (ctx, { memberId, change, byMember }) => {
+  if (change === 'erased') await erasePicturesOf(ctx, memberId)
   if (change === 'blocked') await stopRenewalsOf(ctx, memberId)
   if (change === 'deleted') await closeMember(ctx, memberId, byMember)
   if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)

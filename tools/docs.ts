@@ -11,8 +11,10 @@ type Module = Record<string, unknown>
 const street = [
   'house',
   'site',
+  'media',
   'members',
   'identity',
+  'community',
   'plans',
   'orders',
   'staff',
@@ -21,8 +23,8 @@ const street = [
   'bookings',
   'multi-bookings',
   'redirects',
-  'events',
 ]
+for (const domain of readdirSync('src/domains')) if (!street.includes(domain)) throw new Error(`the domain ${domain} has no place in the documents`)
 const read = async (file: string): Promise<Module> => (await import(pathToFileURL(file).href)) as Module
 const files = (folder: string) =>
   (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')) : [])

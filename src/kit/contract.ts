@@ -27,8 +27,10 @@ export interface Operation {
   about?: string
   /** The handler answers with kit/answer.ts (a page, a redirect, cookies) instead of JSON cut to `reply`. */
   raw?: true
-  /** The handler gets the body as the text that came, for signatures over its bytes; no `body` schema then. */
-  bytes?: true
+  /** The handler gets the body as it came: as text (for signatures over it) or as bytes (files); no `body` schema then. */
+  bytes?: 'text' | 'binary'
+  /** For bodies larger than the usual megabyte. */
+  maxBytes?: number
   /** Own operations of this product: same origin only, never CORS, never in the public aliases. */
   house?: true
 }
@@ -38,5 +40,9 @@ export type Registry = Record<string, Operation>
 export const operations = <const R extends Registry>(registry: R): R => registry
 
 type Value<S> = S extends TSchema ? Static<S> : undefined
-export type Input<O extends Operation> = { params: Value<O['params']>; query: Value<O['query']>; body: O extends { bytes: true } ? string : Value<O['body']> }
+export type Input<O extends Operation> = {
+  params: Value<O['params']>
+  query: Value<O['query']>
+  body: O extends { bytes: 'text' } ? string : O extends { bytes: 'binary' } ? Uint8Array : Value<O['body']>
+}
 export type Reply<O extends Operation> = Static<O['reply']>

@@ -79,7 +79,7 @@ export interface Ctx {
   announce(event: DomainEvent): void
   send(letter: Letter): void
   later(job: Job): void
-  /** For work 'own' only: opens the transaction, runs the work in it, saves what was announced, commits. `siteId` names another site than the caller's (founding one). */
+  /** For work 'own', and for work 'read' that keeps what it worked out: opens the transaction, runs the work in it, saves what was announced, commits. `siteId` names another site than the caller's (founding one). */
   write<T>(work: (ctx: Ctx) => Promise<T>, siteId?: string): Promise<T>
   /** A context of another site whose business clock stands at an instant; work in it is the house's own. Rehearsals walk copies of a site with it. */
   elsewhere(siteId: string, at: Temporal.Instant): Ctx

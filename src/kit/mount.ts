@@ -56,6 +56,7 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
       server.route({
         method: op.method,
         url: routePath(op.path),
+        ...(op.maxBytes && { bodyLimit: op.maxBytes }),
         handler: async (request, reply) => {
           const occasion = await occasionOf(deps, op, request, reply)
           const result = await run(deps, op, occasion, call, request.body, shape()(request), handle)
@@ -65,15 +66,15 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
           return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
         },
       })
-    if (op.bytes) void app.register(async (own) => asItCame(place, own))
+    if (op.bytes) void app.register(async (own) => asItCame(place, own, op.bytes === 'binary' ? 'buffer' : 'string'))
     else place(app)
   }
 }
 
 /** A place of its own, where bodies are not parsed. */
-function asItCame(place: (server: FastifyInstance) => unknown, own: FastifyInstance): void {
+function asItCame(place: (server: FastifyInstance) => unknown, own: FastifyInstance, parseAs: 'buffer' | 'string'): void {
   own.removeAllContentTypeParsers()
-  own.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text))
+  own.addContentTypeParser('*', { parseAs }, (_request, body, done) => done(null, body))
   place(own)
 }
 
@@ -130,11 +131,15 @@ function shapeReader(op: Operation): (request: FastifyRequest) => Input<Operatio
   const body = partReader(op.body, 'body')
   return (request) => {
     const found: Violation[] = unreadable(request.query)
-    const input = { params: params(request, found), query: query(request, found), body: op.bytes ? String(request.body ?? '') : body(request, found) }
+    const input = { params: params(request, found), query: query(request, found), body: op.bytes ? asIs(op.bytes, request.body) : body(request, found) }
     if (found.length > 0) throw new Violations(found)
     return input as Input<Operation>
   }
 }
+
+/** A body that was not parsed; one that did not come is empty. */
+const asIs = (bytes: 'text' | 'binary', body: unknown): string | Uint8Array =>
+  bytes === 'text' ? String(body ?? '') : body instanceof Uint8Array ? body : new Uint8Array()
 
 async function run(
   deps: MountDeps,

@@ -4,6 +4,7 @@ import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi,
 import type { badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
+import type { mediaApi } from '#domains/media/contract.ts'
 import type { customFieldsApi, memberBlocksApi, memberJobsApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
 import type { checkoutApi, couponsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
@@ -18,6 +19,7 @@ export interface Operations {
   community: typeof badgesApi & typeof memberAboutApi & typeof memberFollowersApi & typeof memberReportsApi
   house: typeof houseApi
   identity: typeof identityApi
+  media: typeof mediaApi
   members: typeof membersApi & typeof customFieldsApi & typeof memberBlocksApi & typeof memberJobsApi & typeof memberRolesApi
   orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi & typeof moneyListsApi
   plans: typeof plansApi

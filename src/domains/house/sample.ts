@@ -205,6 +205,12 @@ async function makeRooms(call: CallAsOwner): Promise<void> {
 const category = async (call: CallAsOwner, name: string): Promise<string> =>
   ((await call('POST', '/v2/categories', { category: { name } })) as { category: Made }).category.id
 
+/** A picture of its own for each service, as storefronts show it. */
+async function pictured(call: CallAsOwner, name: string): Promise<object> {
+  const { image } = (await call('POST', '/api/media/drawn', { seed: name })) as { image: object }
+  return { mainMedia: { image }, coverMedia: { image }, items: [{ image }] }
+}
+
 const fixedPrice = (value: string) => ({ rateType: 'FIXED', fixed: { price: { value } }, options: { online: true, inPerson: true, pricingPlan: true } })
 
 /** The first date on or after `from` that falls on the ISO weekday. */
@@ -249,6 +255,7 @@ async function makeClasses(call: CallAsOwner, when: When, staff: MadeStaff[], ca
       service: {
         type: 'CLASS',
         name: kind.name,
+        media: await pictured(call, kind.name),
         tagLine: kind.tagLine,
         description: kind.description,
         defaultCapacity: kind.capacity,
@@ -277,6 +284,7 @@ async function makeCourse(call: CallAsOwner, when: When, staff: MadeStaff[], cat
     service: {
       type: 'COURSE',
       name: 'Handstand Basics',
+      media: await pictured(call, 'Handstand Basics'),
       tagLine: 'Six Saturdays upside down',
       description: 'From wall walks to the first free seconds. Six weeks, one small group.',
       defaultCapacity: 8,
@@ -309,6 +317,7 @@ async function makeAppointments(call: CallAsOwner, staff: MadeStaff[], categoryI
       service: {
         type: 'APPOINTMENT',
         name: kind.name,
+        media: await pictured(call, kind.name),
         tagLine: kind.tagLine,
         description: kind.description,
         category: { id: categoryId },

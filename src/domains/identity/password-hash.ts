@@ -4,30 +4,15 @@ import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 import { bcryptOnThread } from '#kit/bcrypt/on-thread.ts'
 import { hashForm } from '#kit/pure/hash-form.ts'
+import { inTurns } from '#kit/work/in-turns.ts'
 import { normalPassword } from './rules/password.ts'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 
 /** 2 is argon2id; the package declares its algorithms as a const enum, which cannot be read under isolated modules. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const MOST_AT_ONCE = 3
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Waits for a free place; a burst of sign-ins must not starve everything else of memory and threads. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
-    return await work()
-  } finally {
-    // The place is handed on, so the count does not change while somebody waits.
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+/** A burst of sign-ins must not starve everything else of memory and threads. */
+const inTurn = inTurns(3)
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalPassword(password), options))
 

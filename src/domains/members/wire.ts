@@ -1,5 +1,6 @@
 /** Member ↔ its form on the wire, and what each field set shows. Source: guide members 2 and 3. */
 import { wireTime } from '#kit/pure/wire-time.ts'
+import { atOrigin } from '#domains/media/public.ts'
 import type { Member as WireMember } from './contract.ts'
 import type { FieldSet } from './rules/privacy.ts'
 import type { CustomField } from './store/custom-fields.ts'
@@ -7,8 +8,8 @@ import type { MemberRecord } from './store/members.ts'
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text)
 
-/** The member as the field set shows it. `fields` name the custom values of FULL. */
-export function memberToWire(member: MemberRecord, set: FieldSet, fields: readonly CustomField[] = []): WireMember {
+/** The member as the field set shows it, its pictures at `origin`. `fields` name the custom values of FULL. */
+export function memberToWire(member: MemberRecord, set: FieldSet, origin: string, fields: readonly CustomField[] = []): WireMember {
   const { contact } = member
   const open: WireMember = {
     id: member.id,
@@ -16,7 +17,13 @@ export function memberToWire(member: MemberRecord, set: FieldSet, fields: readon
     status: 'UNKNOWN',
     privacyStatus: 'UNKNOWN',
     activityStatus: 'UNKNOWN',
-    profile: { nickname: member.nickname, slug: member.slug, title: given(member.title), photo: member.photo ?? undefined, cover: member.cover ?? undefined },
+    profile: {
+      nickname: member.nickname,
+      slug: member.slug,
+      title: given(member.title),
+      photo: atOrigin(member.photo, origin) ?? undefined,
+      cover: atOrigin(member.cover, origin) ?? undefined,
+    },
     createdDate: wireTime(member.createdAt),
     updatedDate: wireTime(member.updatedAt),
   }

@@ -1,6 +1,7 @@
 /** Services, categories and policies as the wire shows them. */
 import type { PlaceFacts, ResourceFacts } from '#domains/staff/public.ts'
 import { wireTime } from '#kit/pure/wire-time.ts'
+import { atOrigin } from '#domains/media/public.ts'
 import type { AddOn, AddOnGroup } from './contract/add-ons.ts'
 import type { BookingsSettings } from './contract/settings.ts'
 import type { BookingPolicy, Category, PlainCategory, Service } from './contract.ts'
@@ -165,7 +166,7 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
     ...(row.description !== null ? { description: row.description } : {}),
     ...(row.tagLine !== null ? { tagLine: row.tagLine } : {}),
     defaultCapacity: row.defaultCapacity,
-    media: row.media,
+    media: atOrigin(row.media, around.origin),
     hidden: row.hidden,
     ...(row.categoryId ? { category: category ? { id: category.id, name: category.name, sortOrder: category.sortOrder } : { id: row.categoryId } } : {}),
     form: { id: row.formId },
@@ -196,7 +197,7 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
           staffMemberDetails: {
             staffMembers: around.staff
               .filter((r) => row.staffIds.includes(r.id))
-              .map((r) => ({ staffMemberId: r.id, name: r.name, ...(r.staff?.mainMedia ? { mainMedia: r.staff.mainMedia } : {}) })),
+              .map((r) => ({ staffMemberId: r.id, name: r.name, ...(r.staff?.mainMedia ? { mainMedia: atOrigin(r.staff.mainMedia, around.origin) } : {}) })),
           },
         }
       : {}),

@@ -1,6 +1,7 @@
 /** Staff, resources, hours and places as the wire shows them. */
 import type { Ctx } from '#kit/ctx.ts'
 import { wireTime } from '#kit/pure/wire-time.ts'
+import { atOrigin } from '#domains/media/public.ts'
 import type { HoursPeriod, Place, Resource, ResourceType, StaffMember, StaffResource, StaffSettings, Tags } from './contract.ts'
 import type { HoursRow } from './store/hours.ts'
 import type { PlaceRow } from './store/places.ts'
@@ -74,7 +75,7 @@ export interface StaffView {
   withStatus?: boolean
 }
 /** Customers see name, text and picture; address and phone only when the owner made them public. */
-export function staffToWire(row: StaffRow, { caller, now }: Ctx, view: StaffView = {}): StaffMember {
+export function staffToWire(row: StaffRow, { caller, now, origin }: Ctx, view: StaffView = {}): StaffMember {
   const isOwner = caller.role === 'owner'
   const contact = isOwner || view.contactIsPublic ? { ...(row.email ? { email: row.email } : {}), ...(row.phone ? { phone: row.phone } : {}) } : {}
   const open = {
@@ -86,7 +87,7 @@ export function staffToWire(row: StaffRow, { caller, now }: Ctx, view: StaffView
     resourceId: row.resourceId,
     ...contact,
     ...(row.description ? { description: row.description } : {}),
-    ...(row.mainMedia ? { mainMedia: row.mainMedia } : {}),
+    ...(row.mainMedia ? { mainMedia: atOrigin(row.mainMedia, origin) } : {}),
   }
   if (!isOwner) return open
   const identity = identityOf(row, now, view.withStatus ?? false)

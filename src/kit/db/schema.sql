@@ -1206,6 +1206,33 @@ create table payment_problem (
 alter table payment_problem add constraint payment_problem_pkey PRIMARY KEY (site_id, provider);
 alter table payment_problem add constraint payment_problem_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table picture (
+  site_id uuid not null,
+  id uuid not null,
+  member_id uuid,
+  file_name text not null,
+  width integer not null,
+  height integer not null,
+  webp bytea not null,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX picture_by_member ON public.picture USING btree (site_id, member_id, created_at) WHERE (member_id IS NOT NULL);
+alter table picture add constraint picture_file_name_check CHECK ((length(file_name) <= 255));
+alter table picture add constraint picture_height_check CHECK (((height >= 1) AND (height <= 3000)));
+alter table picture add constraint picture_pkey PRIMARY KEY (site_id, id);
+alter table picture add constraint picture_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table picture add constraint picture_width_check CHECK (((width >= 1) AND (width <= 3000)));
+
+create table picture_rendition (
+  site_id uuid not null,
+  picture_id uuid not null,
+  shape text not null,
+  webp bytea not null
+);
+alter table picture_rendition add constraint picture_rendition_pkey PRIMARY KEY (site_id, picture_id, shape);
+alter table picture_rendition add constraint picture_rendition_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table picture_rendition add constraint picture_rendition_site_id_picture_id_fkey FOREIGN KEY (site_id, picture_id) REFERENCES picture(site_id, id) ON DELETE CASCADE;
+
 create table plan (
   site_id uuid not null,
   id uuid not null,

@@ -842,6 +842,24 @@ export interface PaymentProblemTable {
   since: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface PictureTable {
+  siteId: string
+  id: string
+  memberId: string | null
+  fileName: string
+  width: number
+  height: number
+  webp: Uint8Array
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
+export interface PictureRenditionTable {
+  siteId: string
+  pictureId: string
+  shape: string
+  webp: Uint8Array
+}
+
 export interface PlanTable {
   siteId: string
   id: string
@@ -1437,6 +1455,8 @@ export interface Tables {
   paymentCustomer: PaymentCustomerTable
   paymentMethod: PaymentMethodTable
   paymentProblem: PaymentProblemTable
+  picture: PictureTable
+  pictureRendition: PictureRenditionTable
   plan: PlanTable
   planBenefit: PlanBenefitTable
   planInvoice: PlanInvoiceTable

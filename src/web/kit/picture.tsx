@@ -1,19 +1,4 @@
-/** Pictures drawn by code: the same name always gives the same picture, and no two studios look alike. */
-function hash(text: string): number {
-  let value = 2166136261
-  for (const letter of text) value = Math.imul(value ^ letter.charCodeAt(0), 16777619)
-  return value >>> 0
-}
-/** A small generator of fractions from a seed. */
-function dice(seed: string): () => number {
-  let state = hash(seed) || 1
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 0) / 4294967296
-  }
-}
+import { dice, hash, paletteOf, SCENE_HEIGHT, SCENE_WIDTH, sceneOf, type Palette } from '#kit/pure/scene.ts'
 
 const initials = (name: string) =>
   name
@@ -26,7 +11,17 @@ const initials = (name: string) =>
 
 /** A person: their photo, else their initials on a quiet colour of their own. */
 export function Avatar({ name, src, size = 40 }: { name: string; src?: string | undefined; size?: number }) {
-  if (src) return <img src={src} alt="" width={size} height={size} style={{ borderRadius: '50%', objectFit: 'cover', flex: 'none' }} loading="lazy" />
+  if (src)
+    return (
+      <img
+        src={inSize(src, size * 2, size * 2)}
+        alt=""
+        width={size}
+        height={size}
+        style={{ borderRadius: '50%', objectFit: 'cover', flex: 'none' }}
+        loading="lazy"
+      />
+    )
   const hue = hash(name) % 360
   return (
     <span
@@ -49,23 +44,7 @@ export function Avatar({ name, src, size = 40 }: { name: string; src?: string | 
   )
 }
 
-interface Palette {
-  sky: string
-  sun: string
-  far: string
-  middle: string
-  near: string
-  grass: string
-}
-/** Six times of day and year; each leans a little towards the accent of the site. */
-const palettes: readonly Palette[] = [
-  { sky: '#fdebdc', sun: '#f7b78b', far: '#f3cdb2', middle: '#dc9f83', near: '#a3675a', grass: '#553339' },
-  { sky: '#eff4e7', sun: '#f6d79b', far: '#cddbbd', middle: '#98b28b', near: '#567d64', grass: '#2c4538' },
-  { sky: '#e4f2f1', sun: '#fbd6a0', far: '#b9dad5', middle: '#78adab', near: '#3b7473', grass: '#1d4447' },
-  { sky: '#f5e8ef', sun: '#f8bf9f', far: '#e0c2cf', middle: '#b08aa6', near: '#735278', grass: '#3a2944' },
-  { sky: '#fdf2da', sun: '#f5c05c', far: '#eed8a2', middle: '#cfa966', near: '#8d6e40', grass: '#463619' },
-  { sky: '#e7eff6', sun: '#fbdaa9', far: '#bfd2e1', middle: '#84a4bc', near: '#4a6c85', grass: '#233b4e' },
-]
+/** Each leans a little towards the accent of the site. */
 const leaning = (colour: string) => `color-mix(in oklab, ${colour}, var(--accent) 10%)`
 const ofAccent: Palette = {
   sky: 'color-mix(in oklab, #fff3e3, var(--accent) 12%)',
@@ -81,59 +60,37 @@ const ofAccent: Palette = {
  * of the site instead of a palette of the seed.
  */
 export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; ratio?: string; own?: boolean }) {
-  const roll = dice(seed)
-  const kind = Math.floor(roll() * 3)
-  const base = palettes[hash(seed) % palettes.length] as Palette
-  const colours = own ? ofAccent : (Object.fromEntries(Object.entries(base).map(([part, colour]) => [part, leaning(colour)])) as unknown as Palette)
-  const sunX = 70 + roll() * 260,
-    sunY = 62 + roll() * 40,
-    sunR = 26 + roll() * 22
-  const hill = (height: number, swing: number) => {
-    const [a, b, c] = [height + (roll() - 0.5) * swing, height + (roll() - 0.5) * swing, height + (roll() - 0.5) * swing] as const
-    return `M0 ${height} C 70 ${a - swing}, 130 ${b + swing * 0.4}, 200 ${b} S 330 ${c - swing}, 400 ${c} V250 H0Z`
-  }
-  const far = hill(132 + (roll() - 0.5) * 14, 34),
-    middle = hill(166 + (roll() - 0.5) * 10, 28),
-    near = hill(206, 18)
-  const river = roll() * 120 - 60
+  const base = paletteOf(seed)
+  const colour = (part: keyof Palette) => (own ? ofAccent[part] : leaning(base[part]))
   return (
-    <svg viewBox="0 0 400 250" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className="scene" style={{ aspectRatio: ratio }}>
-      <rect width="400" height="250" style={{ fill: colours.sky }} />
-      <circle cx={sunX} cy={sunY} r={sunR * 1.75} opacity=".35" style={{ fill: colours.sun }} />
-      <circle cx={sunX} cy={sunY} r={sunR} style={{ fill: colours.sun }} />
-      <path d={far} style={{ fill: colours.far }} />
-      <path d={middle} style={{ fill: colours.middle }} />
-      {kind === 1 ? (
+    <svg
+      viewBox={`0 0 ${SCENE_WIDTH} ${SCENE_HEIGHT}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className="scene"
+      style={{ aspectRatio: ratio }}
+    >
+      {sceneOf(seed).map((shape, place) => (
         <path
-          transform={`translate(${river} 0)`}
-          d="M203 164 C 176 182, 250 194, 206 214 S 118 240 104 252 H 262 C 268 238 282 228 262 212 C 246 198 226 184 208 164 Z"
-          opacity=".8"
-          style={{ fill: colours.sky }}
+          // The shapes of a seed never change.
+          key={place}
+          d={shape.d}
+          opacity={shape.opacity}
+          strokeWidth={shape.line}
+          strokeLinecap="round"
+          style={shape.line ? { fill: 'none', stroke: colour(shape.colour) } : { fill: colour(shape.colour) }}
         />
-      ) : (
-        <path d={near} style={{ fill: colours.near }} />
-      )}
-      {kind === 2 ? (
-        <g fill="none" strokeWidth="1.8" strokeLinecap="round" style={{ stroke: colours.grass }} opacity=".7">
-          <path d={`M${sunX - 90} ${sunY - 6} q 6 -7 11 0 q 5 -7 11 0`} />
-          <path d={`M${sunX - 62} ${sunY + 10} q 4 -5 8 0 q 4 -5 8 0`} />
-        </g>
-      ) : null}
-      {Array.from({ length: kind === 1 ? 9 : 6 }, (_, n) => {
-        // Beside a river the grasses stand on both banks; elsewhere where they like.
-        const x = kind === 1 ? (n % 2 ? 286 + roll() * 60 : 54 + roll() * 60) : 70 + roll() * 260,
-          tall = 30 + roll() * 52,
-          lean = (roll() - 0.5) * 36
-        return (
-          <g key={n} style={{ stroke: colours.grass, fill: colours.grass }} strokeWidth="2" strokeLinecap="round">
-            <path d={`M${x} 252 q ${lean * 0.2} ${-tall * 0.6} ${lean} ${-tall}`} fill="none" />
-            <ellipse cx={x + lean} cy={252 - tall - 6} rx="4" ry="9" transform={`rotate(${lean} ${x + lean} ${252 - tall})`} stroke="none" />
-          </g>
-        )
-      })}
+      ))}
     </svg>
   )
 }
+
+const ours = /^(.*\/media\/[0-9a-f]{32}_[0-9a-f]{32})(?:\.webp)?$/
+/** An uploaded picture in other sizes: the frame in pixels is filled, what stands over is cut off. */
+export const inSize = (src: string, width: number, height: number): string => src.replace(ours, `$1/v1/fill/w_${width},h_${height}/picture.webp`)
+const widths = [360, 720, 1080, 1600]
+const inWidths = (src: string): string | undefined =>
+  ours.test(src) ? widths.map((width) => `${src.replace(ours, '$1')}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', ') : undefined
 
 /** The picture of something: its own image if it has one, else a drawn scene. */
 export function Picture({
@@ -142,15 +99,26 @@ export function Picture({
   seed,
   ratio = '16 / 10',
   eager = false,
+  sizes = '(max-width: 640px) 100vw, 400px',
 }: {
   src?: string | undefined
   alt?: string
   seed: string
   ratio?: string
   eager?: boolean
+  /** How wide it is shown, in the words of the img element. */
+  sizes?: string
 }) {
   return src ? (
-    <img src={src} alt={alt} loading={eager ? 'eager' : 'lazy'} style={{ display: 'block', width: '100%', aspectRatio: ratio, objectFit: 'cover' }} />
+    <img
+      src={src}
+      srcSet={inWidths(src)}
+      sizes={sizes}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
+      style={{ display: 'block', width: '100%', aspectRatio: ratio, objectFit: 'cover' }}
+    />
   ) : (
     <Scene seed={seed} ratio={ratio} />
   )

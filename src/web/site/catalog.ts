@@ -131,7 +131,7 @@ export interface Member {
     company?: string
     customFields?: Record<string, { value?: unknown }>
   }
-  profile?: { nickname?: string; slug?: string; title?: string; photo?: { url?: string } }
+  profile?: { nickname?: string; slug?: string; title?: string; photo?: { url?: string }; cover?: { url?: string } }
 }
 
 export const addressOf = (service: Service): string => {

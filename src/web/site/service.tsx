@@ -89,7 +89,7 @@ function Details({ service }: { service: Service }) {
       <div className="split">
         <div className="stack stack-l">
           <div className="service-hero">
-            <Picture src={imageOf(service)} seed={service.name} ratio="16 / 8" eager />
+            <Picture src={imageOf(service)} seed={service.name} ratio="16 / 8" sizes="(max-width: 900px) 100vw, 760px" eager />
           </div>
           <div>
             <h1>{service.name}</h1>

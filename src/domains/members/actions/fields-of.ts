@@ -40,7 +40,7 @@ export async function fieldsOf(ctx: Ctx, members: readonly Who[]): Promise<(id: 
 export async function membersToWire(ctx: Ctx, members: readonly MemberRecord[], setOf: (id: string) => FieldSet): Promise<Member[]> {
   const full = members.filter((member) => setOf(member.id) === 'FULL')
   const fields = full.length > 0 ? await fieldsOf(ctx, full) : () => []
-  return members.map((member) => memberToWire(member, setOf(member.id), setOf(member.id) === 'FULL' ? fields(member.id) : []))
+  return members.map((member) => memberToWire(member, setOf(member.id), ctx.origin, setOf(member.id) === 'FULL' ? fields(member.id) : []))
 }
 /** Everything about one member. */
 export const wholeMember = async (ctx: Ctx, member: MemberRecord): Promise<Member> => (await membersToWire(ctx, [member], () => 'FULL'))[0] as Member

@@ -102,7 +102,7 @@ export async function importMember(ctx: Ctx, row: ReadRow): Promise<void> {
         customFields: customValues(wish, fields),
       },
     },
-    await changeAt(ctx, 'drop'),
+    await changeAt(ctx, {}, 'drop'),
   )
   orViolate(flaws.map((flaw) => ({ ...flaw, description: `line ${line}: ${flaw.field.replace('member.', '')} ${flaw.description}` })))
   const id = ctx.newId()

@@ -136,7 +136,11 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   queryMembers: (ctx, { body }) => find(ctx, (body.query ?? {}) as WireQuery, 'query', body, body.search),
 
   createMember: async (ctx, { body: { member: wish } }) => {
-    const { to, flaws } = changed({ profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact }, wish, await changeAt(ctx, 'drop'))
+    const { to, flaws } = changed(
+      { profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact },
+      wish,
+      await changeAt(ctx, wish, 'drop'),
+    )
     orViolate(flaws)
     const id = ctx.newId()
     const { nickname, title, photo, cover } = to.profile
@@ -204,7 +208,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     if (!member || !maySee(ctx.caller, member, settings) || (await blockWith(ctx, member.id))) return refuseStandard('NOT_FOUND')
     const fields = (await fieldsOf(ctx, [member]))(member.id).filter((field) => field.defaultPrivacy === 'PUBLIC' && field.key in member.contact.customValues)
     return {
-      member: memberToWire(member, 'PUBLIC'),
+      member: memberToWire(member, 'PUBLIC', ctx.origin),
       fields: fields.map(({ key, name, fieldType, socialType }) => ({
         key,
         name,

@@ -11,6 +11,7 @@ export interface Picture {
   offsetX?: number | undefined
   offsetY?: number | undefined
 }
+type UploadedPicture = Pick<Picture, 'id' | 'url' | 'width' | 'height'>
 export interface ProfileData {
   nickname: string
   title: string
@@ -66,8 +67,8 @@ export interface At {
   fields: readonly WritableField[]
   /** Owners may show pictures of other places; members only our own, so that nobody plants tracking images. */
   foreignPictures: boolean
-  /** Start of the addresses of our own media. */
-  ownMedia: string
+  /** The uploaded pictures that the wish means, where it means any. */
+  uploaded: { photo?: UploadedPicture | undefined; cover?: UploadedPicture | undefined }
   /** Unknown custom fields: a create drops them, an update says so. */
   unknownFields: 'drop' | 'refuse'
   newId(): string
@@ -102,8 +103,8 @@ export function changed(from: Editable, wish: Wish, at: At): { to: Editable; fla
     profile: {
       nickname: nickname || from.profile.nickname,
       title: text(from.profile.title, profile.title),
-      photo: picture(from.profile.photo, profile.photo, at, () => flaw('profile.photo.url', 'must be one of your uploaded pictures')),
-      cover: picture(from.profile.cover, profile.cover, at, () => flaw('profile.cover.url', 'must be one of your uploaded pictures')),
+      photo: picture(from.profile.photo, profile.photo, at.uploaded.photo, at, () => flaw('profile.photo.url', 'must be one of your uploaded pictures')),
+      cover: picture(from.profile.cover, profile.cover, at.uploaded.cover, at, () => flaw('profile.cover.url', 'must be one of your uploaded pictures')),
     },
     contact: {
       firstName: text(from.contact.firstName, contact.firstName),
@@ -141,26 +142,20 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-function picture(was: Picture | null, sent: Sent<PictureWish>, at: At, complain: () => void): Picture | null {
+function picture(was: Picture | null, sent: Sent<PictureWish>, uploaded: UploadedPicture | undefined, at: At, complain: () => void): Picture | null {
   if (sent === null || sent === undefined) return was
   const { id, url } = { id: sent.id ?? '', url: sent.url ?? '' }
   if (id === '' && url === '') return Object.keys(sent).length === 0 ? was : null
-  // The client writes a picture it was given back as wix:image://v1/<id>/<name>; then the stored address stays.
+  const offsets = { offsetX: sent.offsetX ?? undefined, offsetY: sent.offsetY ?? undefined }
+  // A client writes back what it was given without the offsets it does not know.
+  if (uploaded && uploaded.id === was?.id && sent.offsetX == null && sent.offsetY == null) return was
+  if (uploaded) return { id: uploaded.id, url: uploaded.url, height: uploaded.height, width: uploaded.width, ...offsets }
   if (was && (url === was.url || (id !== '' && id === was.id))) return was
-  const ours = url.startsWith(at.ownMedia) || url.startsWith('wix:image://v1/')
-  if (!ours && !(at.foreignPictures && url.startsWith('https://'))) {
+  if (!(at.foreignPictures && url.startsWith('https://'))) {
     complain()
     return was
   }
-  const mediaId = id || (ours ? (url.slice(url.startsWith('wix:') ? 'wix:image://v1/'.length : at.ownMedia.length).split('/')[0] ?? '') : '')
-  return {
-    id: mediaId,
-    url: url.startsWith('wix:') ? `${at.ownMedia}${mediaId}` : url,
-    height: sent.height ?? 0,
-    width: sent.width ?? 0,
-    offsetX: sent.offsetX ?? undefined,
-    offsetY: sent.offsetY ?? undefined,
-  }
+  return { id, url, height: sent.height ?? 0, width: sent.width ?? 0, ...offsets }
 }
 
 function birthdate(was: string | null, sent: Sent<string>, today: Temporal.PlainDate, complain: () => void): string | null {

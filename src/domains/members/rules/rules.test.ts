@@ -149,7 +149,7 @@ describe('what an update changes', () => {
     today: Temporal.PlainDate.from('2030-01-01'),
     fields: [{ key: 'custom.site', fieldType: 'URL', socialType: null }],
     foreignPictures: false,
-    ownMedia: 'https://here.example/media/',
+    uploaded: {},
     unknownFields: 'refuse',
     newId: () => 'new-id',
   }
@@ -194,6 +194,15 @@ describe('what an update changes', () => {
     expect(to({ contact: { customFields: { 'custom.site': { value: 'not a url' } } } }).flaws).toMatchObject([
       { ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: { 'custom.site': 'not a url' } } },
     ])
+  })
+  test('an uploaded picture is shown as it is kept, whatever size was sent', () => {
+    const uploaded = { id: 'a_b', url: 'https://here.example/media/a_b.webp', width: 800, height: 600 }
+    const { to, flaws } = changed(
+      from,
+      { profile: { photo: { url: 'wix:image://v1/a_b/me.jpg', width: 1, height: 1 } } },
+      { ...at, uploaded: { photo: uploaded } },
+    )
+    expect([to.profile.photo, flaws]).toMatchObject([uploaded, []])
   })
   test('text is composed, trimmed and free of control characters', () => expect(to({ profile: { title: ' e\u0301\u0007x ' } }).to.profile.title).toBe('é x'))
 })

@@ -164,7 +164,7 @@ export const moneyApi = operations({
     may: 'anyone',
     house: true,
     work: 'own',
-    bytes: true,
+    bytes: 'text',
     params: Type.Object({ provider: Text }),
     reply: Type.Object({ received: Type.Boolean() }),
     refuses: ['BAD_SIGNATURE'],

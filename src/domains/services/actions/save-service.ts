@@ -21,6 +21,7 @@ import {
 import { categories } from '../store/categories.ts'
 import { optionsOfServices } from '../store/offers.ts'
 import { policies as allPolicies, type PolicyRow } from '../store/policies.ts'
+import { mediaOf } from './service-media.ts'
 import * as store from '../store/services.ts'
 import { optionsFacts, syncStaffVariants } from './options.ts'
 import { saved } from './saved.ts'
@@ -98,6 +99,8 @@ const columnsOf = (draft: ServiceWish & ServiceDraft, payment: Payment) => ({
   defaultCapacity: draft.defaultCapacity ?? 1,
 })
 
+const withMedia = async <D extends ServiceWish>(ctx: Ctx, draft: D): Promise<D> => (draft.media ? { ...draft, media: await mediaOf(ctx, draft.media) } : draft)
+
 export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Service> {
   const draft = wish as ServiceWish & ServiceDraft
   const { facts, locations, payment } = await checked(ctx, draft)
@@ -111,7 +114,7 @@ export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Servic
     createdByAppId: ctx.caller.appId ?? null,
     type: draft.type as string,
     scheduleId: ctx.newId(),
-    ...columnsOf(draft, payment),
+    ...columnsOf(await withMedia(ctx, draft), payment),
     staffIds: draft.staffMemberIds ?? [],
     locations: json(locations.map((location) => placeOf(ctx, location))),
     policyId: draft.bookingPolicy?.id ?? facts.defaultPolicyId,
@@ -159,7 +162,7 @@ export async function updateService(ctx: Ctx, id: string, wish: ServiceWish, mas
     ServiceDraft
   const { payment } = await checked(ctx, merged, row)
   const change = {
-    ...columnsOf(merged, payment),
+    ...columnsOf(await withMedia(ctx, merged), payment),
     sortOrder: merged.sortOrder ?? row.sortOrder,
     policyId: merged.bookingPolicy?.id ?? row.policyId,
     ...(row.type === 'APPOINTMENT' ? { staffIds: merged.staffMemberIds ?? [] } : {}),

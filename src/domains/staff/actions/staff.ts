@@ -1,6 +1,7 @@
 /** Adding, changing and removing staff; each has one resource whose time is booked. guide: services-and-availability 10 */
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
+import { picturesSent } from '#domains/media/public.ts'
 import { parseMask } from '#kit/query/mask.ts'
 import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { leaveResources } from '../asks.ts'
@@ -31,6 +32,12 @@ export async function showStaff(ctx: Ctx, rows: readonly store.StaffRow[], field
 export const showOne = async (ctx: Ctx, row: store.StaffRow, fields?: unknown): Promise<StaffMember> => (await showStaff(ctx, [row], fields))[0] as StaffMember
 
 const required = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
+/** A picture that was uploaded here is shown with the address and size it is kept in. */
+async function withPicture(ctx: Ctx, wish: StaffWish): Promise<StaffWish> {
+  const image = (wish.mainMedia as { image?: { id?: string; url?: string } } | null | undefined)?.image
+  const [own] = await picturesSent(ctx, [image])
+  return own ? { ...wish, mainMedia: { image: { ...image, ...own } } } : wish
+}
 const change = (wish: StaffWish) => ({
   ...(wish.email !== undefined ? { email: wish.email } : {}),
   ...(wish.phone !== undefined ? { phone: wish.phone } : {}),
@@ -61,7 +68,7 @@ export async function createStaff(
   })
   await store.insertStaff(ctx, {
     ...stamps,
-    ...change(wish),
+    ...change(await withPicture(ctx, wish)),
     id,
     resourceId,
     name,
@@ -86,7 +93,7 @@ export async function updateStaff(ctx: Ctx, id: string, wish: StaffWish, options
   const before = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (String(before.revision) !== wish.revision) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   const mask = parseMask(options.mask)
-  const wanted: StaffWish = mask ? Object.fromEntries(mask.map((key) => [key, (wish as Record<string, unknown>)[key] ?? null])) : wish
+  const wanted = await withPicture(ctx, mask ? Object.fromEntries(mask.map((key) => [key, (wish as Record<string, unknown>)[key] ?? null])) : wish)
   const name = wanted.name === undefined ? undefined : (wanted.name ?? '').trim()
   orViolate(name === '' ? [required('staffMember.name')] : [])
   const values = { ...change(wanted), ...(name !== undefined ? { name } : {}) }

@@ -1,4 +1,5 @@
 import { up as site } from './0010-site.ts'
+import { up as media } from './0015-media.ts'
 import { up as members } from './0020-members.ts'
 import { up as community } from './0025-community.ts'
 import { up as identity } from './0030-identity.ts'
@@ -14,6 +15,7 @@ import { up as house } from './0110-house.ts'
 /** Every migration in order. Forward only: a released file is never edited, a new one is added. */
 export const migrations: readonly { name: string; up: string }[] = [
   { name: '0010-site', up: site },
+  { name: '0015-media', up: media },
   { name: '0020-members', up: members },
   { name: '0025-community', up: community },
   { name: '0030-identity', up: identity },

@@ -1,6 +1,7 @@
 import { Button, Checkbox, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
+import { PictureField } from '#web/kit/picture-field.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
@@ -13,6 +14,7 @@ interface Draft {
   type: Service['type']
   name: string
   description: string
+  picture: { id?: string; url: string } | undefined
   category: string | null
   minutes: number
   pause: number
@@ -27,10 +29,21 @@ interface Draft {
   open: boolean
   place: string | null
 }
+const pictureOf = (service: Service): Draft['picture'] => (service.media as Media | undefined)?.mainMedia?.image
+interface Media {
+  mainMedia?: { image: { id: string; url: string } }
+}
+/** Only what was changed: other pictures of the service stay as they are. */
+function mediaWish(draft: Draft, saved: Service | undefined): object {
+  if (draft.picture?.url === (saved ? pictureOf(saved) : undefined)?.url) return {}
+  const item = draft.picture ? { image: draft.picture } : null
+  return { media: { ...(saved?.media as object | undefined), mainMedia: item, coverMedia: item } }
+}
 const fresh: Draft = {
   type: 'APPOINTMENT',
   name: '',
   description: '',
+  picture: undefined,
   category: null,
   minutes: 60,
   pause: 0,
@@ -49,6 +62,7 @@ const draftOf = (service: Service): Draft => ({
   type: service.type,
   name: service.name ?? '',
   description: service.description ?? '',
+  picture: pictureOf(service),
   category: service.category?.id ?? null,
   minutes: service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? 60,
   pause: service.schedule?.availabilityConstraints?.timeBetweenSessions ?? 0,
@@ -83,6 +97,7 @@ export function ServiceEditor({
   const categories = useAsk('services.queryCategoriesV2', undefined, { enabled: open })
   const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
   const create = useDo('services.createService')
+  const drawOne = useDo('media.drawPicture')
   const update = useDo('services.updateService')
   const addPlans = useDo('services.enablePricingPlansForService')
   const removePlans = useDo('services.disablePricingPlansForService')
@@ -104,6 +119,7 @@ export function ServiceEditor({
       type: draft.type,
       name: draft.name.trim(),
       description: draft.description,
+      ...mediaWish(draft, saved),
       ...(draft.category ? { category: { id: draft.category } } : {}),
       defaultCapacity: appointment ? 1 : draft.capacity,
       onlineBooking: { enabled: draft.open, requireManualApproval: draft.approval, allowMultipleRequests: false },
@@ -184,6 +200,17 @@ export function ServiceEditor({
             maxLength={7000}
             value={draft.description}
             onChange={(event) => set('description', event.currentTarget.value)}
+          />
+          <PictureField
+            label="Picture"
+            shape="16 / 10"
+            seed={draft.name || 'A new service'}
+            value={draft.picture}
+            onChange={(picture) => {
+              set('picture', picture)
+              unsaved.touched()
+            }}
+            draw={async () => (await drawOne.mutateAsync({ body: { seed: draft.name.trim() || 'A new service' } })).image}
           />
           <Select
             size="md"

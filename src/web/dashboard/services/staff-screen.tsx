@@ -1,7 +1,9 @@
 import { Alert, Button, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconDoor, IconPlus, IconUsersGroup } from '@tabler/icons-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
+import { Avatar } from '#web/kit/picture.tsx'
+import { PictureField } from '#web/kit/picture-field.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
@@ -66,7 +68,7 @@ function Staff() {
               {data.staffMembers.map((one) => (
                 <Row
                   key={one.id}
-                  lead={<Initials name={one.name ?? '?'} />}
+                  lead={<Avatar name={one.name ?? '?'} src={(one.mainMedia as { image?: { url: string } } | undefined)?.image?.url} />}
                   title={one.name ?? 'Without a name'}
                   sub={one.email ?? one.phone}
                   facts={<span>{one.resource?.usesDefaultWorkingHours === false ? 'own hours' : 'business hours'}</span>}
@@ -88,6 +90,10 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
   const remove = useDo('staff.deleteStaffMember')
   const ask = useConfirm()
   const saved = person === 'new' ? undefined : person
+  const shown = (saved?.mainMedia as { image?: { url: string } } | undefined)?.image
+  const [picture, setPicture] = useState(shown)
+  const begin = useEffectEvent(() => setPicture(shown))
+  useEffect(() => begin(), [saved?.id])
   const problem = create.error ?? update.error
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -98,6 +104,7 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
       ...(text('email') ? { email: text('email') } : {}),
       ...(text('phone') ? { phone: text('phone') } : {}),
       description: text('description'),
+      ...(picture?.url === shown?.url ? {} : { mainMedia: picture ? { image: picture } : null }),
     }
     try {
       if (saved) await update.mutateAsync({ params: { staffMemberId: saved.id }, body: { staffMember: { ...wish, revision: saved.revision } } })
@@ -151,6 +158,7 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
           <TextInput size="md" name="name" label="Name" required maxLength={40} defaultValue={saved?.name} />
           <TextInput size="md" name="email" type="email" label="E-mail" defaultValue={saved?.email} />
           <TextInput size="md" name="phone" type="tel" label="Phone" defaultValue={saved?.phone} />
+          <PictureField label="Photo" shape="person" seed={saved?.name ?? '?'} value={picture} onChange={setPicture} />
           <TextInput size="md" name="description" label="About" maxLength={500} defaultValue={saved?.description} />
         </Stack>
       </form>

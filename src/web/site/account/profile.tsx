@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { call, queryClient } from '../../api.ts'
 import { Form, FormField } from '../../kit/form.tsx'
-import { Avatar } from '../../kit/picture.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { type Member, useMyself } from '../catalog.ts'
 import { BlockedPeople } from './blocked-people.tsx'
 import { MoreAboutMe } from './more-about-me.tsx'
+import { MyPicture } from './my-picture.tsx'
 import { MyData } from './my-data.tsx'
 import { PublicProfile } from './public-profile.tsx'
 
@@ -52,7 +52,6 @@ function ContactForm({ member }: { member: Member }) {
   return (
     <section className="card stack" aria-labelledby="profile-title">
       <div className="row">
-        <Avatar name={shownName || member.loginEmail || ''} src={profile?.photo?.url} size={64} />
         <div>
           <h2 className="card-title" id="profile-title">
             {shownName || 'My profile'}
@@ -60,6 +59,7 @@ function ContactForm({ member }: { member: Member }) {
           <p className="dim small">{member.loginEmail}</p>
         </div>
       </div>
+      <MyPicture member={member} which="photo" />
       <Form label="My profile" submit="Save" onSubmit={save}>
         <FormField
           name="nickname"

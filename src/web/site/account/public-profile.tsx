@@ -10,6 +10,7 @@ import { toast } from '../../kit/toasts.tsx'
 import type { InputOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Member } from '../catalog.ts'
+import { MyPicture } from './my-picture.tsx'
 
 export function PublicProfile({ member }: { member: Member }) {
   const site = useSite()
@@ -34,6 +35,7 @@ export function PublicProfile({ member }: { member: Member }) {
           </Link>
         ) : null}
       </div>
+      <MyPicture member={member} which="cover" />
       <ProfileForm key={written?.revision ?? ''} member={member} written={written} />
     </section>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAsk, useIsMember } from '../../api.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { Page, useTitle } from '../../kit/page.tsx'
-import { Avatar } from '../../kit/picture.tsx'
+import { Avatar, Picture } from '../../kit/picture.tsx'
 import { paragraphsOf } from '../../kit/rich-text.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
@@ -55,7 +55,7 @@ export function ProfilePage() {
 }
 
 function Profile({ member: person, fields, forAll }: Found) {
-  const { nickname, title, photo, slug } = person.profile
+  const { nickname, title, photo, cover, slug } = person.profile
   useTitle(nickname)
   const { list } = useSearch({ strict: false }) as { list?: string }
   const signedIn = useIsMember()
@@ -69,6 +69,11 @@ function Profile({ member: person, fields, forAll }: Found) {
   return (
     <div className="page">
       {forAll ? null : <meta name="robots" content="noindex" />}
+      {cover?.url ? (
+        <div className="profile-cover">
+          <Picture src={cover.url} seed={person.id} ratio="16 / 5" sizes="(max-width: 1120px) 100vw, 1120px" eager />
+        </div>
+      ) : null}
       <header className="profile-head">
         <Avatar name={nickname} src={photo?.url} size={104} />
         <div className="profile-who">

@@ -1,0 +1,140 @@
+/** Pictures through HTTP: taking in, handing out in any size, who may, what is kept. */
+import { Transformer } from '@napi-rs/image'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(async () => {
+  expect(world.problems).toEqual([])
+  await world.close()
+})
+
+/** Left half red, right half blue, 1600 × 800. */
+const halves = Transformer.fromSvg(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"><rect width="800" height="800" fill="#f00"/><rect x="800" width="800" height="800" fill="#00f"/></svg>',
+)
+const jpeg = () => halves.jpeg(90)
+/** The same photo as a camera held upright writes it: on its side, with a note about the turn and a place. */
+async function turnedJpeg(): Promise<Buffer> {
+  const plain = await jpeg()
+  // TIFF with two entries: the turn (6: a quarter to the right) and a description that lies behind them.
+  const tiff = Buffer.from('49492a00080000000200' + '120103000100000006000000' + '0e0102000800000026000000' + '00000000', 'hex')
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from('my house', 'latin1')])
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2])
+  const note = Buffer.concat([head, body])
+  return Buffer.concat([plain.subarray(0, 2), note, plain.subarray(2)])
+}
+const upload = async (body: Uint8Array | string, headers: Record<string, string>, path = '/api/media?filename=halves.jpg') => {
+  const response = await world.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'image/jpeg', ...headers }, payload: Buffer.from(body) })
+  return { status: response.statusCode, body: response.json() as { image: { id: string; url: string; width: number; height: number; filename: string } } }
+}
+const owner = (of = site) => ({ authorization: of.apiKey, 'wix-site-id': of.metaSiteId })
+const get = async (url: string) => {
+  const response = await world.app.inject({ method: 'GET', url: url.replace(/^https?:\/\/[^/]+/, '') })
+  const about = response.statusCode === 200 ? await new Transformer(response.rawPayload).metadata(true) : undefined
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload, about }
+}
+/** The colour in the middle of a picture. */
+const middle = async (bytes: Buffer) => {
+  const pixels = await new Transformer(bytes).rawPixels()
+  const { width, height } = await new Transformer(bytes).metadata()
+  const at = (Math.floor(height / 2) * width + Math.floor(width / 2)) * (pixels.length / width / height)
+  const [red = 0, , blue = 0] = pixels.subarray(at, at + 3)
+  return red > blue ? 'red' : 'blue'
+}
+
+describe('taking in', () => {
+  test('every readable kind becomes WebP; others are refused and keep nothing', async () => {
+    for (const bytes of [await jpeg(), await halves.webp(80), await halves.avif({ quality: 40, speed: 10 })]) {
+      const { status, body } = await upload(bytes, owner())
+      expect([status, body.image]).toMatchObject([200, { width: 1600, height: 800, filename: 'halves.jpg' }])
+      expect((await get(body.image.url)).about).toMatchObject({ format: 'webp', width: 1600, height: 800 })
+    }
+    for (const bytes of ['', 'hello', '<svg xmlns="http://www.w3.org/2000/svg"/>', (await jpeg()).subarray(0, 200)])
+      expect(await upload(bytes, owner())).toMatchObject({ status: 400, body: { details: { applicationError: { code: 'UNREADABLE_PICTURE' } } } })
+    expect((await upload(new Uint8Array(10_485_761), owner())).status).toBe(413)
+  })
+  test('a photo stands upright and says nothing of where it was taken', async () => {
+    const { body } = await upload(await turnedJpeg(), owner())
+    expect(body.image).toMatchObject({ width: 800, height: 1600 })
+    const kept = await get(body.image.url)
+    expect([kept.about, kept.bytes.includes('my house')]).toMatchObject([{ width: 800, height: 1600 }, false])
+  })
+  test('visitors and strangers keep out', async () => {
+    const token = await world.visitor(site)
+    expect((await upload(await jpeg(), { authorization: token })).status).toBe(403)
+    expect((await upload(await jpeg(), {})).status).toBe(401)
+    expect((await upload(await jpeg(), { authorization: 'nonsense' })).status).toBe(401)
+  })
+})
+
+describe('handing out', () => {
+  test('in the sizes that storefronts ask for', async () => {
+    const { id } = (await upload(await jpeg(), owner())).body.image
+    for (const [path, width, height, colour] of [
+      [`/media/${id}/v1/fill/w_640,h_480,al_c,q_80,usm_0.66_1.00_0.01,enc_auto/halves.jpg`, 640, 480, undefined],
+      [`/media/${id}/v1/fill/w_200,h_200,al_l/halves.jpg`, 200, 200, 'red'],
+      [`/media/${id}/v1/fill/w_200,h_200,al_r/halves.jpg`, 200, 200, 'blue'],
+      [`/media/${id}/v1/fit/w_400,h_400/halves.png`, 400, 200, undefined],
+      [`/media/${id}/v1/crop/x_900,y_100,w_300,h_200/halves.png`, 300, 200, 'blue'],
+      [`/media/${id}`, 1600, 800, undefined],
+    ] as const) {
+      const answer = await get(path)
+      expect([path, answer.status, answer.about?.width, answer.about?.height]).toEqual([path, 200, width, height])
+      expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': expect.stringContaining('immutable') })
+      if (colour) expect(await middle(answer.bytes)).toBe(colour)
+      expect((await get(path)).bytes.equals(answer.bytes)).toBe(true)
+    }
+    for (const path of [
+      `/media/${id}/v1/stretch/w_1,h_1/a.png`,
+      `/media/${id}/v1/fill/nothing/a.png`,
+      `/media/${id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`,
+      '/media/x',
+      '/media/..%2F..%2Fetc%2Fpasswd',
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+  })
+})
+
+describe('whose picture', () => {
+  test('members show their own uploads, never a picture of elsewhere or of another site', async () => {
+    const ann = await world.member(site)
+    const { image } = (await upload(await jpeg(), { authorization: ann.token })).body
+    const change = (photo: object) => world.call('PATCH', `/v1/members/${ann.memberId}`, { token: ann.token, body: { member: { profile: { photo } } } })
+    const shown = await change({ url: `wix:image://v1/${image.id}/me.jpg#originWidth=9&originHeight=9` })
+    expect(shown.body.member.profile.photo).toMatchObject({ id: image.id, url: image.url, width: 1600, height: 800 })
+    const other = await world.site()
+    const theirs = (await upload(await jpeg(), owner(other))).body.image
+    for (const photo of [{ url: 'https://elsewhere.example/pixel.png' }, { url: theirs.url }, { id: theirs.id }])
+      expect((await change(photo)).body.details.validationError.fieldViolations).toMatchObject([{ field: 'member.profile.photo.url' }])
+  })
+  test('pictures of an erased member are gone', async () => {
+    const bob = await world.member(site)
+    const { image } = (await upload(await jpeg(), { authorization: bob.token })).body
+    const business = (await upload(await jpeg(), owner())).body.image
+    await world.ok('DELETE', `/v1/members/${bob.memberId}`, { as: site })
+    expect((await get(image.url)).status).toBe(200)
+    await world.travel('P31D')
+    expect([(await get(image.url)).status, (await get(business.url)).status]).toEqual([404, 200])
+  })
+  test('nobody fills the disk: a day holds so many uploads of one member', async () => {
+    const cid = await world.member(site)
+    const small = await Transformer.fromRgbaPixels(new Uint8Array(4 * 4 * 4).fill(200), 4, 4).webp(50)
+    for (let n = 0; n < 40; n++) expect((await upload(small, { authorization: cid.token })).status).toBe(200)
+    expect(await upload(small, { authorization: cid.token })).toMatchObject({
+      status: 429,
+      body: { details: { applicationError: { code: 'TOO_MANY_PICTURES' } } },
+    })
+  })
+  test('services and staff show an upload with its address and size, whichever way it was sent', async () => {
+    const { image } = (await upload(await jpeg(), owner())).body
+    const sent = { image: { id: image.id, url: `wix:image://v1/${image.id}/x.jpg` } }
+    const staff = await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Dora', mainMedia: sent } } })
+    expect(staff.staffMember.mainMedia.image).toMatchObject(image)
+  })
+})

@@ -1,0 +1,33 @@
+/** Public ids and addresses of pictures. Source: contract wire 4: ids without a slash; what a client writes back. */
+
+export interface PictureId {
+  siteId: string
+  id: string
+}
+const plain = (guid: string): string => guid.replaceAll('-', '')
+const guidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+export const mediaId = ({ siteId, id }: PictureId): string => `${plain(siteId)}_${plain(id)}`
+
+/** Reads an id, with or without the ending of a file. */
+export function readMediaId(text: string): PictureId | undefined {
+  const [, site, id] = /^([0-9a-f]{32})_([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(text) ?? []
+  return site && id ? { siteId: guidOf(site), id: guidOf(id) } : undefined
+}
+
+/** The id within what a client sends as a picture: its id, our address of it, or `wix:image://v1/<id>/<name>#…`. */
+export function sentMediaId(sent: { id?: string | null | undefined; url?: string | null | undefined }): PictureId | undefined {
+  const path = /^(?:wix:image:\/\/v1\/|https?:\/\/[^/]+\/media\/)([^/#?]+)/.exec(sent.url ?? '')?.[1]
+  return readMediaId(sent.id ?? '') ?? (path ? readMediaId(path) : undefined)
+}
+
+export const addressOf = (origin: string, mediaId: string): string => `${origin}/media/${mediaId}.webp`
+
+/** The value with every picture of ours in it at an address of this origin: the house may have moved since it was written down. */
+export function atOrigin<T>(value: T, origin: string): T {
+  if (Array.isArray(value)) return value.map((one) => atOrigin(one, origin)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const { id } = value as { id?: unknown }
+  if (typeof id === 'string' && readMediaId(id)) return { ...value, url: addressOf(origin, id) }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, atOrigin(inner as unknown, origin)])) as T
+}

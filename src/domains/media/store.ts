@@ -1,0 +1,62 @@
+import type { Temporal } from 'temporal-polyfill'
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/ctx.ts'
+import type { PictureId } from './rules/media-id.ts'
+
+export interface Picture {
+  siteId: string
+  id: string
+  memberId: string | null
+  fileName: string
+  width: number
+  height: number
+}
+const about = ['siteId', 'id', 'memberId', 'fileName', 'width', 'height'] as const
+
+export const insertPicture = (ctx: Ctx, picture: Picture & { webp: Uint8Array }): Promise<unknown> =>
+  ctx.tx
+    .insertInto('picture')
+    .values({ ...picture, webp: Buffer.from(picture.webp), createdAt: ctx.now })
+    .execute()
+
+/** By the site in the id: addresses of pictures carry no token. */
+export const pictureById = async (ctx: Ctx, { siteId, id }: PictureId): Promise<Picture | undefined> => (await picturesByIds(ctx, siteId, [id]))[0]
+
+export const picturesByIds = (ctx: Ctx, siteId: string, ids: readonly string[]): Promise<Picture[]> =>
+  ctx.tx.selectFrom('picture').select(about).where('siteId', '=', siteId).where('id', 'in', ids).execute()
+
+export const pixelsOf = async (ctx: Ctx, { siteId, id }: PictureId): Promise<Uint8Array | undefined> =>
+  (await ctx.tx.selectFrom('picture').select('webp').where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst())?.webp
+
+export const renditionOf = async (ctx: Ctx, { siteId, id }: PictureId, shape: string): Promise<Uint8Array | undefined> =>
+  (
+    await ctx.tx
+      .selectFrom('pictureRendition')
+      .select('webp')
+      .where('siteId', '=', siteId)
+      .where('pictureId', '=', id)
+      .where('shape', '=', shape)
+      .executeTakeFirst()
+  )?.webp
+
+/** Keeps a size unless `most` of them are kept already: nobody fills the disk by asking for every size there is. */
+export const keepRendition = (ctx: Ctx, { siteId, id }: PictureId, shape: string, webp: Uint8Array, most: number): Promise<unknown> =>
+  sql`insert into picture_rendition (site_id, picture_id, shape, webp)
+    select site_id, id, ${shape}, ${Buffer.from(webp)} from picture
+    where site_id = ${siteId} and id = ${id}
+      and (select count(*) from picture_rendition kept where kept.site_id = ${siteId} and kept.picture_id = ${id}) < ${most}
+    on conflict do nothing`.execute(ctx.tx)
+
+export async function countUploadsSince(ctx: Ctx, memberId: string, since: Temporal.Instant): Promise<number> {
+  const { count } = await ctx.tx
+    .selectFrom('picture')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const deletePicturesOf = (ctx: Ctx, memberId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('picture').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

@@ -1,0 +1,14 @@
+import { addressOf, mediaId, type PictureId } from './rules/media-id.ts'
+import type { Size } from './rules/shape.ts'
+
+export interface Image extends Size {
+  id: string
+  url: string
+  filename: string
+}
+
+/** A picture as entities show it: id, absolute address, pixels. Source: contract wire 4 (images). */
+export const toWire = ({ width, height, fileName, ...id }: PictureId & Size & { fileName: string }, origin: string): Image => {
+  const name = mediaId(id)
+  return { id: name, url: addressOf(origin, name), width, height, filename: fileName || `${name}.webp` }
+}

@@ -1,0 +1,89 @@
+/** Choosing a picture: a preview, a file from this device, what was wrong with it, and taking it away again. */
+import { useId, useRef, useState } from 'react'
+import { ApiError, uploadPicture, type UploadedPicture } from '../api.ts'
+import { Button } from './button.tsx'
+import { Avatar, Picture } from './picture.tsx'
+
+const MOST_BYTES = 10_485_760
+const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+
+export interface PictureFieldProps {
+  label: string
+  hint?: string
+  value: { url: string } | undefined
+  /** The picture that was uploaded, or nothing when it was taken away. */
+  onChange: (picture: UploadedPicture | undefined) => void | Promise<void>
+  /** What is drawn as long as there is no picture. */
+  seed: string
+  /** A person in a circle, or a place in a frame of this ratio. */
+  shape: 'person' | `${number} / ${number}`
+  /** Another way to get a picture: draws one. */
+  draw?: (() => Promise<UploadedPicture>) | undefined
+}
+
+export function PictureField({ label, hint, value, onChange, seed, shape, draw }: PictureFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const take = async (get: () => Promise<UploadedPicture | undefined>) => {
+    setBusy(true)
+    setWrong('')
+    try {
+      await onChange(await get())
+    } catch (error) {
+      setWrong(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    if (!KINDS.includes(file.type)) setWrong('Please choose a PNG, JPEG, WebP or AVIF file.')
+    else if (file.size > MOST_BYTES) setWrong('This file is larger than 10 MB.')
+    else void take(() => uploadPicture(file))
+  }
+  const isPerson = shape === 'person'
+  return (
+    <div className={isPerson ? 'picture-field' : 'picture-field picture-field-wide'} role="group" aria-labelledby={`${id}-label`} aria-busy={busy}>
+      <div className="picture-field-shown">
+        {isPerson ? <Avatar name={seed} src={value?.url} size={72} /> : <Picture src={value?.url} seed={seed} ratio={shape} />}
+      </div>
+      <div className="stack-s">
+        <span className="field-label" id={`${id}-label`}>
+          {label}
+        </span>
+        <div className="row">
+          <Button variant="default" busy={busy} onClick={() => input.current?.click()} aria-describedby={`${id}-about`}>
+            {value ? 'Change picture' : 'Choose a picture'}
+          </Button>
+          {draw && !value ? (
+            <Button variant="default" onClick={() => void take(draw)}>
+              Draw one for me
+            </Button>
+          ) : null}
+          {value ? (
+            <Button variant="default" onClick={() => void take(async () => undefined)}>
+              Remove
+            </Button>
+          ) : null}
+        </div>
+        <p className={wrong ? 'field-error' : 'dim small'} id={`${id}-about`} role={wrong ? 'alert' : undefined}>
+          {wrong || hint || 'PNG, JPEG, WebP or AVIF, at most 10 MB.'}
+        </p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={KINDS.join(',')}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          choose(event.currentTarget.files?.[0])
+          // The same file may be chosen again after it was taken away.
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
