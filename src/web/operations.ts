@@ -21,10 +21,9 @@ export interface Operations {
   identity: typeof identityApi
   media: typeof mediaApi
   members: typeof membersApi & typeof customFieldsApi & typeof memberBlocksApi & typeof memberJobsApi & typeof memberRolesApi
-  orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi & typeof moneyListsApi
+  orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi & typeof moneyListsApi & typeof rehearsalsApi
   plans: typeof plansApi
   redirects: typeof redirectsApi
-  rehearsals: typeof rehearsalsApi
   services: typeof servicesApi
   staff: typeof staffApi
 }

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOwnersHouse, type OwnersHouse } from './dashboard-house.ts'
+import { expectAccessible } from './house.ts'
 
 let house: OwnersHouse
 beforeAll(async () => {
@@ -138,6 +139,31 @@ test('a coupon is made and turned off', async () => {
   await page.getByRole('button', { name: 'Turn off' }).click()
   await toasted(page, 'SPRING20 is off.')
   await page.getByText('Off', { exact: true }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a rehearsal shows what a month will bring, letter by letter, and is thrown away', async () => {
+  const { page, problems } = await house.enter()
+  await page.goto('/dashboard/rehearsal')
+  await page.getByRole('button', { name: 'Start the rehearsal' }).click()
+  await page.getByRole('button', { name: '30 days' }).click()
+  const days = page.getByRole('list', { name: 'Day by day' })
+  await days.waitFor()
+  await page.getByRole('button', { name: '30 days' }).waitFor()
+  await expectAccessible(page)
+  await days.getByRole('listitem').filter({ hasText: 'letter' }).first().getByRole('button').click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('heading', { name: 'Letters' }).waitFor()
+  await panel.locator('summary').first().click()
+  await panel
+    .getByText(/^Hello|Hello /)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('button', { name: 'Throw the copy away' }).click()
+  await page.getByText('What would you like to try out?').waitFor()
   expect(problems).toEqual([])
 })
 

@@ -26,6 +26,7 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/staff?tab=rooms', 'Garden Room', 'No rooms yet'],
   ['/dashboard/staff?tab=hours', 'Save hours', 'Save hours'],
   ['/dashboard/messages', /\d+ messages/, 'No messages yet'],
+  ['/dashboard/rehearsal', 'What would you like to try out?', 'What would you like to try out?'],
   ['/dashboard/site', 'Save look', 'Save look'],
   ['/dashboard/settings', 'API keys', 'API keys'],
 ]

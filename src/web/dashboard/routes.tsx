@@ -47,6 +47,10 @@ export function dashboardRoutes(root: AnyRoute) {
         lazyRouteComponent(() => import('./plans/screen.tsx'), 'PlansScreen'),
       ),
       screen(
+        '/rehearsal',
+        lazyRouteComponent(() => import('./rehearsal/screen.tsx'), 'RehearsalScreen'),
+      ),
+      screen(
         '/services',
         lazyRouteComponent(() => import('./services/screen.tsx'), 'ServicesScreen'),
       ),

@@ -2,6 +2,7 @@ import { Avatar, Drawer, Loader, Menu, UnstyledButton } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import {
   IconCalendar,
+  IconCalendarTime,
   IconChevronDown,
   IconExternalLink,
   IconHome,
@@ -45,6 +46,7 @@ const offer: Place[] = [
   { to: '/dashboard/plans', label: 'Plans', icon: IconId },
 ]
 const upkeep: Place[] = [
+  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime },
   { to: '/dashboard/messages', label: 'Messages', icon: IconMail },
   { to: '/dashboard/site', label: 'Site', icon: IconPalette },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },

@@ -46,7 +46,7 @@ const permission = 'PRICING_PLANS.MANAGE_ORDERS'
 const reading = { method: 'GET', may: owner, permission, house: true, work: 'read', params: OrderId, refuses: ['rehearsal_not_found'] } as const
 
 export const rehearsalsApi = operations({
-  start: {
+  startRehearsal: {
     method: 'POST',
     path: '/api/rehearsals',
     summary: 'Copy the running plans of the site, to try out what time will bring',
@@ -59,7 +59,7 @@ export const rehearsalsApi = operations({
     refuses: ['REHEARSAL_TOO_LARGE', 'TOO_MANY_REHEARSALS'],
     about: 'rehearsal',
   },
-  list: {
+  listRehearsals: {
     method: 'GET',
     path: '/api/rehearsals',
     summary: 'My rehearsals',
@@ -70,13 +70,13 @@ export const rehearsalsApi = operations({
     reply: Type.Object({ rehearsals: Type.Array(Rehearsal) }),
     refuses: [],
   },
-  get: {
+  getRehearsal: {
     ...reading,
     path: '/api/rehearsals/{id}',
     summary: 'A rehearsal and what each day brought',
     reply: Type.Object({ rehearsal: Rehearsal, days: Type.Array(Day) }),
   },
-  move: {
+  moveRehearsal: {
     method: 'POST',
     path: '/api/rehearsals/{id}/move',
     summary: 'Move the clock of the copy, by days or to a date',
@@ -89,7 +89,7 @@ export const rehearsalsApi = operations({
     refuses: ['rehearsal_not_found', 'REHEARSAL_IS_MOVING', 'REHEARSAL_DATE_INVALID'],
     about: 'rehearsal',
   },
-  end: {
+  endRehearsal: {
     method: 'DELETE',
     path: '/api/rehearsals/{id}',
     summary: 'Throw the copy away',
@@ -101,7 +101,7 @@ export const rehearsalsApi = operations({
     refuses: ['rehearsal_not_found'],
     about: 'rehearsal',
   },
-  listCharges: {
+  listRehearsalCharges: {
     ...reading,
     path: '/api/rehearsals/{id}/charges',
     summary: 'What would be charged, and what would be declined',
@@ -122,7 +122,7 @@ export const rehearsalsApi = operations({
       hasMore: Type.Boolean(),
     }),
   },
-  listLetters: {
+  listRehearsalLetters: {
     ...reading,
     path: '/api/rehearsals/{id}/letters',
     summary: 'Letters that would be sent, with their text',
@@ -132,7 +132,7 @@ export const rehearsalsApi = operations({
       hasMore: Type.Boolean(),
     }),
   },
-  listChanges: {
+  listRehearsalChanges: {
     ...reading,
     path: '/api/rehearsals/{id}/changes',
     summary: 'Plans that would start, renew, end or fail',

@@ -45,7 +45,7 @@ function toDays(facts: readonly results.DayFact[]) {
       day.payments += n
       if (sum) day.charged.push(sum)
     } else if (kind === 'DECLINED') day.declines += n
-    else if (kind === 'DUE') sum && day.due.push(sum)
+    else if (kind === 'DUE') day.due.push(...(sum ? [sum] : []))
     else if (kind === 'LETTER') day.letters += n
     else if (kind === 'STARTED') day.started += n
     else if (kind === 'RENEWED') day.renewed += n
@@ -74,21 +74,21 @@ const who = (row: { orderId: string; planName: string; memberName: string | null
 })
 
 export const rehearsalsHandlers: Handlers<typeof rehearsalsApi> = {
-  start: async (ctx, { body }) => ({ rehearsal: toWire(await startRehearsal(ctx, body.cards ?? 'WORK')) }),
-  list: async (ctx) => ({ rehearsals: (await listRehearsals(ctx, madeBy(ctx))).map(toWire) }),
-  async get(ctx, { params }) {
+  startRehearsal: async (ctx, { body }) => ({ rehearsal: toWire(await startRehearsal(ctx, body.cards ?? 'WORK')) }),
+  listRehearsals: async (ctx) => ({ rehearsals: (await listRehearsals(ctx, madeBy(ctx))).map(toWire) }),
+  async getRehearsal(ctx, { params }) {
     const rehearsal = await rehearsalOf(ctx, params.id)
     const { timeZone } = await currentSite(ctx)
     return { rehearsal: toWire(rehearsal), days: toDays(await results.dayFacts(ctx, rehearsal, timeZone)) }
   },
-  move: async (ctx, { params, body }) => ({
+  moveRehearsal: async (ctx, { params, body }) => ({
     rehearsal: toWire(await moveRehearsal(ctx, params.id, { days: body.days ?? undefined, to: body.to ? Temporal.Instant.from(body.to) : undefined })),
   }),
-  async end(ctx, { params }) {
+  async endRehearsal(ctx, { params }) {
     await endRehearsal(ctx, params.id)
     return {}
   },
-  async listCharges(ctx, input) {
+  async listRehearsalCharges(ctx, input) {
     const { rows, hasMore } = await pageOf(ctx, input, results.charges, (row) => ({
       ...who(row),
       at: iso(row.at),
@@ -100,7 +100,7 @@ export const rehearsalsHandlers: Handlers<typeof rehearsalsApi> = {
     }))
     return { charges: rows, hasMore }
   },
-  async listLetters(ctx, input) {
+  async listRehearsalLetters(ctx, input) {
     const { rows, hasMore } = await pageOf(ctx, input, results.letters, (row) => ({
       id: row.id,
       at: iso(row.at),
@@ -111,7 +111,7 @@ export const rehearsalsHandlers: Handlers<typeof rehearsalsApi> = {
     }))
     return { letters: rows, hasMore }
   },
-  async listChanges(ctx, input) {
+  async listRehearsalChanges(ctx, input) {
     const { rows, hasMore } = await pageOf(ctx, input, results.listChanges, (row) => ({
       ...who(row),
       at: iso(row.at),
