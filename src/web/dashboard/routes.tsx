@@ -51,6 +51,10 @@ export function dashboardRoutes(root: AnyRoute) {
         lazyRouteComponent(() => import('./rehearsal/screen.tsx'), 'RehearsalScreen'),
       ),
       screen(
+        '/money',
+        lazyRouteComponent(() => import('./money/screen.tsx'), 'MoneyScreen'),
+      ),
+      screen(
         '/services',
         lazyRouteComponent(() => import('./services/screen.tsx'), 'ServicesScreen'),
       ),

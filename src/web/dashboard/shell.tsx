@@ -3,6 +3,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import {
   IconCalendar,
   IconCalendarTime,
+  IconCash,
   IconChevronDown,
   IconExternalLink,
   IconHome,
@@ -45,6 +46,7 @@ const offer: Place[] = [
   { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup },
   { to: '/dashboard/plans', label: 'Plans', icon: IconId },
 ]
+const business: Place[] = [{ to: '/dashboard/money', label: 'Money', icon: IconCash }]
 const upkeep: Place[] = [
   { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime },
   { to: '/dashboard/messages', label: 'Messages', icon: IconMail },
@@ -54,6 +56,7 @@ const upkeep: Place[] = [
 const groups: [string | undefined, Place[]][] = [
   [undefined, daily],
   ['What you offer', offer],
+  ['How it goes', business],
   ['The house', upkeep],
 ]
 

@@ -1,10 +1,11 @@
-/** Finds a member by name or e-mail while typing. */
+/** Finds a member by name or e-mail while typing; `PersonFilter` keeps the choice in the address. */
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useAsk } from '#web/api.ts'
 import { keep } from '../ask.ts'
 import type { Member } from '../entities.ts'
+import { useUrl } from './url.ts'
 import { memberName } from './words.ts'
 
 const labelOf = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
@@ -16,8 +17,11 @@ export function PersonPicker({
   onChange,
   enabled = true,
   required = false,
+  bare = false,
 }: {
   label: string
+  /** Stands among filters: the label is only heard, and everybody is found, whatever their standing. */
+  bare?: boolean
   description?: string
   value: Member | undefined
   onChange: (member: Member | undefined) => void
@@ -31,7 +35,7 @@ export function PersonPicker({
     'members.queryMembers',
     {
       body: {
-        query: { filter: { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } },
+        query: { filter: bare ? {} : { status: 'APPROVED' }, paging: { limit: 20, offset: 0 } },
         fieldsets: ['FULL'],
         ...(typed ? { search: { expression: typed.slice(0, 100) } } : {}),
       },
@@ -43,7 +47,7 @@ export function PersonPicker({
   return (
     <Select
       size="md"
-      label={label}
+      {...(bare ? { 'aria-label': label, w: 240 } : { label })}
       description={description}
       placeholder="Name or e-mail"
       searchable
@@ -57,4 +61,11 @@ export function PersonPicker({
       data={shown.map((one) => ({ value: one.id, label: labelOf(one) }))}
     />
   )
+}
+
+/** Narrows a list to one person, named in the address as `person`. */
+export function PersonFilter() {
+  const [url, setUrl] = useUrl<{ person?: string }>()
+  const chosen = useAsk('members.getMember', { params: { id: url.person ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(url.person) })
+  return <PersonPicker bare label="Person" value={url.person ? chosen.data?.member : undefined} onChange={(member) => setUrl({ person: member?.id })} />
 }

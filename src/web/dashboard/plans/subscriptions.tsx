@@ -11,7 +11,7 @@ import { ExportButton } from '../parts/export.tsx'
 import { Answered, Empty, Facts, FilteredEmpty, Filters, Initials, List, Pager, Row, SidePanel, State } from '../parts/frame.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
-import { Invoices } from './invoices.tsx'
+import { OrderPayments } from '../parts/order-payments.tsx'
 import { memberName, money, orderState, paymentState, when } from '../parts/words.ts'
 import type { Member, Order } from '../entities.ts'
 
@@ -348,7 +348,7 @@ function OrderPanel({
           ]}
         />
       )}
-      {order && <Invoices orderId={order.id} who={holders(order)} />}
+      {order && <OrderPayments orderId={order.id} who={holders(order)} />}
     </SidePanel>
   )
 }

@@ -1,0 +1,205 @@
+import { Button, Text } from '@mantine/core'
+import { IconBook } from '@tabler/icons-react'
+import { call, useAsk } from '#web/api.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { keep } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, Empty, Filters, Pager, Section } from '../parts/frame.tsx'
+import { Go } from '../parts/go.tsx'
+import { providerName } from '../parts/order-payments.tsx'
+import { useNames } from '../parts/people.ts'
+import { PeriodFilter, usePeriod } from '../parts/period.tsx'
+import { Table } from '../parts/table.tsx'
+import { useUrl } from '../parts/url.ts'
+import { money, when } from '../parts/words.ts'
+
+type Account = ReplyOf<'orders.getBalances'>['accounts'][number]
+const size = 25
+const names: Record<string, string> = {
+  earned: 'Earned',
+  tax: 'Tax owed',
+  unearned: 'Not ours, goes back',
+  disputed: 'Held by the bank in disputes',
+}
+const accountName = (account: string): string => (account.startsWith('till:') ? `Till: ${providerName(account.slice(5))}` : (names[account] ?? account))
+
+const minor = (text: string, currency: string): bigint => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
+const sumOf = (rows: Account[], column: 'opening' | 'in' | 'out' | 'closing', currency: string): string =>
+  fromMinor(
+    rows.reduce((sum, row) => sum + minor(row[column], currency), 0n),
+    currency,
+  )
+
+/** Accounts whose balances sum to zero; every balance opens the entries it is made of, every entry its order. */
+export function Books() {
+  const site = useSite()
+  const period = usePeriod()
+  const [url, setUrl] = useUrl<{ account?: string; order?: string; page?: number }>()
+  const sums = useAsk('orders.getBalances', { query: period }, keep)
+  return (
+    <>
+      <Filters>
+        <PeriodFilter />
+        <ExportButton
+          pages={{
+            file: 'accounts.csv',
+            head: ['Account', 'Currency', 'Before', 'In', 'Out', 'After'],
+            page: async () => {
+              const { accounts } = await call('orders.getBalances', { query: period })
+              return { rows: accounts.map((row) => [row.account, row.currency, row.opening, row.in, row.out, row.closing]), next: undefined }
+            },
+          }}
+        />
+      </Filters>
+      <Answered ask={sums}>
+        {({ accounts }) =>
+          accounts.length === 0 ? (
+            <Empty icon={<IconBook size={26} />} title="The books are empty">
+              Every payment and refund moves money from one account to another; all accounts together are always zero.
+            </Empty>
+          ) : (
+            <>
+              {[...new Set(accounts.map(({ currency }) => currency))].map((currency) => {
+                const rows = accounts.filter((row) => row.currency === currency)
+                const shown = (value: string) => money({ value, currency }, site) || money({ value: '0', currency }, site)
+                return (
+                  <Section
+                    key={currency}
+                    title={`Accounts in ${currency}`}
+                    about="What was earned and the tax owed stand below zero: they are where the money in the tills comes from."
+                  >
+                    <Table
+                      caption={`Accounts in ${currency}`}
+                      columns={[
+                        { title: 'Account' },
+                        { title: 'Before', figure: true },
+                        { title: 'In', figure: true },
+                        { title: 'Out', figure: true },
+                        { title: 'After', figure: true },
+                      ]}
+                      rows={rows.map((row) => ({
+                        key: row.account,
+                        cells: [
+                          <button
+                            key="account"
+                            type="button"
+                            aria-pressed={url.account === row.account}
+                            onClick={() => setUrl({ account: row.account, order: undefined })}
+                          >
+                            {accountName(row.account)}
+                          </button>,
+                          shown(row.opening),
+                          shown(row.in),
+                          shown(row.out),
+                          shown(row.closing),
+                        ],
+                      }))}
+                      foot={[
+                        'All accounts',
+                        shown(sumOf(rows, 'opening', currency)),
+                        shown(sumOf(rows, 'in', currency)),
+                        shown(sumOf(rows, 'out', currency)),
+                        shown(sumOf(rows, 'closing', currency)),
+                      ]}
+                    />
+                  </Section>
+                )
+              })}
+              <Entries />
+            </>
+          )
+        }
+      </Answered>
+    </>
+  )
+}
+
+function Entries() {
+  const site = useSite()
+  const period = usePeriod()
+  const [url, setUrl] = useUrl<{ account?: string; order?: string; page?: number }>()
+  const page = url.page ?? 1
+  const filter = { ...period, ...(url.account ? { account: url.account } : {}), ...(url.order ? { orderId: url.order } : {}) }
+  const found = useAsk('orders.listMoves', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
+  const nameOf = useNames(found.data?.moves.map(({ memberId }) => memberId))
+  const narrowed = url.account || url.order
+  return (
+    <Section
+      title={url.account ? `Entries of ${accountName(url.account)}` : url.order ? 'Entries of one order' : 'All entries'}
+      about="Nothing here is ever changed or removed; what is taken back is an entry of its own."
+      action={
+        <>
+          {narrowed && (
+            <Button variant="subtle" onClick={() => setUrl({ account: undefined, order: undefined })}>
+              Show all
+            </Button>
+          )}
+          <ExportButton
+            pages={{
+              file: 'entries.csv',
+              head: ['At', 'Out of', 'Into', 'Amount', 'Currency', 'Plan', 'Receipt', 'Order id', 'Payment id', 'Refund id'],
+              page: async (next) => {
+                const offset = Number(next ?? 0)
+                const { moves, total } = await call('orders.listMoves', { query: { ...filter, limit: 100, offset } })
+                const done = offset + moves.length
+                return {
+                  rows: moves.map((move) => [
+                    move.at,
+                    move.from,
+                    move.to,
+                    move.amount,
+                    move.currency,
+                    move.planName,
+                    move.receiptNumber,
+                    move.orderId,
+                    move.invoiceId,
+                    move.refundId,
+                  ]),
+                  next: moves.length > 0 && done < total ? String(done) : undefined,
+                }
+              },
+            }}
+          />
+        </>
+      }
+    >
+      <Answered ask={found}>
+        {({ moves, total }) =>
+          moves.length === 0 ? (
+            <Text c="dimmed">No entries in this period.</Text>
+          ) : (
+            <>
+              <Table
+                caption="Entries, the newest first"
+                columns={[
+                  { title: 'At' },
+                  { title: 'Out of' },
+                  { title: 'Into' },
+                  { title: 'Amount', figure: true },
+                  { title: 'Receipt', figure: true },
+                  { title: 'Order' },
+                ]}
+                rows={moves.map((move) => ({
+                  key: move.id,
+                  cells: [
+                    when(move.at, site),
+                    accountName(move.from),
+                    accountName(move.to),
+                    money({ value: move.amount, currency: move.currency }, site),
+                    move.receiptNumber ? `No. ${move.receiptNumber}` : '',
+                    <Go key="order" to="/dashboard/plans" search={{ tab: 'subscriptions', open: move.orderId }}>
+                      {`${move.planName}, ${nameOf(move.memberId)}`}
+                    </Go>,
+                  ],
+                }))}
+              />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="entries" onPage={(next) => setUrl({ page: next })} />
+            </>
+          )
+        }
+      </Answered>
+    </Section>
+  )
+}

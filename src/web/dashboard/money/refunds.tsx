@@ -1,0 +1,229 @@
+import { Select } from '@mantine/core'
+import { IconArrowBackUp, IconShieldCheck } from '@tabler/icons-react'
+import { call, useAsk } from '#web/api.ts'
+import { keep } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, Empty, FilteredEmpty, Filters, Initials, List, Pager, Row, SidePanel, State } from '../parts/frame.tsx'
+import { disputeState, OrderPayments, providerName, refundReason, refundState } from '../parts/order-payments.tsx'
+import { membersById, useNames } from '../parts/people.ts'
+import { PeriodFilter, usePeriod } from '../parts/period.tsx'
+import { PersonFilter } from '../parts/person-picker.tsx'
+import { useUrl } from '../parts/url.ts'
+import { memberName, money, when } from '../parts/words.ts'
+
+const size = 25
+interface ListUrl {
+  state?: string
+  person?: string
+  period?: string
+  from?: string
+  to?: string
+  page?: number
+  open?: string
+}
+const cleared = { state: undefined, person: undefined, period: undefined, from: undefined, to: undefined, page: undefined }
+
+/** Money that went back, or is on its way. */
+export function Refunds() {
+  const site = useSite()
+  const [url, setUrl] = useUrl<ListUrl>()
+  const page = url.page ?? 1
+  const filter = { ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}), ...(url.state ? { states: [url.state] } : {}) }
+  const found = useAsk('orders.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
+  const nameOf = useNames(found.data?.refunds.map(({ memberId }) => memberId))
+  const open = found.data?.refunds.find(({ id }) => id === url.open)
+  return (
+    <>
+      <Filters>
+        <PersonFilter />
+        <Select
+          size="md"
+          w={170}
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          value={url.state ?? null}
+          onChange={(state) => setUrl({ state: state ?? undefined })}
+          data={['SENDING', 'SUCCEEDED', 'FAILED'].map((value) => ({ value, label: refundState(value)[0] }))}
+        />
+        <PeriodFilter />
+        <ExportButton
+          pages={{
+            file: 'refunds.csv',
+            head: ['Credit note', 'Receipt', 'Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'State', 'Reason', 'Through', 'Date', 'Order id'],
+            page: async (next) => {
+              const offset = Number(next ?? 0)
+              const { refunds, total } = await call('orders.listRefunds', { query: { ...filter, limit: 100, offset } })
+              const people = await membersById(refunds.map(({ memberId }) => memberId))
+              const rows = refunds.map((one) => {
+                const member = people.get(one.memberId)
+                return [
+                  one.number,
+                  one.receiptNumber,
+                  member ? memberName(member) : '',
+                  member?.loginEmail,
+                  one.planName,
+                  one.amount,
+                  one.currency,
+                  one.state,
+                  one.reason,
+                  one.provider,
+                  one.createdDate,
+                  one.orderId,
+                ]
+              })
+              const done = offset + refunds.length
+              return { rows, next: refunds.length > 0 && done < total ? String(done) : undefined }
+            },
+          }}
+        />
+      </Filters>
+      <Answered ask={found}>
+        {(data) =>
+          data.refunds.length === 0 ? (
+            url.state || url.person || url.period ? (
+              <FilteredEmpty what="refunds" onClear={() => setUrl(cleared)} />
+            ) : (
+              <Empty icon={<IconArrowBackUp size={26} />} title="Nothing was given back yet">
+                Open a payment to give all or a part of it back. The card shows it after a few days.
+              </Empty>
+            )
+          ) : (
+            <>
+              <List label="Refunds">
+                {data.refunds.map((refund) => {
+                  const [word, tone] = refundState(refund.state)
+                  const name = nameOf(refund.memberId)
+                  return (
+                    <Row
+                      key={refund.id}
+                      lead={<Initials name={name} />}
+                      title={`${money({ value: refund.amount, currency: refund.currency }, site)} to ${name}`}
+                      sub={`${refund.planName} · ${refundReason(refund.reason)} · ${providerName(refund.provider)} · ${when(refund.createdDate, site, 'date')}${refund.problem ? ` · ${refund.problem}` : ''}`}
+                      facts={
+                        <>
+                          {refund.number && <span>Credit note {refund.number}</span>}
+                          <State tone={tone}>{word}</State>
+                        </>
+                      }
+                      onOpen={() => setUrl({ open: refund.id }, { push: true })}
+                    />
+                  )
+                })}
+              </List>
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="refunds" onPage={(next) => setUrl({ page: next })} />
+            </>
+          )
+        }
+      </Answered>
+      <OnePayment title="Refund" of={open} nameOf={nameOf} onClose={() => setUrl({ open: undefined })} />
+    </>
+  )
+}
+
+/** Payments that a buyer questions at the bank: the money is held until it is decided there. */
+export function Disputes() {
+  const site = useSite()
+  const [url, setUrl] = useUrl<ListUrl>()
+  const page = url.page ?? 1
+  const found = useAsk('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), limit: size, offset: (page - 1) * size } }, keep)
+  const nameOf = useNames(found.data?.disputes.map(({ memberId }) => memberId))
+  return (
+    <>
+      <Filters>
+        <Select
+          size="md"
+          w={170}
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          value={url.state ?? null}
+          onChange={(state) => setUrl({ state: state ?? undefined })}
+          data={['OPEN', 'WON', 'LOST'].map((value) => ({ value, label: disputeState(value)[0] }))}
+        />
+        <ExportButton
+          pages={{
+            file: 'disputes.csv',
+            head: ['Name', 'Plan', 'Amount', 'Currency', 'State', 'Opened', 'Closed', 'Order id'],
+            page: async (next) => {
+              const offset = Number(next ?? 0)
+              const { disputes, total } = await call('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), limit: 100, offset } })
+              const people = await membersById(disputes.map(({ memberId }) => memberId))
+              const rows = disputes.map((one) => [
+                memberName(people.get(one.memberId)),
+                one.planName,
+                one.amount,
+                one.currency,
+                one.state,
+                one.openedDate,
+                one.closedDate,
+                one.orderId,
+              ])
+              const done = offset + disputes.length
+              return { rows, next: disputes.length > 0 && done < total ? String(done) : undefined }
+            },
+          }}
+        />
+      </Filters>
+      <Answered ask={found}>
+        {(data) =>
+          data.disputes.length === 0 ? (
+            url.state ? (
+              <FilteredEmpty what="disputes" onClear={() => setUrl(cleared)} />
+            ) : (
+              <Empty icon={<IconShieldCheck size={26} />} title="No disputes">
+                When somebody questions a payment at their bank, it stands here, and nothing more is charged for that plan until you decide.
+              </Empty>
+            )
+          ) : (
+            <>
+              <List label="Disputes">
+                {data.disputes.map((dispute) => {
+                  const [word, tone] = disputeState(dispute.state)
+                  const name = nameOf(dispute.memberId)
+                  return (
+                    <Row
+                      key={dispute.id}
+                      lead={<Initials name={name} />}
+                      title={`${money({ value: dispute.amount, currency: dispute.currency }, site)}, ${name}`}
+                      sub={`${dispute.planName} · opened ${when(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${when(dispute.closedDate, site, 'date')}` : ''}`}
+                      facts={
+                        <>
+                          {dispute.onHold && <State tone="wait">Waits for you</State>}
+                          <State tone={tone}>{word}</State>
+                        </>
+                      }
+                      onOpen={() => setUrl({ open: dispute.id }, { push: true })}
+                    />
+                  )
+                })}
+              </List>
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="disputes" onPage={(next) => setUrl({ page: next })} />
+            </>
+          )
+        }
+      </Answered>
+      <OnePayment title="Dispute" of={found.data?.disputes.find(({ id }) => id === url.open)} nameOf={nameOf} onClose={() => setUrl({ open: undefined })} />
+    </>
+  )
+}
+
+/** The payment behind a refund or a dispute, with all that happened to it. */
+function OnePayment({
+  title,
+  of,
+  nameOf,
+  onClose,
+}: {
+  title: string
+  of: { orderId: string; invoiceId: string; memberId: string; planName: string } | undefined
+  nameOf: (id: string) => string
+  onClose: () => void
+}) {
+  return (
+    <SidePanel open={of !== undefined} title={of ? `${title}: ${of.planName}, ${nameOf(of.memberId)}` : title} onClose={onClose}>
+      {of && <OrderPayments orderId={of.orderId} who={nameOf(of.memberId)} only={of.invoiceId} />}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { call, useAsk, useDo } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { keep } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, Empty, FilteredEmpty, Filters, Initials, List, Pager, Row, SidePanel, State, type Tone } from '../parts/frame.tsx'
+import { OrderPayments } from '../parts/order-payments.tsx'
+import { membersById, useNames } from '../parts/people.ts'
+import { PersonFilter } from '../parts/person-picker.tsx'
+import { useUrl } from '../parts/url.ts'
+import { memberName, money, when } from '../parts/words.ts'
+
+type Retry = ReplyOf<'orders.listRetries'>['retries'][number]
+type Words = Parameters<typeof when>[1]
+const size = 25
+const waits: Record<string, [string, Tone]> = {
+  CHECKING: ['Being checked', 'wait'],
+  ON_HOLD: ['Disputed, waits for you', 'bad'],
+  PAUSED: ['Paused', 'quiet'],
+  RETRY: ['Tried again', 'wait'],
+  BUYER: ['Waits for another card', 'bad'],
+}
+const stateOf = ({ waitsFor, nextDate }: Retry, site: Words): [string, Tone] => {
+  const [word, tone] = waits[waitsFor] ?? [waitsFor, 'quiet']
+  return [waitsFor === 'RETRY' && nextDate ? `Tried again ${when(nextDate, site, 'day')}` : word, tone]
+}
+
+/** Declined renewals: what is tried when, why it failed, and what is lost if nothing helps. */
+export function Retries() {
+  const site = useSite()
+  const ask = useConfirm()
+  const again = useDo('orders.tryNow')
+  const [url, setUrl] = useUrl<{ person?: string; page?: number; open?: string }>()
+  const page = url.page ?? 1
+  const filter = url.person ? { buyerId: url.person } : {}
+  const found = useAsk('orders.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
+  const nameOf = useNames(found.data?.retries.map(({ memberId }) => memberId))
+  const open = found.data?.retries.find(({ invoiceId }) => invoiceId === url.open)
+  return (
+    <>
+      <Filters>
+        <PersonFilter />
+        <ExportButton
+          pages={{
+            file: 'retries.csv',
+            head: ['Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'Due', 'Tries', 'Why', 'Waits for', 'Next', 'Ends', 'Order id'],
+            page: async (next) => {
+              const offset = Number(next ?? 0)
+              const { retries, total } = await call('orders.listRetries', { query: { ...filter, limit: 100, offset } })
+              const people = await membersById(retries.map(({ memberId }) => memberId))
+              const rows = retries.map((one) => {
+                const member = people.get(one.memberId)
+                return [
+                  member ? memberName(member) : '',
+                  member?.loginEmail,
+                  one.planName,
+                  one.amount,
+                  one.currency,
+                  one.dueDate,
+                  one.tries,
+                  one.reason,
+                  one.waitsFor,
+                  one.nextDate,
+                  one.graceEndDate,
+                  one.orderId,
+                ]
+              })
+              const done = offset + retries.length
+              return { rows, next: retries.length > 0 && done < total ? String(done) : undefined }
+            },
+          }}
+        />
+      </Filters>
+      <Answered ask={found}>
+        {(data) =>
+          data.retries.length === 0 ? (
+            url.person ? (
+              <FilteredEmpty what="declined payments" onClear={() => setUrl({ person: undefined })} />
+            ) : (
+              <Empty icon={<IconRefresh size={26} />} title="Nothing waits for a retry">
+                A declined renewal is tried again after 1, 3, 5 and 7 days, and the member is asked for another card. Until it is paid it stands here.
+              </Empty>
+            )
+          ) : (
+            <>
+              <List label="Declined payments">
+                {data.retries.map((retry) => {
+                  const [word, tone] = stateOf(retry, site)
+                  const name = nameOf(retry.memberId)
+                  const amount = money({ value: retry.amount, currency: retry.currency }, site)
+                  return (
+                    <Row
+                      key={retry.invoiceId}
+                      lead={<Initials name={name} />}
+                      title={`${amount} from ${name}`}
+                      sub={
+                        <>
+                          {retry.planName} · due {when(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 try' : `${retry.tries} tries`}
+                          {retry.card ? ` · ${retry.card.brand} •••• ${retry.card.last4}` : ''}
+                          {retry.reason ? ` · ${retry.reason}` : ''}
+                          {retry.graceEndDate ? ` · the plan ends ${when(retry.graceEndDate, site, 'day')} if nothing helps` : ''}
+                        </>
+                      }
+                      facts={<State tone={tone}>{word}</State>}
+                      onOpen={() => setUrl({ open: retry.invoiceId }, { push: true })}
+                      actions={
+                        retry.waitsFor === 'RETRY' || retry.waitsFor === 'BUYER' ? (
+                          <Button
+                            variant="light"
+                            onClick={() =>
+                              ask({
+                                title: 'Try the card again?',
+                                happens: `${amount} is charged to the card of ${name} now. If it is declined again, the plan of retries stays as it is.`,
+                                verb: 'Try again',
+                                done: 'Tried. The answer shows here in a moment.',
+                                run: () => again.mutateAsync({ params: { id: retry.orderId } }),
+                              })
+                            }
+                          >
+                            Try now
+                          </Button>
+                        ) : undefined
+                      }
+                    />
+                  )
+                })}
+              </List>
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="declined payments" onPage={(next) => setUrl({ page: next })} />
+            </>
+          )
+        }
+      </Answered>
+      <SidePanel
+        open={open !== undefined}
+        title={open ? `${open.planName}, ${nameOf(open.memberId)}` : 'Declined payment'}
+        onClose={() => setUrl({ open: undefined })}
+      >
+        {open && <OrderPayments orderId={open.orderId} who={nameOf(open.memberId)} only={open.invoiceId} />}
+      </SidePanel>
+    </>
+  )
+}

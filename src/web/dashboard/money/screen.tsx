@@ -1,0 +1,51 @@
+import { Page, Tabs } from '../parts/frame.tsx'
+import { useAsk } from '#web/api.ts'
+import { useUrl } from '../parts/url.ts'
+import { Books } from './books.tsx'
+import { Papers } from './papers.tsx'
+import { Payments } from './payments.tsx'
+import { Provider } from './provider.tsx'
+import { Disputes, Refunds } from './refunds.tsx'
+import { Retries } from './retries.tsx'
+import { Tax } from './tax.tsx'
+
+/** Where the money is: what came in, what waits, what went back, and the books behind it. */
+export function MoneyScreen() {
+  const [url] = useUrl<{ tab?: string }>()
+  const tab = url.tab ?? 'payments'
+  const waiting = useAsk('orders.listRetries', { query: { limit: 1 } })
+  const disputed = useAsk('orders.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
+  return (
+    <Page title="Money">
+      <Provider />
+      <Tabs
+        label="Money"
+        current={tab}
+        items={[
+          { value: 'payments', label: 'Payments' },
+          { value: 'refunds', label: 'Refunds' },
+          { value: 'disputes', label: 'Disputes', ...(disputed.data ? { count: disputed.data.total } : {}) },
+          { value: 'retries', label: 'Retries', ...(waiting.data ? { count: waiting.data.total } : {}) },
+          { value: 'books', label: 'Books' },
+          { value: 'papers', label: 'Receipts' },
+          { value: 'tax', label: 'Tax' },
+        ]}
+      />
+      {tab === 'refunds' ? (
+        <Refunds />
+      ) : tab === 'disputes' ? (
+        <Disputes />
+      ) : tab === 'retries' ? (
+        <Retries />
+      ) : tab === 'books' ? (
+        <Books />
+      ) : tab === 'papers' ? (
+        <Papers />
+      ) : tab === 'tax' ? (
+        <Tax />
+      ) : (
+        <Payments />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,183 @@
+import { Alert, Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { call, useAsk, useDo } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { keep, toastProblem } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, Card, Filters, Section } from '../parts/frame.tsx'
+import { PeriodFilter, usePeriod } from '../parts/period.tsx'
+import { Table } from '../parts/table.tsx'
+import { money } from '../parts/words.ts'
+
+type Terms = ReplyOf<'orders.getSellingTerms'>
+type Row = ReplyOf<'orders.getTaxTotals'>['months'][number]
+const taxName = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rate)} %${tax.includedInPrice ? ', included' : ''}` : 'No tax')
+const monthName = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-15T00:00:00Z`))
+
+/** What is owed to the tax office by month, and how plans are sold. */
+export function Tax() {
+  const terms = useAsk('orders.getSellingTerms')
+  return (
+    <>
+      <Totals />
+      <Answered ask={terms}>{(data) => <TermsForm key={JSON.stringify(data)} terms={data} />}</Answered>
+    </>
+  )
+}
+
+function Totals() {
+  const site = useSite()
+  const period = usePeriod()
+  const found = useAsk('orders.getTaxTotals', { query: period }, keep)
+  return (
+    <Section title="Sales and tax by month" about="By the day on which the money moved; what was given back is taken off in the month in which it went.">
+      <Filters>
+        <PeriodFilter />
+        <ExportButton
+          pages={{
+            file: 'tax.csv',
+            head: ['Month', 'Tax', 'Rate', 'Included', 'Net', 'Tax amount', 'Gross', 'Currency'],
+            page: async () => {
+              const { months } = await call('orders.getTaxTotals', { query: period })
+              return {
+                rows: months.map((row) => [row.month, row.tax?.name, row.tax?.rate, row.tax?.includedInPrice, row.net, row.taxAmount, row.gross, row.currency]),
+                next: undefined,
+              }
+            },
+          }}
+        />
+      </Filters>
+      <Answered ask={found}>
+        {({ months }) =>
+          months.length === 0 ? (
+            <Text c="dimmed">Nothing was sold in this period.</Text>
+          ) : (
+            <Table
+              caption="Sales and tax by month"
+              columns={[
+                { title: 'Month' },
+                { title: 'Tax' },
+                { title: 'Net', figure: true },
+                { title: 'Tax amount', figure: true },
+                { title: 'Gross', figure: true },
+              ]}
+              rows={months.map((row) => ({
+                key: `${row.month}-${row.currency}-${taxName(row)}`,
+                cells: [
+                  monthName(row.month, site.language),
+                  taxName(row),
+                  money({ value: row.net, currency: row.currency }, site),
+                  money({ value: row.taxAmount, currency: row.currency }, site),
+                  money({ value: row.gross, currency: row.currency }, site),
+                ],
+              }))}
+            />
+          )
+        }
+      </Answered>
+    </Section>
+  )
+}
+
+function TermsForm({ terms }: { terms: Terms }) {
+  const save = useDo('orders.setSellingTerms')
+  const [on, setOn] = useState(terms.tax !== undefined)
+  const [name, setName] = useState(terms.tax?.name ?? '')
+  const [rate, setRate] = useState(terms.tax?.rate ?? '')
+  const [included, setIncluded] = useState(terms.tax?.includedInPrice ?? true)
+  const [byAddress, setByAddress] = useState(terms.tax?.byBusinessAddress ?? false)
+  const at = (field: string) => save.error?.violations.find((one) => one.field === field)?.description
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const tax = on ? { name: name.trim(), rate: rate.trim().replace(',', '.'), includedInPrice: included, byBusinessAddress: byAddress } : null
+    if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. It holds for new purchases.')
+  }
+  const turn = (change: { payAtDesk: boolean } | { catchUp: 'current-only' | 'all' }) =>
+    save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastProblem)
+  return (
+    <>
+      <Section title="Tax on plans" about="Applies to new purchases only: everybody keeps the tax they bought with.">
+        <Card>
+          <form onSubmit={(event) => void submit(event)}>
+            <Stack gap="lg" maw={520}>
+              <Switch size="md" label="Plans are sold with tax" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+              {on && (
+                <>
+                  <TextInput
+                    size="md"
+                    label="Name"
+                    placeholder="VAT"
+                    required
+                    maxLength={40}
+                    value={name}
+                    error={at('tax.name')}
+                    onChange={(event) => setName(event.currentTarget.value)}
+                  />
+                  <TextInput
+                    size="md"
+                    label="Rate in percent"
+                    placeholder="19"
+                    required
+                    inputMode="decimal"
+                    maxLength={10}
+                    value={rate}
+                    error={at('tax.rate')}
+                    onChange={(event) => setRate(event.currentTarget.value)}
+                  />
+                  <Radio.Group label="The price of a plan" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
+                    <Stack gap="sm" mt="xs">
+                      <Radio size="md" value="in" label="includes the tax" />
+                      <Radio size="md" value="on" label="is without tax; the tax comes on top at the checkout" />
+                    </Stack>
+                  </Radio.Group>
+                  <Switch
+                    size="md"
+                    label="Sell only while the business address is complete"
+                    description="Where the tax goes by where the business is: country, and state in the USA and Canada."
+                    checked={byAddress}
+                    onChange={(event) => setByAddress(event.currentTarget.checked)}
+                  />
+                  {byAddress && !terms.hasBusinessAddress && (
+                    <Alert color="yellow" title="The address is not complete">
+                      Nobody can buy a plan until it is. Add it under Site.
+                    </Alert>
+                  )}
+                </>
+              )}
+              {save.error && save.error.violations.length === 0 && <NotSaved error={save.error} />}
+              <div>
+                <Button type="submit" size="md" loading={save.isPending}>
+                  Save tax
+                </Button>
+              </div>
+            </Stack>
+          </form>
+        </Card>
+      </Section>
+      <Section title="How plans are sold">
+        <Card>
+          <Stack gap="lg" maw={520}>
+            <Switch
+              size="md"
+              label="Pay at the front desk"
+              description="The checkout of a plan offers to pay when the person comes; you mark it as paid."
+              checked={terms.payAtDesk}
+              onChange={(event) => void turn({ payAtDesk: event.currentTarget.checked })}
+            />
+            <Switch
+              size="md"
+              label="Charge every missed period after a stop"
+              description="Off: after a long stop of the server only the running period is charged, and the missed ones are listed under Payments for you."
+              checked={terms.catchUp === 'all'}
+              onChange={(event) => void turn({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
+            />
+          </Stack>
+        </Card>
+      </Section>
+    </>
+  )
+}

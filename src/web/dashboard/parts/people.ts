@@ -1,0 +1,24 @@
+/** The names behind member ids: lists of orders and payments only carry ids. */
+import { call, useAsk } from '#web/api.ts'
+import { keep } from '../ask.ts'
+import type { Member } from '../entities.ts'
+import { memberName } from './words.ts'
+
+const asked = (ids: readonly string[]) => ({
+  body: { query: { filter: { id: { $in: [...new Set(ids)] } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL' as const] },
+})
+
+/** Names for at most a hundred ids on screen; whoever was deleted is a former member. */
+export function useNames(ids: readonly string[] | undefined): (id: string | undefined) => string {
+  const wanted = (ids ?? []).filter(Boolean).toSorted()
+  const found = useAsk('members.queryMembers', asked(wanted), { enabled: wanted.length > 0, ...keep })
+  const names = new Map(found.data?.members.map((member) => [member.id, memberName(member)]))
+  return (id) => names.get(id ?? '') ?? (found.isPending && wanted.length > 0 ? '…' : 'Former member')
+}
+
+/** The members of one page of a table that is taken home. */
+export async function membersById(ids: readonly string[]): Promise<Map<string, Member>> {
+  if (ids.length === 0) return new Map()
+  const { members } = await call('members.queryMembers', asked(ids))
+  return new Map(members.map((member) => [member.id, member]))
+}

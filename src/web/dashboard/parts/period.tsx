@@ -1,0 +1,79 @@
+/** A stretch of days in the address: a named one, or from one day to another. */
+import { Select, TextInput } from '@mantine/core'
+import { useSite } from '../business.tsx'
+import { addDays, addMonths, dayStart, todayIn } from '../business-time.ts'
+import { useUrl } from './url.ts'
+
+const named = [
+  { value: 'month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: 'year', label: 'This year' },
+  { value: 'last-year', label: 'Last year' },
+  { value: 'days', label: 'From … to …' },
+]
+interface PeriodUrl {
+  period?: string
+  from?: string
+  to?: string
+}
+const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** First day, and the day after the last one; either may be open. */
+function daysOf({ period, from, to }: PeriodUrl, today: string): { from?: string; to?: string } {
+  const month = `${today.slice(0, 7)}-01`
+  const year = `${today.slice(0, 4)}-01-01`
+  switch (period) {
+    case 'month':
+      return { from: month, to: addMonths(month, 1) }
+    case 'last-month':
+      return { from: addMonths(month, -1), to: month }
+    case 'year':
+      return { from: year, to: addMonths(year, 12) }
+    case 'last-year':
+      return { from: addMonths(year, -12), to: year }
+    case 'days':
+      return { ...(isDay(from) ? { from } : {}), ...(isDay(to) && !(isDay(from) && to < from) ? { to: addDays(to, 1) } : {}) }
+    default:
+      return {}
+  }
+}
+
+/** The period of the address as instants of the business zone, ready for a query. */
+export function usePeriod(): { from?: string; to?: string } {
+  const { timeZone } = useSite()
+  const [url] = useUrl<PeriodUrl>()
+  const { from, to } = daysOf(url, todayIn(timeZone))
+  return { ...(from ? { from: dayStart(from, timeZone) } : {}), ...(to ? { to: dayStart(to, timeZone) } : {}) }
+}
+
+export function PeriodFilter() {
+  const [url, setUrl] = useUrl<PeriodUrl>()
+  return (
+    <>
+      <Select
+        size="md"
+        w={170}
+        aria-label="Period"
+        placeholder="Any time"
+        clearable
+        value={url.period ?? null}
+        onChange={(period) => setUrl({ period: period ?? undefined, from: undefined, to: undefined })}
+        data={named}
+      />
+      {url.period === 'days' && (
+        <>
+          <TextInput size="md" type="date" aria-label="First day" value={url.from ?? ''} onChange={(event) => setUrl({ from: event.currentTarget.value })} />
+          <TextInput
+            size="md"
+            type="date"
+            aria-label="Last day"
+            min={url.from}
+            value={url.to ?? ''}
+            error={url.from && url.to && url.to < url.from ? 'Before the first day' : undefined}
+            onChange={(event) => setUrl({ to: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  )
+}
