@@ -53,12 +53,13 @@ import { membersHandlers } from '#domains/members/handlers/members.ts'
 import { membersMails } from '#domains/members/mails.ts'
 import { membersJobs } from '#domains/members/reactions.ts'
 import { membersSweeps } from '#domains/members/sweeps.ts'
-import { checkoutApi, couponsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
+import { checkoutApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import { checkoutHandlers } from '#domains/orders/handlers/checkout.ts'
 import { couponsHandlers } from '#domains/orders/handlers/coupons.ts'
 import { moneyHandlers } from '#domains/orders/handlers/money.ts'
 import { ordersHandlers } from '#domains/orders/handlers/orders.ts'
 import { rehearsalsHandlers } from '#domains/orders/handlers/rehearsals.ts'
+import { insightsHandlers } from '#domains/orders/handlers/insights.ts'
 import { moneyListsHandlers } from '#domains/orders/handlers/money-lists.ts'
 import { ordersMails } from '#domains/orders/mails.ts'
 import { endOrdersOf, objectionToBlock, stopRenewalsOf } from '#domains/orders/public.ts'
@@ -108,6 +109,7 @@ export const mountables: readonly Mountable[] = [
   mountable('money', moneyApi, moneyHandlers),
   mountable('rehearsals', rehearsalsApi, rehearsalsHandlers),
   mountable('moneyLists', moneyListsApi, moneyListsHandlers),
+  mountable('insights', insightsApi, insightsHandlers),
   mountable('staff', staffApi, staffHandlers),
   mountable('services', servicesApi, servicesHandlers),
   mountable('serviceOptions', optionsApi, optionsHandlers),

@@ -20,6 +20,8 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/plans?edit=new', 'New plan', 'New plan'],
   ['/dashboard/plans?tab=subscriptions', /\d+ subscriptions/, 'Nobody holds a plan yet'],
   ['/dashboard/plans?tab=coupons', 'No coupons yet', 'No coupons yet'],
+  ['/dashboard/money', /\d+ payments/, 'No payments yet'],
+  ['/dashboard/insights', 'Recurring revenue', 'No subscriptions to look at yet'],
   ['/dashboard/services', 'Morning Flow', 'No services yet'],
   ['/dashboard/services?edit=new', 'New service', 'New service'],
   ['/dashboard/staff', 'Lena Brandt', /Staff and hours/],

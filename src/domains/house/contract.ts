@@ -57,6 +57,15 @@ const Webhook = Type.Object({
   isActive: Type.Boolean(),
   createdDate: Type.String(),
 })
+const figures = {
+  sessions: Type.Integer(),
+  places: Type.Integer(),
+  taken: Type.Integer(),
+  booked: Type.Integer(),
+  attended: Type.Integer(),
+  missed: Type.Integer(),
+  cancelled: Type.Integer(),
+}
 const WebhookTypes = Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 200 })
 const WebhookName = Type.String({ maxLength: 100 })
 const WebhookUrl = Type.String({ minLength: 8, maxLength: 2048 })
@@ -233,6 +242,21 @@ export const houseApi = operations({
     reply: Type.Object({ webhook: Webhook }),
     refuses: [],
     about: 'webhook',
+  },
+  getSessionFigures: {
+    method: 'GET',
+    path: '/api/insights/sessions',
+    summary: 'How full classes were, who came and who did not, by month and by service',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    house: true,
+    work: 'read',
+    query: Type.Object({ months: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) }),
+    reply: Type.Object({
+      months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...figures })),
+      services: Type.Array(Type.Object({ serviceId: Type.String(), name: Type.String(), ...figures })),
+    }),
+    refuses: [],
   },
   deleteWebhook: {
     method: 'DELETE',

@@ -55,6 +55,10 @@ export function dashboardRoutes(root: AnyRoute) {
         lazyRouteComponent(() => import('./money/screen.tsx'), 'MoneyScreen'),
       ),
       screen(
+        '/insights',
+        lazyRouteComponent(() => import('./insights/screen.tsx'), 'InsightsScreen'),
+      ),
+      screen(
         '/services',
         lazyRouteComponent(() => import('./services/screen.tsx'), 'ServicesScreen'),
       ),

@@ -4,6 +4,7 @@ import {
   IconCalendar,
   IconCalendarTime,
   IconCash,
+  IconChartBar,
   IconChevronDown,
   IconExternalLink,
   IconHome,
@@ -46,7 +47,10 @@ const offer: Place[] = [
   { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup },
   { to: '/dashboard/plans', label: 'Plans', icon: IconId },
 ]
-const business: Place[] = [{ to: '/dashboard/money', label: 'Money', icon: IconCash }]
+const business: Place[] = [
+  { to: '/dashboard/money', label: 'Money', icon: IconCash },
+  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar },
+]
 const upkeep: Place[] = [
   { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime },
   { to: '/dashboard/messages', label: 'Messages', icon: IconMail },

@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { call, useAsk, useDo } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
@@ -8,6 +8,7 @@ import { useSite } from '../business.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { Answered, Card, Filters, Section } from '../parts/frame.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
 import { money } from '../parts/words.ts'
@@ -142,9 +143,9 @@ function TermsForm({ terms }: { terms: Terms }) {
                     onChange={(event) => setByAddress(event.currentTarget.checked)}
                   />
                   {byAddress && !terms.hasBusinessAddress && (
-                    <Alert color="yellow" title="The address is not complete">
+                    <Notice tone="wait" title="The address is not complete">
                       Nobody can buy a plan until it is. Add it under Site.
-                    </Alert>
+                    </Notice>
                   )}
                 </>
               )}

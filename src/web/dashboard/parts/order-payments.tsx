@@ -1,5 +1,5 @@
 /** What an order was charged: every payment with its tries and papers, money given back, disputes, and what the owner may do about each. */
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
 import { useAsk, useDo } from '#web/api.ts'
@@ -7,6 +7,7 @@ import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from './confirm.tsx'
 import { Answered, Section, State, type Tone } from './frame.tsx'
+import { Notice } from './notice.tsx'
 import css from './order-payments.module.css'
 import { money, when } from './words.ts'
 
@@ -79,8 +80,8 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
   const decide = useDo('orders.decideDispute')
   const settle = (decision: 'go-on' | 'cancel') => decide.mutateAsync({ params: { id: orderId }, body: { decision } })
   return (
-    <Alert color="yellow" title="A payment is disputed" mt="md">
-      <Text mb="sm">Nothing is charged until you decide. Answer the dispute itself at your payment provider.</Text>
+    <Notice tone="wait" title="A payment is disputed">
+      <p>Nothing is charged until you decide. Answer the dispute itself at your payment provider.</p>
       <Group gap="sm">
         <Button
           variant="default"
@@ -114,7 +115,7 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
           End the plan
         </Button>
       </Group>
-    </Alert>
+    </Notice>
   )
 }
 

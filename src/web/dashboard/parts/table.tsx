@@ -25,14 +25,14 @@ export function Table({
         {content}
       </th>
     ) : (
-      <td key={at} data-figure={columns[at]?.figure || undefined}>
+      <td key={at} data-figure={columns[at]?.figure || undefined} data-wide={(at === columns.length - 1 && !columns[at]?.figure) || undefined}>
         {content}
       </td>
     )
   return (
     // A scrolling region must be reachable for those who have no pointer.
     // oxlint-disable-next-line no-noninteractive-tabindex
-    <section className={css.wrap} aria-label={caption} tabIndex={0}>
+    <div className={css.wrap} role="group" aria-label={caption} tabIndex={0}>
       <table className={css.table}>
         <caption className={css.caption}>{caption}</caption>
         <thead>
@@ -55,6 +55,6 @@ export function Table({
           </tfoot>
         )}
       </table>
-    </section>
+    </div>
   )
 }

@@ -1,0 +1,100 @@
+/** The owner's figures through HTTP, on a site with a small, known past. The arithmetic has its own table beside the rules. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let member: { token: string }
+const plans: Record<string, string> = {}
+const hook = (path: string, body: object) => world.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
+const read = (path: string, query: Record<string, number> = {}) => world.ok('GET', `/api/insights/${path}`, { as: site, query })
+
+async function buys(planId: string, card = '4242424242424242') {
+  const buyer = await world.member(site)
+  member = buyer
+  const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: buyer.token, body: { planId } })
+  await hook('/_test/payments/pay', { orderId: order.id, card })
+  return order.id as string
+}
+
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site({ currency: 'EUR', timeZone: 'Europe/Berlin' })
+  world.freeze('2030-01-10T09:00:00Z')
+  await world.ok('PATCH', '/api/money/terms', { as: site, body: { tax: { name: 'VAT', rate: '25', includedInPrice: false } } })
+  const plan = async (name: string, pricing: object) => {
+    plans[name] = (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
+  }
+  const every = (unit: string, count = 1) => ({ subscription: { cycleDuration: { count, unit }, cycleCount: 0 } })
+  await plan('Month', { ...every('MONTH'), price: { value: '40' } })
+  await plan('Year', { ...every('YEAR'), price: { value: '120' } })
+  await plan('Try', { ...every('MONTH'), price: { value: '20' }, freeTrialDays: 7 })
+  const [first] = [await buys(plans.Month ?? ''), await buys(plans.Year ?? '')]
+  // One of three trials is left, one is never paid.
+  await buys(plans.Try ?? '')
+  const left = await buys(plans.Try ?? '')
+  await world.ok('POST', `/v2/orders/${left}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  await buys(plans.Try ?? '', '4000000000000341')
+  await world.travel('P1M10D')
+  await world.ok('POST', `/v2/orders/${first}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  await world.travel('PT1H')
+}, 120_000)
+afterAll(() => world.close())
+
+test('recurring revenue moves by month; who never paid after a trial comes and goes', async () => {
+  const { currencies, cohorts, trials, plans: running } = await read('recurring', { months: 3 })
+  expect(currencies).toHaveLength(1)
+  const [{ currency, months }] = currencies
+  expect(currency).toBe('EUR')
+  expect(months).toMatchObject([
+    { month: '2029-12', isOpen: false, start: '0.00', end: '0.00', membersEnd: 0 },
+    { month: '2030-01', isOpen: false, start: '0.00', new: '70.00', churned: '0.00', end: '70.00', membersGained: 3, membersEnd: 3 },
+    { month: '2030-02', isOpen: true, start: '70.00', new: '0.00', churned: '40.00', end: '30.00', membersLost: 1, membersEnd: 2 },
+  ])
+  expect(cohorts).toEqual([{ month: '2030-01', size: 4, kept: [3, 2] }])
+  expect(trials).toMatchObject([{ started: 0 }, { month: '2030-01', started: 3, running: 0, converted: 1, left: 2, undecided: 0 }, { started: 0 }])
+  expect(running.toSorted((a: { planName: string }, b: { planName: string }) => (a.planName < b.planName ? -1 : 1))).toEqual([
+    { planId: plans.Try, planName: 'Try', active: 1, inTrial: 0, paused: 0, notStarted: 0, ending: 0, perMonth: [{ amount: '20.00', currency: 'EUR' }] },
+    { planId: plans.Year, planName: 'Year', active: 1, inTrial: 0, paused: 0, notStarted: 0, ending: 0, perMonth: [{ amount: '10.00', currency: 'EUR' }] },
+  ])
+})
+
+test('revenue by month is what the books have', async () => {
+  expect(await read('revenue', { months: 2 })).toEqual({
+    currencies: [
+      {
+        currency: 'EUR',
+        months: [
+          // 50 and 150 at the start, 25 after the trial.
+          { month: '2030-01', isOpen: false, received: '225.00', givenBack: '0.00', tax: '45.00', net: '180.00', payments: 3 },
+          { month: '2030-02', isOpen: true, received: '75.00', givenBack: '0.00', tax: '15.00', net: '60.00', payments: 2 },
+        ],
+      },
+    ],
+  })
+})
+
+test('a site without sales has no currencies and empty months', async () => {
+  const empty = await world.site()
+  const { currencies, cohorts, plans: none } = await world.ok('GET', '/api/insights/recurring', { as: empty })
+  expect([currencies, cohorts, none]).toEqual([[], [], []])
+  expect(await world.ok('GET', '/api/insights/revenue', { as: empty })).toEqual({ currencies: [] })
+  const figures = await world.ok('GET', '/api/insights/sessions', { as: empty, query: { months: 2 } })
+  expect(figures).toMatchObject({
+    services: [],
+    months: [
+      { sessions: 0, isOpen: false },
+      { sessions: 0, isOpen: true },
+    ],
+  })
+})
+
+describe.each(['recurring', 'revenue', 'sessions'])('%s', (path) => {
+  test('is for the owner, and looks back 1 to some months', async () => {
+    const call = (options: object) => world.call('GET', `/api/insights/${path}`, options)
+    expect((await call({})).status).toBe(401)
+    expect((await call({ token: member.token })).status).toBe(403)
+    expect((await call({ as: site, query: { months: 0 } })).status).toBe(400)
+    expect((await call({ as: site, query: { months: 37 } })).status).toBe(400)
+  })
+})

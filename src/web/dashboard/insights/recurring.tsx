@@ -1,0 +1,259 @@
+import { Button, Select } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useAsk } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { keep } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { Chart } from '../parts/chart.tsx'
+import chart from '../parts/chart.module.css'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, Empty, Filters, Section } from '../parts/frame.tsx'
+import { Go } from '../parts/go.tsx'
+import { Table } from '../parts/table.tsx'
+import { useUrl } from '../parts/url.ts'
+import { money } from '../parts/words.ts'
+import { CohortTable } from './cohort-table.tsx'
+import css from './insights.module.css'
+import { moneyFormat, monthName, percent } from './words.ts'
+
+type Recurring = ReplyOf<'orders.getRecurringRevenue'>
+type Month = Recurring['currencies'][number]['months'][number]
+
+/** Recurring revenue and its movement, who leaves, trials, subscriptions by plan, who stays. */
+export function Recurring({ months }: { months: number }) {
+  const site = useSite()
+  const [url, setUrl] = useUrl<{ currency?: string }>()
+  const found = useAsk('orders.getRecurringRevenue', { query: { months } }, keep)
+  return (
+    <Answered ask={found}>
+      {(data) => {
+        const shown = data.currencies.find(({ currency }) => currency === (url.currency ?? site.currency)) ?? data.currencies[0]
+        if (!shown)
+          return (
+            <Empty
+              icon={<IconChartBar size={26} />}
+              title="No subscriptions to look at yet"
+              action={
+                <Button component={Go} to="/dashboard/plans">
+                  Go to plans
+                </Button>
+              }
+            >
+              As soon as members hold a plan that renews, you see here what it brings in every month, who stays and who leaves.
+            </Empty>
+          )
+        return (
+          <>
+            {data.currencies.length > 1 && (
+              <Filters>
+                <Select
+                  size="md"
+                  w={130}
+                  aria-label="Currency"
+                  allowDeselect={false}
+                  value={shown.currency}
+                  onChange={(currency) => setUrl({ currency: currency ?? undefined })}
+                  data={data.currencies.map(({ currency }) => currency)}
+                />
+              </Filters>
+            )}
+            <Numbers months={shown.months} currency={shown.currency} trials={data.trials} />
+            <Movement months={shown.months} currency={shown.currency} />
+            <Plans plans={data.plans} />
+            <Trials trials={data.trials} />
+            {data.cohorts.length > 0 && <CohortTable cohorts={data.cohorts} monthName={(month) => monthName(month, site.language, 'long')} />}
+          </>
+        )
+      }}
+    </Answered>
+  )
+}
+
+function Numbers({ months, currency, trials }: { months: Month[]; currency: string; trials: Recurring['trials'] }) {
+  const site = useSite()
+  const now = months.at(-1)
+  const before = months.at(-2)
+  if (!now) return null
+  const decided = trials.reduce((sum, { converted, left }) => ({ converted: sum.converted + converted, all: sum.all + converted + left }), {
+    converted: 0,
+    all: 0,
+  })
+  const inMoney = (value: string) => money({ value, currency }, site)
+  const leaving = (month: Month | undefined) => (month ? percent(month.membersLost, month.membersStart) : '–')
+  return (
+    <dl className={chart.numbers}>
+      <div>
+        <dt>Recurring, per month</dt>
+        <dd>
+          {inMoney(now.end)}
+          <small>{before ? `${inMoney(before.end)} at the end of ${monthName(before.month, site.language)}` : ''}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Members who pay regularly</dt>
+        <dd>
+          {now.membersEnd}
+          <small>
+            {now.membersGained} came, {now.membersLost} left this month
+          </small>
+        </dd>
+      </div>
+      <div>
+        <dt>Left, of those who paid</dt>
+        <dd>
+          {leaving(now)}
+          <small>{before ? `${leaving(before)} in ${monthName(before.month, site.language)}` : 'this month so far'}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Trials that became members</dt>
+        <dd>
+          {percent(decided.converted, decided.all)}
+          <small>{decided.all === 0 ? 'no trial has ended yet' : `${decided.converted} of ${decided.all} that ended`}</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Movement({ months, currency }: { months: Month[]; currency: string }) {
+  const site = useSite()
+  const format = moneyFormat(currency, site.language)
+  const labels = months.map(({ month, isOpen }) => `${monthName(month, site.language)}${isOpen ? '…' : ''}`)
+  const of = (pick: (month: Month) => string, sign = 1) => months.map((month) => Number(pick(month)) * sign)
+  return (
+    <>
+      <Chart
+        title="Recurring revenue"
+        about="What all running subscriptions bring in per month, at the end of each month; without tax and joining fees."
+        kind="lines"
+        first="Month"
+        file="recurring-revenue.csv"
+        data={{ labels, format, series: [{ name: 'Recurring per month', mark: 1, values: of(({ end }) => end) }] }}
+        rows={months.map(({ month, end }) => [month, end])}
+      />
+      <Chart
+        title="How it moved"
+        about="What new members, returning ones and bigger plans added, and what smaller plans and leaving took away."
+        kind="bars"
+        first="Month"
+        file="recurring-movement.csv"
+        data={{
+          labels,
+          format,
+          series: [
+            { name: 'New', mark: 1, values: of((month) => month.new) },
+            { name: 'Returned', mark: 2, values: of(({ returned }) => returned) },
+            { name: 'Expansion', mark: 3, values: of(({ expansion }) => expansion) },
+            { name: 'Contraction', mark: 4, values: of(({ contraction }) => contraction, -1) },
+            { name: 'Left', mark: 5, values: of(({ churned }) => churned, -1) },
+          ],
+        }}
+        rows={months.map((month) => [month.month, month.new, month.returned, month.expansion, `-${month.contraction}`, `-${month.churned}`])}
+      />
+      <Chart
+        title="Who leaves"
+        about="Members who stopped paying, of those who paid at the start of the month."
+        kind="lines"
+        first="Month"
+        file="churn.csv"
+        data={{
+          labels,
+          format: (value) => `${Math.round(value * 10) / 10} %`,
+          series: [
+            { name: 'Members', mark: 1, values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? 0 : (membersLost / membersStart) * 100)) },
+            {
+              name: 'Revenue, smaller plans included',
+              mark: 5,
+              values: months.map(({ churned, contraction, start }) =>
+                Number(start) === 0 ? 0 : ((Number(churned) + Number(contraction)) / Number(start)) * 100,
+              ),
+            },
+          ],
+        }}
+      />
+    </>
+  )
+}
+
+function Plans({ plans }: { plans: Recurring['plans'] }) {
+  const site = useSite()
+  if (plans.length === 0) return null
+  const worth = (list: Recurring['plans'][number]['perMonth']) => list.map(({ amount, currency }) => money({ value: amount, currency }, site)).join(' + ')
+  return (
+    <Section title="Running plans" about="Everybody who holds a plan now, one-time plans too.">
+      <Table
+        caption="Running plans"
+        columns={[
+          { title: 'Plan' },
+          { title: 'Active', figure: true },
+          { title: 'In trial', figure: true },
+          { title: 'Paused', figure: true },
+          { title: 'Not started', figure: true },
+          { title: 'Will not renew', figure: true },
+          { title: 'Per month', figure: true },
+        ]}
+        rows={plans.map((plan) => ({
+          key: plan.planId,
+          cells: [
+            <Go key="plan" to="/dashboard/plans" search={{ tab: 'subscriptions', plan: plan.planId }}>
+              {plan.planName}
+            </Go>,
+            plan.active,
+            plan.inTrial,
+            plan.paused,
+            plan.notStarted,
+            plan.ending,
+            worth(plan.perMonth) || '–',
+          ],
+        }))}
+      />
+      <div className={css.foot}>
+        <ExportButton
+          pages={{
+            file: 'running-plans.csv',
+            head: ['Plan', 'Active', 'In trial', 'Paused', 'Not started', 'Will not renew', 'Per month', 'Plan id'],
+            page: () =>
+              Promise.resolve({
+                rows: plans.map((plan) => [
+                  plan.planName,
+                  plan.active,
+                  plan.inTrial,
+                  plan.paused,
+                  plan.notStarted,
+                  plan.ending,
+                  plan.perMonth.map(({ amount, currency }) => `${amount} ${currency}`).join(' + '),
+                  plan.planId,
+                ]),
+                next: undefined,
+              }),
+          }}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Trials({ trials }: { trials: Recurring['trials'] }) {
+  const site = useSite()
+  if (trials.every(({ started }) => started === 0)) return null
+  return (
+    <Chart
+      title="Trials"
+      about="By the month in which they began: what became of them until now."
+      kind="bars"
+      first="Began"
+      file="trials.csv"
+      data={{
+        labels: trials.map(({ month }) => monthName(month, site.language)),
+        format: (value) => String(Math.round(value * 10) / 10),
+        series: [
+          { name: 'Became members', mark: 1, values: trials.map(({ converted }) => converted) },
+          { name: 'Still trying', mark: 2, values: trials.map(({ running }) => running) },
+          { name: 'First payment open', mark: 4, values: trials.map(({ undecided }) => undecided) },
+          { name: 'Left', mark: 5, values: trials.map(({ left }) => left) },
+        ],
+      }}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { IconChartBar } from '@tabler/icons-react'
+import { useAsk } from '#web/api.ts'
+import { keep } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { Chart } from '../parts/chart.tsx'
+import chart from '../parts/chart.module.css'
+import { Answered, Empty } from '../parts/frame.tsx'
+import { money } from '../parts/words.ts'
+import { moneyFormat, monthName } from './words.ts'
+
+/** What came in and went back by month, each currency for itself. */
+export function Revenue({ months }: { months: number }) {
+  const site = useSite()
+  const found = useAsk('orders.getRevenue', { query: { months } }, keep)
+  return (
+    <Answered ask={found}>
+      {({ currencies }) =>
+        currencies.length === 0 ? (
+          <Empty icon={<IconChartBar size={26} />} title="No revenue yet">
+            Payments for plans are counted here in the month in which the money moved.
+          </Empty>
+        ) : (
+          <>
+            {currencies.map(({ currency, months: list }) => {
+              const now = list.at(-1)
+              const before = list.at(-2)
+              const inMoney = (value: string | undefined) => money({ value: value ?? '0', currency }, site)
+              const part = currencies.length > 1 ? ` in ${currency}` : ''
+              return (
+                <div key={currency}>
+                  <dl className={chart.numbers}>
+                    <div>
+                      <dt>This month{part}, so far</dt>
+                      <dd>
+                        {inMoney(now?.net)}
+                        <small>without tax, {now?.payments ?? 0} payments</small>
+                      </dd>
+                    </div>
+                    {before && (
+                      <div>
+                        <dt>{monthName(before.month, site.language, 'long')}</dt>
+                        <dd>
+                          {inMoney(before.net)}
+                          <small>without tax, {before.payments} payments</small>
+                        </dd>
+                      </div>
+                    )}
+                  </dl>
+                  <Chart
+                    title={`Revenue by month${part}`}
+                    about="Plans, by the day on which the money moved: what stays with you, the tax in it, and what was given back."
+                    kind="bars"
+                    first="Month"
+                    file={`revenue-${currency.toLowerCase()}.csv`}
+                    data={{
+                      labels: list.map(({ month, isOpen }) => `${monthName(month, site.language)}${isOpen ? '…' : ''}`),
+                      format: moneyFormat(currency, site.language),
+                      series: [
+                        { name: 'Net', mark: 1, values: list.map(({ net }) => Number(net)) },
+                        { name: 'Tax', mark: 2, values: list.map(({ tax }) => Number(tax)) },
+                        { name: 'Given back', mark: 5, values: list.map(({ givenBack }) => -Number(givenBack)) },
+                      ],
+                    }}
+                    rows={list.map(({ month, net, tax, givenBack }) => [month, net, tax, `-${givenBack}`])}
+                  />
+                </div>
+              )
+            })}
+          </>
+        )
+      }
+    </Answered>
+  )
+}

@@ -1,0 +1,49 @@
+import { Select } from '@mantine/core'
+import { Page, Tabs } from '../parts/frame.tsx'
+import { useUrl } from '../parts/url.ts'
+import { Recurring } from './recurring.tsx'
+import { Revenue } from './revenue.tsx'
+import { Sessions } from './sessions.tsx'
+
+const spans = ['6', '12', '24']
+
+/** How the business does: what comes in, who stays, how full it is. */
+export function InsightsScreen() {
+  const [url, setUrl] = useUrl<{ tab?: string; months?: string }>()
+  const tab = url.tab ?? 'recurring'
+  const months = spans.includes(url.months ?? '') ? String(url.months) : '12'
+  return (
+    <Page
+      title="Insights"
+      action={
+        <Select
+          size="md"
+          w={190}
+          aria-label="How far back"
+          allowDeselect={false}
+          value={months}
+          onChange={(value) => setUrl({ months: value === '12' ? undefined : (value ?? undefined) })}
+          data={spans.map((value) => ({ value, label: `Last ${value} months` }))}
+        />
+      }
+    >
+      <Tabs
+        label="Insights"
+        current={tab}
+        keep={{ months: url.months }}
+        items={[
+          { value: 'recurring', label: 'Subscriptions' },
+          { value: 'revenue', label: 'Revenue' },
+          { value: 'sessions', label: 'Classes and visits' },
+        ]}
+      />
+      {tab === 'revenue' ? (
+        <Revenue months={Number(months)} />
+      ) : tab === 'sessions' ? (
+        <Sessions months={Number(months)} />
+      ) : (
+        <Recurring months={Number(months)} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { useAsk } from '#web/api.ts'
+import { keep } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { Chart } from '../parts/chart.tsx'
+import chart from '../parts/chart.module.css'
+import { ExportButton } from '../parts/export.tsx'
+import { Answered, Empty, Section } from '../parts/frame.tsx'
+import { Go } from '../parts/go.tsx'
+import { Table } from '../parts/table.tsx'
+import css from './insights.module.css'
+import { monthName, percent } from './words.ts'
+
+const inPercent = (value: number) => `${Math.round(value * 10) / 10} %`
+const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)
+
+/** How full classes were, and who came. */
+export function Sessions({ months }: { months: number }) {
+  const site = useSite()
+  const found = useAsk('house.getSessionFigures', { query: { months } }, keep)
+  return (
+    <Answered ask={found}>
+      {(data) => {
+        const all = data.services.reduce(
+          (sum, one) => ({
+            sessions: sum.sessions + one.sessions,
+            places: sum.places + one.places,
+            taken: sum.taken + one.taken,
+            booked: sum.booked + one.booked,
+            attended: sum.attended + one.attended,
+            missed: sum.missed + one.missed,
+            cancelled: sum.cancelled + one.cancelled,
+          }),
+          { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 },
+        )
+        if (all.sessions === 0 && all.booked === 0)
+          return (
+            <Empty
+              icon={<IconCalendar size={26} />}
+              title="Nothing has taken place yet"
+              action={
+                <Button component={Go} to="/dashboard/services">
+                  Go to services
+                </Button>
+              }
+            >
+              After the first classes and appointments you see here how full they were and who did not come.
+            </Empty>
+          )
+        const labels = data.months.map(({ month, isOpen }) => `${monthName(month, site.language)}${isOpen ? '…' : ''}`)
+        return (
+          <>
+            <dl className={chart.numbers}>
+              <div>
+                <dt>Places taken</dt>
+                <dd>
+                  {percent(all.taken, all.places)}
+                  <small>
+                    {all.taken} of {all.places} in {all.sessions} sessions
+                  </small>
+                </dd>
+              </div>
+              <div>
+                <dt>Did not come</dt>
+                <dd>
+                  {percent(all.missed, all.attended + all.missed)}
+                  <small>
+                    {all.attended + all.missed === 0 ? 'nobody was checked in yet' : `${all.missed} of ${all.attended + all.missed} who were checked`}
+                  </small>
+                </dd>
+              </div>
+              <div>
+                <dt>People booked</dt>
+                <dd>
+                  {all.booked}
+                  <small>{all.cancelled} cancelled</small>
+                </dd>
+              </div>
+            </dl>
+            <Chart
+              title="How full classes were"
+              about="Taken places of all places in classes and courses that took place."
+              kind="lines"
+              first="Month"
+              file="fill.csv"
+              data={{
+                labels,
+                format: inPercent,
+                series: [{ name: 'Places taken', mark: 1, values: data.months.map(({ taken, places }) => rate(taken, places)) }],
+              }}
+              rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round(rate(taken, places) * 100) / 100])}
+            />
+            <Chart
+              title="Who came"
+              about="People of classes, courses and appointments; the rest was not checked in."
+              kind="bars"
+              first="Month"
+              file="visits.csv"
+              data={{
+                labels,
+                format: (value) => String(Math.round(value * 10) / 10),
+                series: [
+                  { name: 'Came', mark: 1, values: data.months.map(({ attended }) => attended) },
+                  { name: 'Not checked', mark: 2, values: data.months.map(({ booked, attended, missed }) => Math.max(0, booked - attended - missed)) },
+                  { name: 'Did not come', mark: 5, values: data.months.map(({ missed }) => missed) },
+                  { name: 'Cancelled', mark: 4, values: data.months.map(({ cancelled }) => -cancelled) },
+                ],
+              }}
+            />
+            <Section title="By service">
+              <Table
+                caption="Classes and visits by service"
+                columns={[
+                  { title: 'Service' },
+                  { title: 'Sessions', figure: true },
+                  { title: 'Places taken', figure: true },
+                  { title: 'Booked', figure: true },
+                  { title: 'Did not come', figure: true },
+                  { title: 'Cancelled', figure: true },
+                ]}
+                rows={data.services.map((one) => ({
+                  key: one.serviceId,
+                  cells: [
+                    one.name,
+                    one.sessions || '–',
+                    one.places > 0 ? `${percent(one.taken, one.places)} (${one.taken} of ${one.places})` : '–',
+                    one.booked,
+                    one.attended + one.missed > 0 ? `${percent(one.missed, one.attended + one.missed)} (${one.missed})` : '–',
+                    one.cancelled,
+                  ],
+                }))}
+              />
+              <div className={css.foot}>
+                <ExportButton
+                  pages={{
+                    file: 'services.csv',
+                    head: ['Service', 'Sessions', 'Places', 'Taken', 'Booked', 'Came', 'Did not come', 'Cancelled'],
+                    page: () =>
+                      Promise.resolve({
+                        rows: data.services.map((one) => [one.name, one.sessions, one.places, one.taken, one.booked, one.attended, one.missed, one.cancelled]),
+                        next: undefined,
+                      }),
+                  }}
+                />
+              </div>
+            </Section>
+          </>
+        )
+      }}
+    </Answered>
+  )
+}

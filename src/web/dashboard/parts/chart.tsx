@@ -1,0 +1,210 @@
+/**
+ * Small charts of our own: bars and lines as SVG that grows with its place. The picture is for the eye; every figure stands in the
+ * table behind the same switch, and goes home as CSV.
+ */
+import { SegmentedControl } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useId, useState } from 'react'
+import css from './chart.module.css'
+import { ExportButton } from './export.tsx'
+import { Section } from './frame.tsx'
+import { Table } from './table.tsx'
+import { ticksOf } from './ticks.ts'
+
+export interface Series {
+  name: string
+  /** Which of the five marks of the kit it wears. */
+  mark: 1 | 2 | 3 | 4 | 5
+  /** One figure per label; below zero it hangs from the line. */
+  values: number[]
+}
+export interface ChartData {
+  labels: string[]
+  series: Series[]
+  /** A figure in words, for the axis, the tip and the table. */
+  format: (value: number) => string
+}
+
+/** Pixels: the picture is drawn anew for the width it has, so that its words keep their size. */
+const size = { height: 250, left: 66, right: 8, top: 10, bottom: 28, label: 62 }
+
+function Frame({
+  data,
+  min,
+  max,
+  children,
+}: {
+  data: ChartData
+  min: number
+  max: number
+  children: (scale: { x: (at: number) => number; y: (value: number) => number; band: number }) => React.ReactNode
+}) {
+  const { ref, width: measured } = useElementSize()
+  const width = Math.max(240, measured)
+  const ticks = ticksOf(Math.min(0, min), Math.max(max, min < 0 ? 0 : 1))
+  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  const inner = width - size.left - size.right
+  const band = inner / Math.max(1, data.labels.length)
+  const x = (at: number) => size.left + band * at
+  const y = (value: number) => size.top + (1 - (value - low) / (high - low)) * (size.height - size.top - size.bottom)
+  const every = Math.max(1, Math.ceil(size.label / band))
+  return (
+    <div ref={ref} className={css.place}>
+      <svg width={width} height={size.height} className={css.svg} aria-hidden="true" focusable="false">
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className={tick === 0 ? css.zero : css.grid} x1={size.left} x2={width - size.right} y1={y(tick)} y2={y(tick)} />
+            <text className={css.tick} x={size.left - 10} y={y(tick) + 4} textAnchor="end">
+              {data.format(tick)}
+            </text>
+          </g>
+        ))}
+        {data.labels.map((label, at) =>
+          (data.labels.length - 1 - at) % every === 0 ? (
+            <text key={label} className={css.tick} x={x(at) + band / 2} y={size.height - 8} textAnchor="middle">
+              {label}
+            </text>
+          ) : null,
+        )}
+        {children({ x, y, band })}
+      </svg>
+    </div>
+  )
+}
+
+/** Series on top of each other; what is below zero hangs down. */
+function Bars({ data }: { data: ChartData }) {
+  const total = (at: number, sign: 1 | -1) => data.series.reduce((sum, { values }) => sum + Math.max(0, (values[at] ?? 0) * sign), 0)
+  const max = Math.max(0, ...data.labels.map((_, at) => total(at, 1)))
+  const min = -Math.max(0, ...data.labels.map((_, at) => total(at, -1)))
+  return (
+    <Frame data={data} min={min} max={max}>
+      {({ x, y, band }) =>
+        data.labels.map((label, at) => {
+          let [up, down] = [0, 0]
+          const width = Math.min(46, band * 0.62)
+          return (
+            <g key={label}>
+              {data.series.map(({ name, mark, values }) => {
+                const value = values[at] ?? 0
+                const from = value >= 0 ? up : down
+                if (value >= 0) up += value
+                else down += value
+                const [top, bottom] = [y(Math.max(from, from + value)), y(Math.min(from, from + value))]
+                return value === 0 ? null : (
+                  <rect
+                    key={name}
+                    data-mark={mark}
+                    className={css.mark}
+                    x={x(at) + (band - width) / 2}
+                    y={top}
+                    width={width}
+                    height={Math.max(1, bottom - top)}
+                    rx={2}
+                  >
+                    <title>{`${label}, ${name}: ${data.format(value)}`}</title>
+                  </rect>
+                )
+              })}
+            </g>
+          )
+        })
+      }
+    </Frame>
+  )
+}
+
+function Lines({ data }: { data: ChartData }) {
+  const all = data.series.flatMap(({ values }) => values)
+  return (
+    <Frame data={data} min={Math.min(0, ...all)} max={Math.max(0, ...all)}>
+      {({ x, y, band }) =>
+        data.series.map(({ name, mark, values }) => (
+          <g key={name} data-mark={mark} className={css.line}>
+            <polyline points={values.map((value, at) => `${x(at) + band / 2},${y(value)}`).join(' ')} />
+            {values.map((value, at) => (
+              <circle key={data.labels[at]} cx={x(at) + band / 2} cy={y(value)} r={4}>
+                <title>{`${data.labels[at]}, ${name}: ${data.format(value)}`}</title>
+              </circle>
+            ))}
+          </g>
+        ))
+      }
+    </Frame>
+  )
+}
+
+/** A figure with its name, its table and its file. `rows` are the figures as the file has them; the table shows them in words. */
+export function Chart({
+  title,
+  about,
+  kind,
+  data,
+  first,
+  file,
+  rows,
+}: {
+  title: string
+  about?: string
+  kind: 'bars' | 'lines'
+  data: ChartData
+  /** What the labels are: "Month". */
+  first: string
+  file: string
+  /** Exact figures for the file, one row per label, when the drawn ones are rounded. */
+  rows?: (string | number)[][]
+}) {
+  const [view, setView] = useState('chart')
+  const id = useId()
+  const summary = data.series.map(({ name, values }) => `${name} ${data.format(values.at(-1) ?? 0)}`).join(', ')
+  return (
+    <Section
+      title={title}
+      {...(about ? { about } : {})}
+      action={
+        <SegmentedControl
+          size="sm"
+          className={css.views}
+          aria-label={`${title}: chart or table`}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+        />
+      }
+    >
+      {view === 'chart' ? (
+        <figure className={css.figure} aria-labelledby={id}>
+          {kind === 'bars' ? <Bars data={data} /> : <Lines data={data} />}
+          <figcaption id={id} className={css.legend}>
+            <span className={css.heard}>{`${title}. ${data.labels.at(-1) ?? ''}: ${summary}. All figures stand in the table.`}</span>
+            {data.series.map(({ name, mark }) => (
+              <span key={name} aria-hidden>
+                <i data-mark={mark} className={css.swatch} />
+                {name}
+              </span>
+            ))}
+          </figcaption>
+        </figure>
+      ) : (
+        <Table
+          caption={title}
+          columns={[{ title: first }, ...data.series.map(({ name }) => ({ title: name, figure: true }))]}
+          rows={data.labels.map((label, at) => ({ key: label, cells: [label, ...data.series.map(({ values }) => data.format(values[at] ?? 0))] }))}
+        />
+      )}
+      <div className={css.foot}>
+        <ExportButton
+          pages={{
+            file,
+            head: [first, ...data.series.map(({ name }) => name)],
+            page: () =>
+              Promise.resolve({ rows: rows ?? data.labels.map((label, at) => [label, ...data.series.map(({ values }) => values[at] ?? 0)]), next: undefined }),
+          }}
+        />
+      </div>
+    </Section>
+  )
+}

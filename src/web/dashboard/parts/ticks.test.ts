@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { ticksOf } from './ticks.ts'
+
+test.each([
+  [0, 1683, [0, 500, 1000, 1500, 2000]],
+  [0, 1, [0, 0.25, 0.5, 0.75, 1]],
+  [-140, 530, [-200, 0, 200, 400, 600]],
+  [0, 80, [0, 20, 40, 60, 80]],
+  [-3, 0, [-3, -2, -1, 0]],
+])('the axis from %s to %s has round steps', (min, max, ticks) => {
+  expect(ticksOf(min, max)).toEqual(ticks)
+})
