@@ -50,9 +50,9 @@ const offer: Place[] = [
 const business: Place[] = [
   { to: '/dashboard/money', label: 'Money', icon: IconCash },
   { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar },
+  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime },
 ]
 const upkeep: Place[] = [
-  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime },
   { to: '/dashboard/messages', label: 'Messages', icon: IconMail },
   { to: '/dashboard/site', label: 'Site', icon: IconPalette },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
