@@ -27,3 +27,18 @@ test('hashes from elsewhere open the door once more and are outdated', async () 
   }
   for (const broken of ['$scrypt$ln=40,r=8,p=1$aa$bb', '$scrypt$$$', 'nonsense', '']) expect(await passwordIsRight(broken, 'old habits')).toBe(false)
 })
+
+/** Published values: crypt_blowfish (wrapper.c), jBCrypt, passlib. */
+test.each([
+  ['$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW', 'U*U'],
+  ['$2y$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK', 'U*U*'],
+  [
+    '$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui',
+    '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored',
+  ],
+  ['$2a$05$bvIG6Nmid91Mu9RcmmWZfO5HJIMCT8riNW0hEp8f6/FuA2/mHZFpe', 'password'],
+  ['$2b$10$.TtQJ4Jr6isd4Hp.mVfZeuh6Gws4rOQ/vdBczhDx.19NFK0Y84Dle', 'ππππππππ'],
+])('%s is right for its password alone', async (made, password) => {
+  expect(await passwordIsRight(made, password)).toBe(true)
+  expect(await passwordIsRight(made, `${password.slice(1)}x`)).toBe(false)
+})

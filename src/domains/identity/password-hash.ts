@@ -2,7 +2,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
-import { bcryptOnThread } from '#kit/bcrypt/on-thread.ts'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { hashForm } from '#kit/pure/hash-form.ts'
 import { inTurns } from '#kit/work/in-turns.ts'
 import { normalPassword } from './rules/password.ts'
@@ -37,7 +37,8 @@ async function matches(passwordHash: string, password: string): Promise<boolean>
 async function matchesForeign(passwordHash: string, password: string): Promise<boolean> {
   const form = hashForm(passwordHash)
   if (form === undefined) return false
-  return { argon2: verify, scrypt: matchesScrypt, bcrypt: bcryptOnThread }[form](passwordHash, password)
+  if (form === 'bcrypt') return verifyBcrypt(password, passwordHash)
+  return form === 'argon2' ? verify(passwordHash, password) : matchesScrypt(passwordHash, password)
 }
 
 /** `$scrypt$ln=15,r=8,p=1$salt$hash`, both base64. */
