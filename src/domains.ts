@@ -42,11 +42,12 @@ import { identityMails } from '#domains/identity/mails.ts'
 import { followMember, identityForMember, proofBeforeLeaving } from '#domains/identity/public.ts'
 import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
-import { customFieldsApi, memberBlocksApi, memberJobsApi, memberRolesApi, membersApi, userMembersApi } from '#domains/members/contract.ts'
+import { customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi, userMembersApi } from '#domains/members/contract.ts'
 import { mediaApi } from '#domains/media/contract.ts'
 import { mediaHandlers } from '#domains/media/handlers.ts'
 import { erasePicturesOf } from '#domains/media/public.ts'
 import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays } from '#domains/members/asks.ts'
+import { memberNotesHandlers } from '#domains/members/handlers/notes.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
 import { customFieldsHandlers } from '#domains/members/handlers/custom-fields.ts'
 import { membersHandlers } from '#domains/members/handlers/members.ts'
@@ -94,6 +95,7 @@ export const mountables: readonly Mountable[] = [
   mountable('memberRoles', memberRolesApi, memberRolesHandlers),
   mountable('memberBlocks', memberBlocksApi, memberBlocksHandlers),
   mountable('memberJobs', memberJobsApi, memberJobsHandlers),
+  mountable('memberNotes', memberNotesApi, memberNotesHandlers),
   mountable('userMembers', userMembersApi, userMembersHandlers),
   mountable('identity', identityApi, identityHandlers),
   mountable('memberReports', memberReportsApi, memberReportsHandlers),

@@ -10,4 +10,5 @@ export const membersApi = { ...readingApi, ...writingApi, ...standingApi, ...lea
 
 export { customFieldsApi } from './contract/custom-fields.ts'
 export { Member, MemberWish } from './contract/member.ts'
+export { memberNotesApi } from './contract/notes.ts'
 export { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from './contract/moderation.ts'

@@ -315,10 +315,37 @@ describe('files', () => {
       itemsSucceeded: 1,
       itemsFailed: 2,
     })
+    expect((await asOwner('GET', '/api/members/jobs', undefined, of)).body.jobs).toMatchObject([
+      { id: jobId, kind: 'IMPORT', status: 'FINISHED', itemsFailed: 2 },
+    ])
     const file = await asOwner('GET', '/api/members/export', undefined, of)
     expect(file.headers['content-type']).toContain('text/csv')
     expect(file.text).toContain('ann@shop.example,Ann,')
     expect(file.text).toContain('black')
   })
   test('a file that says no email is a violation', async () => expect((await asOwner('POST', '/api/members/import', { csv: 'name\nAnn\n' })).status).toBe(400))
+})
+
+describe('notes of the business', () => {
+  test('are written, read newest first and struck out; members never see them', async () => {
+    const { id } = await make()
+    const path = `/api/members/${id}/notes`
+    const first = (await asOwner('POST', path, { text: ' Likes the window.\n' })).body.note
+    await world.travel('PT1M')
+    await asOwner('POST', path, { text: 'Bad knee.' })
+    expect((await asOwner('GET', path)).body.notes.map((note: { text: string }) => note.text)).toEqual(['Bad knee.', 'Likes the window.'])
+    expect((await asOwner('POST', path, { text: ' ' })).status).toBe(400)
+    const { token } = await person()
+    expect((await world.call('GET', path, { token })).status).toBe(403)
+    expect((await asOwner('GET', path, undefined, await world.site())).status).toBe(404)
+    expect((await asOwner('DELETE', `${path}/${first.id}`)).status).toBe(200)
+    expect((await asOwner('DELETE', `${path}/${first.id}`)).status).toBe(404)
+    expect((await asOwner('GET', path)).body.notes).toHaveLength(1)
+  })
+  test('go when a person is erased', async () => {
+    const { id } = await make()
+    await asOwner('POST', `/api/members/${id}/notes`, { text: 'x' })
+    await asOwner('POST', `/api/members/${id}/erase`, {})
+    expect(await world.open.db.selectFrom('memberNote').select('id').where('memberId', '=', id).execute()).toEqual([])
+  })
 })

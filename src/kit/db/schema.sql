@@ -932,6 +932,20 @@ alter table member_job_item add constraint member_job_item_site_id_fkey FOREIGN 
 alter table member_job_item add constraint member_job_item_site_id_job_id_fkey FOREIGN KEY (site_id, job_id) REFERENCES member_job(site_id, id) ON DELETE CASCADE;
 alter table member_job_item add constraint member_job_item_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
 
+create table member_note (
+  site_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  text text not null,
+  author_id uuid,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX member_note_of_member ON public.member_note USING btree (site_id, member_id, created_at DESC);
+alter table member_note add constraint member_note_pkey PRIMARY KEY (site_id, id);
+alter table member_note add constraint member_note_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table member_note add constraint member_note_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
+alter table member_note add constraint member_note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000)));
+
 create table member_report (
   site_id uuid not null,
   id uuid not null,

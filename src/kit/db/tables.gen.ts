@@ -649,6 +649,15 @@ export interface MemberJobItemTable {
   error: ColumnType<unknown | null, string | null | undefined, string | null>
 }
 
+export interface MemberNoteTable {
+  siteId: string
+  id: string
+  memberId: string
+  text: string
+  authorId: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface MemberReportTable {
   siteId: string
   id: string
@@ -1437,6 +1446,7 @@ export interface Tables {
   memberFollow: MemberFollowTable
   memberJob: MemberJobTable
   memberJobItem: MemberJobItemTable
+  memberNote: MemberNoteTable
   memberReport: MemberReportTable
   memberRole: MemberRoleTable
   memberRoleDefinition: MemberRoleDefinitionTable

@@ -207,6 +207,29 @@ const Job = Type.Object({
 })
 const ByJob = Type.Object({ jobId: Type.String() })
 export const memberJobsApi = operations({
+  listMemberJobs: {
+    method: 'GET',
+    path: '/api/members/jobs',
+    summary: 'Work on many members, the newest first: what runs can be left and found again',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    reply: Type.Object({
+      jobs: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          kind: Type.Enum(['APPROVE', 'BLOCK', 'DELETE', 'IMPORT']),
+          status: Type.Enum(['INITIALIZED', 'PROCESSING', 'FINISHED', 'FAILED']),
+          itemsToProcess: Type.Integer(),
+          itemsSucceeded: Type.Integer(),
+          itemsFailed: Type.Integer(),
+          createdDate: Type.String(),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
   getAsyncJob: {
     method: 'GET',
     path: '/async-jobs/v1/async-jobs/{jobId}',

@@ -120,6 +120,17 @@ export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
 const jobOf = async (ctx: Ctx, id: string): Promise<jobs.MemberJob> => (isGuid(id) ? await jobs.jobById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
 export const memberJobsHandlers: Handlers<typeof memberJobsApi> = {
+  listMemberJobs: async (ctx) => ({
+    jobs: (await jobs.newestJobs(ctx)).map(({ id, kind, status, itemsToProcess, itemsSucceeded, itemsFailed, createdAt }) => ({
+      id,
+      kind,
+      status,
+      itemsToProcess,
+      itemsSucceeded,
+      itemsFailed,
+      createdDate: time(createdAt),
+    })),
+  }),
   getAsyncJob: async (ctx, { params }) => {
     const { id, status, itemsToProcess, itemsSucceeded, itemsFailed, createdAt, updatedAt } = await jobOf(ctx, params.jobId)
     const counts = { itemsToProcess, itemsSucceeded, itemsFailed }

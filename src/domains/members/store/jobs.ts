@@ -63,6 +63,19 @@ export async function jobById(ctx: Ctx, id: string, lock = false): Promise<Membe
   return row && { ...row, kind: row.kind as JobKind, status: row.status as JobStatus, options: row.options as Record<string, unknown> }
 }
 
+/** The last ten. */
+export const newestJobs = async (ctx: Ctx): Promise<MemberJob[]> => {
+  const rows = await ctx.tx
+    .selectFrom('memberJob')
+    .select(columns)
+    .where('siteId', '=', ctx.siteId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(10)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as JobKind, status: row.status as JobStatus, options: row.options as Record<string, unknown> }))
+}
+
 /** The next items that nobody has worked on, in their order. */
 export const waitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<JobItem[]> =>
   ctx.tx

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { emptyContact } from '../rules/contact.ts'
 import { contactValues } from './contacts.ts'
+import { deleteNotesOn } from './notes.ts'
 
 export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
@@ -82,6 +83,7 @@ export async function erase(ctx: Ctx, id: string, contactId: string): Promise<vo
     .where('id', '=', id)
     .execute()
   await ctx.tx.deleteFrom('memberSlug').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
+  await deleteNotesOn(ctx, id)
   await ctx.tx
     .updateTable('contact')
     .set({ ...contactValues(emptyContact, undefined), updatedAt: ctx.now })

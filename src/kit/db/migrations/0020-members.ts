@@ -229,4 +229,16 @@ begin
     values (p_site, p_new, p_first, p_last, array_remove(array[p_phone], null), array_remove(array[p_email], null), array_remove(array[p_key], null), p_now, p_now);
   return p_new;
 end $fn$;
+/* What the business writes down about a member, for itself alone. */
+create table member_note (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  member_id uuid not null,
+  text text not null check (length(text) between 1 and 4000),
+  author_id uuid,
+  created_at timestamptz not null,
+  primary key (site_id, id),
+  foreign key (site_id, member_id) references member (site_id, id) on delete cascade
+);
+create index member_note_of_member on member_note (site_id, member_id, created_at desc);
 `

@@ -6,15 +6,20 @@ import type { Member } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { memberName } from '../parts/words.ts'
 
+export type Deed = 'approve' | 'block' | 'delete'
+/** Whom a deed is for: a filter, and how many that are. */
+export interface Whom {
+  count: number
+  filter: Record<string, unknown>
+}
 export interface MemberActions {
   approving?: string
   approve: (member: Member) => Promise<void>
   block: (member: Member) => void
   mute: (member: Member) => Promise<void>
   remove: (member: Member, done: () => void) => void
-  /** Lets every member of a list in, or keeps them out. */
-  approveAll: (members: Member[], done: () => void) => void
-  blockAll: (members: Member[], done: () => void) => void
+  /** One deed on all that the filter finds; it runs in the background and answers with its job. */
+  many: (deed: Deed, whom: Whom, begun: (jobId: string) => void) => void
 }
 /** What may be done with a member, from the list and the panel alike. */
 export function useMemberActions(): MemberActions {
@@ -25,19 +30,34 @@ export function useMemberActions(): MemberActions {
   const remove = useDo('members.deleteMember')
   const confirm = useConfirm()
   const [approving, setApproving] = useState<string>()
-  /** One at a time, so that one who may not be blocked does not stop the others. */
-  const each = async (members: Member[], act: (id: string) => Promise<unknown>) => {
-    let failed = 0
-    let reason = ''
-    // oxlint-disable-next-line no-await-in-loop
-    for (const { id } of members)
-      await act(id).catch((error: unknown) => {
-        failed += 1
-        reason = said(error)
-      })
-    if (failed > 0) throw new Error(`${members.length - failed} of ${members.length} done. ${failed} could not: ${reason}`)
+  const approveMany = useDo('members.bulkApproveMembers')
+  const blockMany = useDo('members.bulkBlockMembers')
+  const deleteMany = useDo('members.bulkDeleteMembersByFilter')
+  const deeds: Record<Deed, { verb: string; keep: string; happens: string; danger: boolean; run: (filter: Whom['filter']) => Promise<{ jobId: string }> }> = {
+    approve: {
+      verb: 'Let in',
+      keep: 'Not now',
+      danger: false,
+      happens: 'They can sign in from now on. Who waited for approval is told by e-mail.',
+      run: (filter) => approveMany.mutateAsync({ body: { filter } }),
+    },
+    block: {
+      verb: 'Block',
+      keep: 'Keep them',
+      danger: true,
+      happens:
+        'They are signed out everywhere and can no longer sign in. Bookings and payments stay as they are; who has a plan that renews is left out and shown afterwards.',
+      run: (filter) => blockMany.mutateAsync({ body: { filter } }),
+    },
+    delete: {
+      verb: 'Delete',
+      keep: 'Keep them',
+      danger: true,
+      happens:
+        'Their profiles are gone and they can no longer sign in. Bookings and payments stay in the books. For 30 days you can bring each of them back under Deleted.',
+      run: (filter) => deleteMany.mutateAsync({ body: { filter } }),
+    },
   }
-  const count = (members: Member[]) => `${members.length} ${members.length === 1 ? 'member' : 'members'}`
   return {
     ...(approving ? { approving } : {}),
     approve: async (member) => {
@@ -77,7 +97,7 @@ export function useMemberActions(): MemberActions {
       const name = memberName(member)
       confirm({
         title: `Delete ${name}?`,
-        happens: `${name} can no longer sign in, and the profile is gone. Bookings and payments stay in the books. This cannot be taken back here.`,
+        happens: `${name} can no longer sign in, and the profile is gone. Bookings and payments stay in the books. For 30 days you can bring them back under Deleted.`,
         verb: 'Delete member',
         keep: 'Keep member',
         danger: true,
@@ -88,30 +108,17 @@ export function useMemberActions(): MemberActions {
         },
       })
     },
-    approveAll: (members, done) =>
+    many: (deed, { count, filter }, begun) => {
+      const { verb, keep, happens, danger, run } = deeds[deed]
+      const whom = count === 1 ? '1 member' : `${count} members`
       confirm({
-        title: `Let ${count(members)} in?`,
-        happens: 'They can sign in from now on and are told by e-mail.',
-        verb: `Approve ${count(members)}`,
-        done: `${count(members)} approved.`,
-        run: async () => {
-          await each(members, (id) => approve.mutateAsync({ params: { id } }))
-          done()
-        },
-      }),
-    blockAll: (members, done) =>
-      confirm({
-        title: `Block ${count(members)}?`,
-        happens:
-          'They are signed out everywhere and can no longer sign in. Bookings and payments stay as they are; who has a running subscription is left out.',
-        verb: `Block ${count(members)}`,
-        keep: 'Keep them',
-        danger: true,
-        done: `${count(members)} blocked.`,
-        run: async () => {
-          await each(members, (id) => block.mutateAsync({ params: { id } }))
-          done()
-        },
-      }),
+        title: `${verb} ${whom}?`,
+        happens,
+        verb: `${verb} ${whom}`,
+        keep,
+        danger,
+        run: async () => begun((await run(filter)).jobId),
+      })
+    },
   }
 }

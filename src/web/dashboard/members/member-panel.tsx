@@ -3,18 +3,32 @@ import { useState } from 'react'
 import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { DeskBooking } from '../parts/desk-booking.tsx'
-import { Facts, Failed, Initials, MailTo, Section, SidePanel, State } from '../parts/frame.tsx'
+import { Facts, Failed, Initials, MailTo, Section, SidePanel, State, Tabs } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, span, when } from '../parts/words.ts'
 import type { ExtendedBooking, Member, Order, Site } from '../entities.ts'
 import type { MemberActions } from './actions.ts'
+import { useUrl } from '../parts/url.ts'
+import { NotesPart } from './panel/notes.tsx'
+import { ProfilePart } from './panel/profile.tsx'
+import { SignInPart } from './panel/sign-in.tsx'
+import type { MemberSearch } from './list-filter.ts'
 import css from './members.module.css'
+
+const panelParts = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'profile', label: 'Profile' },
+  { value: 'sign-in', label: 'Sign-in' },
+  { value: 'notes', label: 'Notes' },
+]
 
 /** One person at a glance: who they are, what they hold, what happened. */
 export function MemberPanel({ id, onClose, actions }: { id: string | undefined; onClose: () => void; actions: MemberActions }) {
   const found = useAsk('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
   const member = found.data?.member
   const [booking, setBooking] = useState(false)
+  const [url] = useUrl<MemberSearch & { part?: string }>()
+  const part = panelParts.find(({ value }) => value === url.part)?.value ?? 'overview'
   return (
     <>
       <SidePanel
@@ -62,7 +76,18 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
         {found.error ? (
           <Failed error={found.error} retry={() => void found.refetch()} />
         ) : member ? (
-          <MemberBody member={member} />
+          <>
+            <Tabs label="About this member" current={part} param="part" keep={url as Record<string, string | undefined>} items={panelParts} />
+            {part === 'profile' ? (
+              <ProfilePart member={member} />
+            ) : part === 'sign-in' ? (
+              <SignInPart member={member} />
+            ) : part === 'notes' ? (
+              <NotesPart member={member} />
+            ) : (
+              <Overview member={member} />
+            )}
+          </>
         ) : (
           <Skeleton height={220} radius="md" />
         )}
@@ -72,7 +97,7 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
   )
 }
 
-function MemberBody({ member }: { member: Member }) {
+function Overview({ member }: { member: Member }) {
   const site = useSite()
   const [word, tone] = memberState(member.status)
   const held = useAsk('orders.managementListOrders', { query: { buyerIds: [member.id], limit: 20, sorting: { fieldName: 'createdDate', order: 'DESC' } } })
@@ -135,6 +160,7 @@ function MemberBody({ member }: { member: Member }) {
 
 function PlanLine({ order }: { order: Order }) {
   const site = useSite()
+  const credits = useAsk('orders.getCreditHistory', { params: { id: order.id } }).data
   const [word, tone] = orderState(order)
   return (
     <div className={css.plan}>
@@ -146,6 +172,11 @@ function PlanLine({ order }: { order: Order }) {
           {order.currentCycle?.endedDate
             ? `current period until ${when(order.currentCycle.endedDate, site, 'date')}`
             : `since ${when(order.startDate, site, 'date')}`}
+          {credits?.unlimited
+            ? ', unlimited sessions'
+            : credits?.balance === undefined
+              ? ''
+              : `, ${credits.balance} ${credits.balance === 1 ? 'session' : 'sessions'} left`}
         </Text>
       </div>
       <State tone={tone}>{word}</State>
@@ -153,8 +184,25 @@ function PlanLine({ order }: { order: Order }) {
   )
 }
 
+/** What befell the member, as far as it has a word of its own; plain changes of the record are left out. */
+const happened: Record<string, string | undefined> = {
+  approved: 'Let in',
+  blocked: 'Blocked',
+  muted: 'Muted',
+  unmuted: 'May post again',
+  joined_community: 'Opened the profile',
+  left_community: 'Made the profile private',
+}
+const byWhom = (by: Record<string, unknown>, memberId: string): string =>
+  by.memberId === memberId ? 'by themself' : by.wixUserId || by.userId ? 'from the dashboard' : by.appId ? 'by a program' : ''
+
 function Timeline({ member, bookings: list, orders: bought, site }: { member: Member; bookings: ExtendedBooking[]; orders: Order[]; site: Site }) {
+  const told = useAsk('members.memberTimeline', { params: { id: member.id }, query: { limit: 50 } })
   const entries = [
+    ...(told.data?.events ?? []).flatMap(({ slug, happenedDate, by }) => {
+      const what = happened[slug]
+      return what ? [{ at: happenedDate, what, more: byWhom(by, member.id) }] : []
+    }),
     ...list.map(({ booking }) => ({
       at: booking.createdDate ?? '',
       what: `Booked ${booking.bookedEntity?.title ?? 'a session'}`,
@@ -165,7 +213,7 @@ function Timeline({ member, bookings: list, orders: bought, site }: { member: Me
   ]
     .filter((entry) => entry.at)
     .sort((a, b) => b.at.localeCompare(a.at))
-    .slice(0, 25)
+    .slice(0, 40)
   return (
     <ol className={css.timeline}>
       {entries.map((entry, index) => (

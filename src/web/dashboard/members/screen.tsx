@@ -1,7 +1,8 @@
-import { Button, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { Button, Chip, Group, Menu, Select, Stack, TextInput } from '@mantine/core'
+import { IconDots, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { call, useAsk, useDo } from '#web/api.ts'
+import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
@@ -10,45 +11,47 @@ import { ExportButton } from '../parts/export.tsx'
 import { Answered, BulkBar, Empty, FilteredEmpty, Filters, Initials, List, Page, Pager, Row, SearchBox, SidePanel, State, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, memberState, when } from '../parts/words.ts'
-import { useMemberActions } from './actions.ts'
+import { type Deed, useMemberActions } from './actions.ts'
+import { Jobs } from './jobs.tsx'
+import { chips, chosenChips, filterOf, type MemberSearch, sorts } from './list-filter.ts'
 import { MemberPanel } from './member-panel.tsx'
+import css from './members.module.css'
 
+const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
+const Reported = lazy(async () => ({ default: (await import('./reported.tsx')).Reported }))
+const Deleted = lazy(async () => ({ default: (await import('./deleted.tsx')).Deleted }))
 const size = 25
-const statusOf: Record<string, string | undefined> = { pending: 'PENDING', blocked: 'BLOCKED' }
 
 /** Everybody who signed up, the same actions in every tab. */
 export function MembersScreen() {
-  const [url, setUrl] = useUrl<{ tab?: string; q?: string; page?: number; open?: string }>()
+  const [url, setUrl] = useUrl<MemberSearch>()
   const [adding, setAdding] = useState(false)
-  const site = useSite()
   const tab = url.tab ?? 'all'
-  const page = url.page ?? 1
-  const status = statusOf[tab]
-  const found = useAsk(
-    'members.queryMembers',
-    {
-      body: {
-        query: { filter: status ? { status } : {}, paging: { limit: size, offset: (page - 1) * size } },
-        fieldsets: ['FULL'],
-        ...(url.q ? { search: { expression: url.q } } : {}),
-      },
-    },
-    keep,
-  )
   const counts = useAsk('members.memberCounts')
+  const reports = useAsk('community.listReportedMembers', { query: { paging: { limit: 100 } } })
   const change = useMemberActions()
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const clear = () => setPicked(new Set())
-  // What is picked belongs to what is on screen.
-  useEffect(() => setPicked(new Set()), [tab, page, url.q])
-  const chosen = found.data?.members.filter(({ id }) => picked.has(id)) ?? []
+  const openMember = (open: string) => setUrl({ open }, { push: true })
   return (
     <Page
       title="Members"
       action={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setAdding(true)}>
-          Add member
-        </Button>
+        <Group gap="sm" wrap="nowrap">
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <Button variant="default" size="md" px="sm" aria-label="More about members">
+                <IconDots size={20} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconUpload size={17} aria-hidden />} onClick={() => setUrl({ import: 'file' }, { push: true })}>
+                Import from a file
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} size="md" onClick={() => setAdding(true)}>
+            Add member
+          </Button>
+        </Group>
       }
     >
       <Tabs
@@ -56,36 +59,115 @@ export function MembersScreen() {
         current={tab}
         keep={{ q: url.q }}
         items={[
-          { value: 'all', label: 'All', count: counts.data && counts.data.APPROVED + counts.data.PENDING + counts.data.BLOCKED + counts.data.OFFLINE },
+          { value: 'all', label: 'All', count: counts.data && counts.data.APPROVED + counts.data.PENDING + counts.data.BLOCKED },
           { value: 'pending', label: 'Pending', count: counts.data?.PENDING },
           { value: 'blocked', label: 'Blocked', count: counts.data?.BLOCKED },
+          { value: 'reported', label: 'Reported', count: reports.data?.reportedMembers.filter(({ reviewed }) => !reviewed).length },
+          { value: 'deleted', label: 'Deleted' },
         ]}
       />
+      <Jobs id={url.job} onClose={() => setUrl({ job: undefined })} />
+      <Suspense fallback={null}>
+        {tab === 'reported' ? (
+          <Reported actions={change} onOpen={openMember} />
+        ) : tab === 'deleted' ? (
+          <Deleted />
+        ) : (
+          <MemberList url={url} setUrl={setUrl} change={change} onAdd={() => setAdding(true)} />
+        )}
+      </Suspense>
+      <MemberPanel id={url.open} onClose={() => setUrl({ open: undefined })} actions={change} />
+      <AddMember
+        open={adding}
+        onClose={() => setAdding(false)}
+        onAdded={(id) => {
+          setAdding(false)
+          setUrl({ open: id })
+        }}
+      />
+      {url.import ? (
+        <Suspense fallback={null}>
+          <ImportPanel open onClose={() => setUrl({ import: undefined })} onStarted={(job) => setUrl({ import: undefined, job })} />
+        </Suspense>
+      ) : null}
+    </Page>
+  )
+}
+
+interface MemberListProps {
+  url: MemberSearch
+  setUrl: ReturnType<typeof useUrl<MemberSearch>>[1]
+  change: ReturnType<typeof useMemberActions>
+  onAdd: () => void
+}
+function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
+  const site = useSite()
+  const tab = url.tab ?? 'all'
+  const page = url.page ?? 1
+  const filter = filterOf(url)
+  const sort = sorts.find(({ value }) => value === url.sort) ?? sorts[0]
+  const asking = (paging: { limit: number; offset: number }) =>
+    ({
+      body: { query: { filter, sort: [sort.sort], paging }, fieldsets: ['FULL'], ...(url.q ? { search: { expression: url.q.slice(0, 100) } } : {}) },
+    }) as unknown as InputOf<'members.queryMembers'>
+  const found = useAsk('members.queryMembers', asking({ limit: size, offset: (page - 1) * size }), keep)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [all, setAll] = useState(false)
+  const clear = () => {
+    setPicked(new Set())
+    setAll(false)
+  }
+  // What is picked belongs to what is on screen.
+  useEffect(clear, [tab, page, url.q, url.only])
+  const shown = found.data?.members ?? []
+  const total = found.data?.metadata.total ?? 0
+  const chosen = shown.filter(({ id }) => picked.has(id))
+  const narrowed = Boolean(url.q || url.only)
+  const deed = (name: Deed) => {
+    const whom = all ? { count: total, filter } : { count: chosen.length, filter: { id: { $in: chosen.map(({ id }) => id) } } }
+    change.many(name, whom, (job) => {
+      clear()
+      setUrl({ job })
+    })
+  }
+  return (
+    <>
       <Filters>
         <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or e-mail" />
+        <Select
+          size="md"
+          w={170}
+          aria-label="Order"
+          allowDeselect={false}
+          value={sort.value}
+          onChange={(value) => setUrl({ sort: value === 'newest' ? undefined : (value ?? undefined) })}
+          data={sorts.map(({ value, label }) => ({ value, label }))}
+        />
         <ExportButton
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
             head: ['First name', 'Last name', 'E-mail', 'Phone', 'Company', 'Shown as', 'State', 'Joined', 'Last sign-in', 'Id'],
             page: async (next) => {
               const offset = Number(next ?? 0)
-              const { members, metadata } = await call('members.queryMembers', {
-                body: {
-                  query: { filter: status ? { status } : {}, paging: { limit: 100, offset } },
-                  fieldsets: ['FULL'],
-                  ...(url.q ? { search: { expression: url.q } } : {}),
-                },
-              })
+              const { members, metadata } = await call('members.queryMembers', asking({ limit: 100, offset }))
               return { rows: members.map(csvRow), next: offset + members.length < metadata.total ? String(offset + members.length) : undefined }
             },
           }}
         />
       </Filters>
+      <Chip.Group multiple value={chosenChips(url.only)} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
+        <Group gap={8} mb="md" role="group" aria-label="Only members who are">
+          {chips.map(({ value, label }) => (
+            <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
       <Answered ask={found}>
         {(data) => {
-          const total = data.metadata.total
           if (data.members.length === 0)
-            return url.q ? <FilteredEmpty what="members" onClear={() => setUrl({ q: undefined })} /> : <NoMembers tab={tab} onAdd={() => setAdding(true)} />
+            return narrowed ? <FilteredEmpty what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
           return (
             <>
               <List label="Members">
@@ -97,8 +179,11 @@ export function MembersScreen() {
                       key={member.id}
                       check={{
                         label: `Pick ${name}`,
-                        on: picked.has(member.id),
-                        onChange: (on) => setPicked((old) => new Set(on ? [...old, member.id] : [...old].filter((id) => id !== member.id))),
+                        on: all || picked.has(member.id),
+                        onChange: (on) => {
+                          setAll(false)
+                          setPicked((old) => new Set(on ? [...old, member.id] : [...old].filter((id) => id !== member.id)))
+                        },
                       }}
                       lead={<Initials name={name} />}
                       title={name}
@@ -106,6 +191,7 @@ export function MembersScreen() {
                       facts={
                         <>
                           {member.status !== 'APPROVED' && <State tone={tone}>{word}</State>}
+                          {member.activityStatus === 'MUTED' && <State tone="quiet">Muted</State>}
                           <span>since {when(member.createdDate, site, 'date')}</span>
                         </>
                       }
@@ -121,49 +207,30 @@ export function MembersScreen() {
                   )
                 })}
               </List>
-              <BulkBar count={chosen.length} what="members" onClear={clear}>
-                {chosen.some(({ status: state }) => state !== 'APPROVED') && (
-                  <Button
-                    onClick={() =>
-                      change.approveAll(
-                        chosen.filter(({ status: state }) => state !== 'APPROVED'),
-                        clear,
-                      )
-                    }
-                  >
-                    Let in
+              <BulkBar count={all ? total : chosen.length} what="members" onClear={clear}>
+                {chosen.length === data.members.length && !all && total > data.members.length && !url.q ? (
+                  <Button variant="subtle" onClick={() => setAll(true)}>{`Pick all ${total}`}</Button>
+                ) : chosen.length < data.members.length && !all ? (
+                  <Button variant="subtle" onClick={() => setPicked(new Set(data.members.map(({ id }) => id)))}>
+                    Pick this page
                   </Button>
-                )}
-                {chosen.some(({ status: state }) => state !== 'BLOCKED') && (
-                  <Button
-                    variant="subtle"
-                    c="var(--bad)"
-                    onClick={() =>
-                      change.blockAll(
-                        chosen.filter(({ status: state }) => state !== 'BLOCKED'),
-                        clear,
-                      )
-                    }
-                  >
+                ) : null}
+                {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? <Button onClick={() => deed('approve')}>Let in</Button> : null}
+                {tab === 'blocked' ? null : (
+                  <Button variant="subtle" c="var(--bad)" onClick={() => deed('block')}>
                     Block
                   </Button>
                 )}
+                <Button variant="subtle" c="var(--bad)" onClick={() => deed('delete')}>
+                  Delete
+                </Button>
               </BulkBar>
               <Pager page={page} pages={Math.ceil(total / size)} total={total} what="members" onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }}
       </Answered>
-      <MemberPanel id={url.open} onClose={() => setUrl({ open: undefined })} actions={change} />
-      <AddMember
-        open={adding}
-        onClose={() => setAdding(false)}
-        onAdded={(id) => {
-          setAdding(false)
-          setUrl({ open: id })
-        }}
-      />
-    </Page>
+    </>
   )
 }
 

@@ -51,8 +51,14 @@ export function Tabs({
   param?: string
   keep?: Record<string, string | undefined>
 }) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the row is wider than the screen.
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 24
+  }, [current])
   return (
-    <nav aria-label={label} className={css.tabs}>
+    <nav aria-label={label} className={css.tabs} ref={row}>
       {items.map((item) => (
         <Go
           key={item.value}

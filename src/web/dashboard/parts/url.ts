@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 
 type Value = string | number | undefined
 const paging = new Set(['page', 'after', 'nr'])
-const panels = new Set(['open', 'new', 'edit', 'move', 'sessions'])
+const panels = new Set(['open', 'job', 'import', 'new', 'edit', 'move', 'sessions'])
 /** Reads the search part of the address; `change` merges, empty values disappear, and a new filter starts at page one. */
 export function useUrl<T extends object>(): [T, (change: Partial<Record<keyof T, Value>>, how?: { push?: boolean }) => void] {
   const found = useSearch({ strict: false } as never) as T

@@ -7,7 +7,7 @@ import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import type { InputOf } from '../../operations.ts'
-import { deviceInWords } from './device-in-words.ts'
+import { deviceInWords } from '../../kit/device-in-words.ts'
 import { useGuard } from './guard.tsx'
 
 const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })

@@ -1,0 +1,54 @@
+/** What the business writes down about its members; they never see it on the site. Source: guide members 21. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid } from '#kit/wire.ts'
+
+const owner = { owner: 'any' } as const
+const ByMember = Type.Object({ memberId: Guid })
+const Note = Type.Object({
+  id: Type.String(),
+  text: Type.String(),
+  /** The dashboard user; absent when a program wrote it. */
+  authorId: Type.Optional(Type.String()),
+  createdDate: Type.String(),
+})
+
+export const memberNotesApi = operations({
+  listMemberNotes: {
+    method: 'GET',
+    path: '/api/members/{memberId}/notes',
+    summary: 'Notes on a member, the newest first',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    params: ByMember,
+    reply: Type.Object({ notes: Type.Array(Note) }),
+    refuses: ['NOT_FOUND'],
+  },
+  addMemberNote: {
+    method: 'POST',
+    path: '/api/members/{memberId}/notes',
+    summary: 'Write something down about a member',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_UPDATE',
+    house: true,
+    params: ByMember,
+    body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' }) }),
+    reply: Type.Object({ note: Note }),
+    refuses: ['NOT_FOUND'],
+    about: 'memberNote',
+  },
+  deleteMemberNote: {
+    method: 'DELETE',
+    path: '/api/members/{memberId}/notes/{id}',
+    summary: 'Strike a note out',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_UPDATE',
+    house: true,
+    params: Type.Object({ memberId: Guid, id: Guid }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND'],
+    about: 'memberNote',
+  },
+})

@@ -1,0 +1,158 @@
+/** Members from a file: the columns are matched to fields, what would happen is shown, then it is done in the background. */
+import { Alert, Button, FileInput, Select, Stack, Table, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useDo } from '#web/api.ts'
+import { Note } from '#web/kit/states.tsx'
+import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { said } from '../ask.ts'
+import { SidePanel } from '../parts/frame.tsx'
+
+type Preview = ReplyOf<'members.previewImport'>
+type Mapping = Preview['mapping']
+const targets = [
+  { value: 'loginEmail', label: 'E-mail (needed)' },
+  { value: 'firstName', label: 'First name' },
+  { value: 'lastName', label: 'Last name' },
+  { value: 'nickname', label: 'Shown name' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'birthdate', label: 'Birthday' },
+  { value: 'company', label: 'Company' },
+  { value: 'jobTitle', label: 'Job title' },
+  { value: 'passwordHash', label: 'Password hash' },
+  { value: 'customField', label: 'Own field of this name' },
+  { value: 'ignore', label: 'Leave out' },
+]
+
+export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClose: () => void; onStarted: (jobId: string) => void }) {
+  const [csv, setCsv] = useState('')
+  const [mapping, setMapping] = useState<Mapping>()
+  const [seen, setSeen] = useState<Preview>()
+  const preview = useDo('members.previewImport')
+  const begin = useDo('members.importMembers')
+  useEffect(() => {
+    if (!open) {
+      setCsv('')
+      setSeen(undefined)
+      setMapping(undefined)
+      preview.reset()
+    }
+  }, [open])
+  const look = async (text: string, chosen?: Mapping) => {
+    const found = await preview.mutateAsync({ body: { csv: text, ...(chosen ? { mapping: chosen } : {}) } }).catch(() => undefined)
+    if (!found) return
+    setSeen(found)
+    setMapping(found.mapping)
+  }
+  const take = async (file: File | null) => {
+    setSeen(undefined)
+    if (!file) return
+    const text = await file.text()
+    setCsv(text)
+    await look(text)
+  }
+  const start = async () => {
+    const reply = await begin.mutateAsync({ body: { csv, ...(mapping ? { mapping } : {}) } as InputOf<'members.importMembers'>['body'] }).catch(() => undefined)
+    if (reply) onStarted(reply.jobId)
+  }
+  const good = seen ? seen.rows - seen.problems.length : 0
+  const failure = preview.error ?? begin.error
+  return (
+    <SidePanel
+      open={open}
+      onClose={onClose}
+      title="Import members"
+      size={640}
+      footer={
+        seen && (
+          <Button size="md" loading={begin.isPending} disabled={good <= 0} onClick={() => void start()}>
+            {`Add ${good} ${good === 1 ? 'member' : 'members'}`}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="lg">
+        <FileInput
+          size="md"
+          label="File"
+          description="A table as CSV with a line of column names, at most 900 KB. Nobody gets a letter."
+          placeholder="Choose a file"
+          accept=".csv,text/csv"
+          onChange={(file) => void take(file)}
+        />
+        {failure ? (
+          <Alert color="red" role="alert" title="This file cannot be used">
+            {said(failure)}
+          </Alert>
+        ) : null}
+        {preview.isPending && !seen ? <Text role="status">Reading the file …</Text> : null}
+        {seen && mapping ? (
+          <>
+            <div>
+              <Text fw={600} mb={8}>
+                What the columns are
+              </Text>
+              <Stack gap="xs">
+                {seen.columns.map((column) => (
+                  <Select
+                    key={column}
+                    size="md"
+                    label={column}
+                    allowDeselect={false}
+                    data={targets}
+                    value={mapping[column] ?? 'ignore'}
+                    onChange={(value) => {
+                      const next = { ...mapping, [column]: value ?? 'ignore' } as Mapping
+                      setMapping(next)
+                      void look(csv, next)
+                    }}
+                  />
+                ))}
+              </Stack>
+            </div>
+            {seen.problems.length > 0 ? (
+              <Note tone="warn" role="status">
+                <p className="strong">{`${seen.problems.length} of ${seen.rows} ${seen.rows === 1 ? 'line' : 'lines'} cannot be added`}</p>
+                <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 220, overflowY: 'auto' }} tabIndex={0} aria-label="Lines with problems">
+                  {seen.problems.map(({ line, problem }) => (
+                    <li key={`${line}-${problem}`}>
+                      Line {line}: {problem}
+                    </li>
+                  ))}
+                </ul>
+              </Note>
+            ) : (
+              <Text role="status">{seen.rows === 1 ? 'One line can be added.' : `All ${seen.rows} lines can be added.`}</Text>
+            )}
+            {seen.sample.length > 0 ? (
+              <div>
+                <Text fw={600} mb={8}>
+                  The first lines
+                </Text>
+                <Table.ScrollContainer minWidth={320} tabIndex={0} aria-label="The first lines">
+                  <Table>
+                    <Table.Thead>
+                      <Table.Tr>
+                        {Object.keys(seen.sample[0] ?? {}).map((name) => (
+                          <Table.Th key={name}>{targets.find(({ value }) => value === name)?.label.replace(' (needed)', '') ?? name}</Table.Th>
+                        ))}
+                      </Table.Tr>
+                    </Table.Thead>
+                    <Table.Tbody>
+                      {seen.sample.map((row, index) => (
+                        <Table.Tr key={index}>
+                          {Object.keys(seen.sample[0] ?? {}).map((name) => (
+                            <Table.Td key={name}>{row[name]}</Table.Td>
+                          ))}
+                        </Table.Tr>
+                      ))}
+                    </Table.Tbody>
+                  </Table>
+                </Table.ScrollContainer>
+              </div>
+            ) : null}
+          </>
+        ) : null}
+      </Stack>
+    </SidePanel>
+  )
+}

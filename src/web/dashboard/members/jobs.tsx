@@ -1,0 +1,99 @@
+/** Work on many members: how far it has come, and for whom it failed. It runs on when nobody looks, and is found again here. */
+import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { queryClient, useAsk } from '#web/api.ts'
+import { Note } from '#web/kit/states.tsx'
+import { said } from '../ask.ts'
+import type { ReplyOf } from '#web/operations.ts'
+
+type Job = ReplyOf<'members.listMemberJobs'>['jobs'][number]
+const words: Record<Job['kind'], [running: string, done: string]> = {
+  APPROVE: ['Letting members in', 'let in'],
+  BLOCK: ['Blocking members', 'blocked'],
+  DELETE: ['Deleting members', 'deleted'],
+  IMPORT: ['Adding members from the file', 'added'],
+}
+const isOver = ({ status }: Job): boolean => status === 'FINISHED' || status === 'FAILED'
+
+/** `id` is the job that was begun here; without it, one that still runs is shown. */
+export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const [watched, setWatched] = useState<string>()
+  const [asking, setAsking] = useState(true)
+  const found = useAsk('members.listMemberJobs', undefined, { refetchInterval: asking ? 1000 : false, staleTime: 0 })
+  const jobs = found.data?.jobs
+  const running = jobs?.find((job) => !isOver(job))
+  const shown = jobs?.find((job) => job.id === (id ?? watched ?? running?.id))
+  const over = shown === undefined ? jobs !== undefined && !id : isOver(shown)
+  useEffect(() => {
+    if (running) setWatched(running.id)
+  }, [running])
+  useEffect(() => setAsking(true), [id])
+  useEffect(() => {
+    if (!over || !asking) return
+    setAsking(false)
+    // The list shows whom it changed.
+    if (shown)
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'members.queryMembers' || queryKey[1] === 'members.memberCounts' })
+  }, [over, asking, shown])
+  if (!shown) return null
+  const { kind, itemsToProcess, itemsSucceeded, itemsFailed } = shown
+  const [doing, done] = words[kind]
+  const settled = itemsSucceeded + itemsFailed
+  const hide = () => {
+    setWatched(undefined)
+    onClose()
+  }
+  return (
+    <div style={{ marginBottom: 16 }}>
+      <Note tone={over && itemsFailed > 0 ? 'warn' : over ? 'good' : 'accent'} role="status">
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <p className="strong">{over ? `${itemsSucceeded} of ${itemsToProcess} ${done}` : `${doing}: ${settled} of ${itemsToProcess}`}</p>
+          {over ? <CloseButton aria-label="Hide this" size={44} my={-10} onClick={hide} /> : null}
+        </Group>
+        {over ? null : (
+          <>
+            <Progress value={itemsToProcess === 0 ? 100 : (settled / itemsToProcess) * 100} aria-label={doing} size="md" radius="xl" />
+            <Text size="sm" c="dimmed" mt={8}>
+              You may leave this page: the work goes on, and is shown here when you come back.
+            </Text>
+          </>
+        )}
+        {itemsFailed > 0 ? <Failures key={String(over)} job={shown} /> : null}
+      </Note>
+    </div>
+  )
+}
+
+function Failures({ job }: { job: Job }) {
+  const [open, setOpen] = useState(false)
+  const items = useAsk('members.listAsyncJobItems', { params: { jobId: job.id }, query: { paging: { limit: 50 } } }, { enabled: open })
+  const ids = (items.data?.items ?? []).flatMap(({ itemMetadata: { id } }) => (id ? [id] : []))
+  const people = useAsk(
+    'members.queryMembers',
+    { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } } } },
+    { enabled: ids.length > 0 },
+  )
+  const nameOf = (id: string | undefined, place: number) =>
+    id === undefined ? `Line ${place + 2}` : (people.data?.members.find((one) => one.id === id)?.profile.nickname ?? 'A member')
+  return (
+    <>
+      <Group gap="sm" align="center">
+        <Text size="sm">{itemsText(job.itemsFailed)}</Text>
+        <Button variant="subtle" color="gray" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide why' : 'Show why'}
+        </Button>
+      </Group>
+      {open && items.error ? <Text size="sm">{said(items.error)}</Text> : null}
+      {open && items.data ? (
+        <ul style={{ margin: '4px 0 0', paddingInlineStart: 20 }}>
+          {items.data.items.map(({ itemMetadata: { id, originalIndex, error } }) => (
+            <li key={originalIndex}>
+              <strong>{nameOf(id, originalIndex)}</strong>: {error?.description}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+const itemsText = (failed: number): string => (failed === 1 ? 'One could not be done.' : `${failed} could not be done.`)

@@ -1,0 +1,36 @@
+/** What the tabs and chips above the list of members mean to the server. */
+export interface MemberSearch {
+  tab?: string
+  q?: string
+  only?: string
+  sort?: string
+  page?: number
+  open?: string
+  job?: string
+  import?: string
+}
+
+const statusOf: Record<string, string | undefined> = { pending: 'PENDING', blocked: 'BLOCKED' }
+/** The chips: several at once narrow further. */
+export const chips = [
+  { value: 'muted', label: 'Muted', filter: { activityStatus: 'MUTED' } },
+  { value: 'open', label: 'Open profile', filter: { privacyStatus: 'PUBLIC' } },
+  { value: 'unproven', label: 'E-mail not proven', filter: { loginEmailVerified: false } },
+  { value: 'never', label: 'Never signed in', filter: { lastLoginDate: { $exists: false } } },
+  { value: 'left', label: 'Left', filter: { status: 'OFFLINE' } },
+] as const
+export const sorts = [
+  { value: 'newest', label: 'Newest first', sort: { fieldName: 'createdDate', order: 'DESC' } },
+  { value: 'oldest', label: 'Oldest first', sort: { fieldName: 'createdDate', order: 'ASC' } },
+  { value: 'name', label: 'By name', sort: { fieldName: 'profile.nickname', order: 'ASC' } },
+  { value: 'seen', label: 'Last sign-in', sort: { fieldName: 'lastLoginDate', order: 'DESC' } },
+] as const
+
+export const chosenChips = (only: string | undefined): string[] => (only ?? '').split('-').filter((one) => chips.some(({ value }) => value === one))
+
+/** The filter of the list. Deeds by filter are refused for an empty one, so that it always names who is meant. */
+export function filterOf({ tab, only }: Pick<MemberSearch, 'tab' | 'only'>): Record<string, unknown> {
+  const status = statusOf[tab ?? 'all']
+  const base = status ? { status } : { status: { $in: ['PENDING', 'APPROVED', 'BLOCKED'] } }
+  return chosenChips(only).reduce<Record<string, unknown>>((filter, value) => ({ ...filter, ...chips.find((chip) => chip.value === value)?.filter }), base)
+}

@@ -1,0 +1,85 @@
+/** What the business wrote down about a member. */
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { said } from '../../ask.ts'
+import { useBusiness } from '../../business.tsx'
+import type { Member } from '../../entities.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { Answered } from '../../parts/frame.tsx'
+import { memberName, when } from '../../parts/words.ts'
+import css from '../members.module.css'
+
+export function NotesPart({ member }: { member: Member }) {
+  const { site, me } = useBusiness()
+  const params = { memberId: member.id }
+  const found = useAsk('members.listMemberNotes', { params })
+  const add = useDo('members.addMemberNote')
+  const strike = useDo('members.deleteMemberNote')
+  const ask = useConfirm()
+  const [text, setText] = useState('')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const saved = await add.mutateAsync({ params, body: { text: text.trim() } }).catch(() => undefined)
+    if (saved) setText('')
+  }
+  return (
+    <Stack>
+      <form onSubmit={(event) => void save(event)}>
+        <Stack gap="sm">
+          <Textarea
+            size="md"
+            label="New note"
+            description={`Only you and your colleagues read it; ${memberName(member)} does not.`}
+            autosize
+            minRows={3}
+            maxLength={4000}
+            value={text}
+            error={add.error ? said(add.error) : undefined}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="light" size="md" disabled={!text.trim()} loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
+            Add note
+          </Button>
+        </Stack>
+      </form>
+      <Answered ask={found}>
+        {({ notes }) =>
+          notes.length === 0 ? (
+            <Text c="dimmed">Nothing written down yet.</Text>
+          ) : (
+            <div>
+              {notes.map((note) => (
+                <article key={note.id} className={css.note}>
+                  <div>
+                    <p>{note.text}</p>
+                    <span>
+                      {when(note.createdDate, site)}
+                      {note.authorId ? (note.authorId === me.id ? ', by you' : ', by a colleague') : ', by a program'}
+                    </span>
+                  </div>
+                  <Button
+                    variant="subtle"
+                    color="gray"
+                    onClick={() =>
+                      ask({
+                        title: 'Strike this note out?',
+                        happens: 'It is gone for everybody.',
+                        verb: 'Strike out',
+                        keep: 'Keep it',
+                        danger: true,
+                        run: () => strike.mutateAsync({ params: { memberId: member.id, id: note.id } }),
+                      })
+                    }
+                  >
+                    Delete
+                  </Button>
+                </article>
+              ))}
+            </div>
+          )
+        }
+      </Answered>
+    </Stack>
+  )
+}

@@ -1,0 +1,124 @@
+/** Members whom others complained about: what was said, and what to do about it. */
+import { Button } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { useAsk, useDo } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, Empty, Initials, List, Row, State } from '../parts/frame.tsx'
+import { memberName, memberState, when } from '../parts/words.ts'
+import type { Member } from '../entities.ts'
+import type { MemberActions } from './actions.ts'
+import css from './members.module.css'
+
+const reasons: Record<string, string> = {
+  SPAM: 'Advertising or spam',
+  HARASSMENT: 'Harassment or hate',
+  IMPERSONATION: 'Pretends to be somebody else',
+  OTHER: 'Something else',
+}
+
+export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: (id: string) => void }) {
+  const found = useAsk('community.listReportedMembers', { query: { paging: { limit: 100 } } })
+  const reported = found.data?.reportedMembers ?? []
+  const ids = reported.map(({ reportedMemberId }) => reportedMemberId)
+  const people = useAsk(
+    'members.queryMembers',
+    { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'] } },
+    { enabled: ids.length > 0 },
+  )
+  return (
+    <Answered ask={found}>
+      {() =>
+        reported.length === 0 ? (
+          <Empty icon={<IconFlag size={26} />} title="Nobody was reported">
+            When a member reports another one, you read here what was said.
+          </Empty>
+        ) : (
+          <List label="Reported members">
+            {reported.map((one) => (
+              <ReportedRow
+                key={one.reportedMemberId}
+                {...one}
+                member={people.data?.members.find(({ id }) => id === one.reportedMemberId)}
+                actions={actions}
+                onOpen={() => onOpen(one.reportedMemberId)}
+              />
+            ))}
+          </List>
+        )
+      }
+    </Answered>
+  )
+}
+
+interface ReportedRowProps {
+  reportedMemberId: string
+  reportCount: string
+  reviewed: boolean
+  member: Member | undefined
+  actions: MemberActions
+  onOpen: () => void
+}
+function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions, onOpen }: ReportedRowProps) {
+  const site = useSite()
+  const reports = useAsk('community.queryMemberReports', { body: { query: { filter: { reportedMemberId }, cursorPaging: { limit: 20 } } } })
+  const dismiss = useDo('community.deleteMemberReports')
+  const ask = useConfirm()
+  const name = member ? memberName(member) : 'Member'
+  const [word, tone] = memberState(member?.status)
+  const count = Number(reportCount)
+  return (
+    <Row
+      lead={<Initials name={name} />}
+      title={name}
+      dim={reviewed}
+      onOpen={onOpen}
+      sub={
+        <ul className={css.reports}>
+          {(reports.data?.memberReports ?? []).map((report) => (
+            <li key={report.id}>
+              <strong>{reasons[report.reason.category] ?? 'Something else'}</strong>
+              {report.reason.description ? `: ${report.reason.description}` : ''} <span>{when(report.createdDate, site, 'date')}</span>
+            </li>
+          ))}
+        </ul>
+      }
+      facts={
+        <>
+          <State tone={reviewed ? 'quiet' : 'wait'}>{`${count} ${count === 1 ? 'report' : 'reports'}${reviewed ? ', seen' : ''}`}</State>
+          {member && member.status !== 'APPROVED' ? <State tone={tone}>{word}</State> : null}
+          {member?.activityStatus === 'MUTED' ? <State tone="quiet">Muted</State> : null}
+        </>
+      }
+      actions={
+        <>
+          <Button
+            variant="default"
+            onClick={() =>
+              ask({
+                title: `Dismiss the reports on ${name}?`,
+                happens: 'The reports are removed. Nobody is told, and whoever reports again is heard again.',
+                verb: 'Dismiss reports',
+                keep: 'Leave them',
+                done: 'Dismissed.',
+                run: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
+              })
+            }
+          >
+            Dismiss
+          </Button>
+          {member && member.activityStatus !== 'MUTED' && member.status === 'APPROVED' ? (
+            <Button variant="default" onClick={() => void actions.mute(member)}>
+              Mute
+            </Button>
+          ) : null}
+          {member && member.status !== 'BLOCKED' ? (
+            <Button variant="subtle" c="var(--bad)" onClick={() => actions.block(member)}>
+              Block
+            </Button>
+          ) : null}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,131 @@
+/** The owner looks after the members: finds, picks, judges, imports, writes down. */
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { desk, openOwnersHouse, overflow, phone, type OwnersHouse } from './dashboard-house.ts'
+import { expectAccessibleInBoth, lastPicture, picture } from './house.ts'
+
+let house: OwnersHouse
+// biome-ignore lint/suspicious/noExplicitAny: replies of every shape
+const ask = (method: string, path: string, body?: unknown): Promise<any> =>
+  house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
+const ids: string[] = []
+beforeAll(async () => {
+  house = await openOwnersHouse('empty')
+  for (const nickname of ['Ada Lovelace', 'Grace Hopper', 'Joan Clarke'])
+    ids.push(
+      (
+        await ask('POST', '/v1/members', {
+          member: { loginEmail: `${nickname.replace(' ', '.')}@example.org`, profile: { nickname }, privacyStatus: 'PUBLIC' },
+        })
+      ).member.id,
+    )
+  const { badge } = await ask('POST', '/v3/badges', { badge: { title: 'Founder', backgroundColor: '#2f5d8a', textColor: '#ffffff' } })
+  await ask('POST', `/v3/badges/${badge.id}/members`, { memberIds: [ids[1]] })
+  await ask('POST', '/v1/roles/definitions', { roleKey: 'TEACHER', roleTitle: 'Teacher' })
+  await ask('POST', '/members/v1/custom-fields', { field: { name: 'Belt', fieldType: 'TEXT' } })
+})
+afterAll(() => house.close())
+
+test('many members at once: picked by hand or by filter, with what failed and why', { timeout: 120_000 }, async () => {
+  const { page, problems } = await house.enter({ size: desk })
+  onTestFailed(() => lastPicture(page, 'failed-members'))
+  await page.goto('/dashboard/members')
+  await page.getByText('Open profile').click()
+  await page.getByText('3 members', { exact: true }).waitFor()
+  await expectAccessibleInBoth(page)
+  await page.goto('/dashboard/members')
+  await page.getByLabel('Pick Ada Lovelace').check()
+  await page.getByRole('button', { name: 'Pick this page' }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('button', { name: 'Block 4 members' }).click()
+  await page.getByText('3 of 4 blocked').waitFor()
+  await page.getByRole('button', { name: 'Show why' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Olive' })
+    .getByText(/owner|cannot|blocked/i)
+    .first()
+    .waitFor()
+  await expectAccessibleInBoth(page)
+  // Left and found again by its address; the same for letting them in.
+  await page.reload()
+  await page.getByText('3 of 4 blocked').waitFor()
+  await page.goto('/dashboard/members?tab=blocked')
+  await page.getByLabel('Pick Ada Lovelace').check()
+  await page.getByRole('button', { name: 'Pick this page' }).click()
+  await page.getByRole('button', { name: 'Let in' }).click()
+  await page.getByRole('button', { name: 'Let in 3 members' }).click()
+  await page.getByText('3 of 3 let in').waitFor()
+  await page.getByText('Nobody is blocked').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('one member: record, own fields, badges, roles, sign-in, notes', { timeout: 120_000 }, async () => {
+  const { page, problems } = await house.enter({ size: phone })
+  onTestFailed(() => lastPicture(page, 'failed-member'))
+  const panel = page.getByRole('dialog')
+  await page.goto(`/dashboard/members?open=${ids[0]}&part=profile`)
+  await panel.getByLabel('Title', { exact: true }).fill('Runner')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.').first().waitFor()
+  await panel.getByLabel('Belt').fill('black')
+  await panel.getByRole('button', { name: 'Save answers' }).click()
+  await expect.poll(async () => (await ask('GET', `/v1/members/${ids[0]}?fieldsets=FULL`)).member.contact.customFields['custom.belt']?.value).toBe('black')
+  await panel.getByLabel('Teacher').check()
+  await panel.getByRole('combobox', { name: 'Give a badge' }).click()
+  await page.getByRole('option', { name: 'Founder' }).click()
+  await panel.getByRole('button', { name: 'Take the badge Founder' }).waitFor()
+  await expectAccessibleInBoth(page)
+  await picture(page, 'dashboard-member-profile')
+
+  await panel.getByRole('link', { name: 'Sign-in' }).click()
+  await panel.getByRole('button', { name: 'Mark e-mail as proven' }).click()
+  await page.getByRole('button', { name: 'Mark as proven' }).click()
+  await panel.getByText('proven', { exact: false }).first().waitFor()
+  await panel.getByRole('button', { name: 'Send a link to set one' }).click()
+  await page.getByRole('button', { name: 'Send the letter' }).click()
+  await page.getByText('The letter is on its way.').waitFor()
+  await expectAccessibleInBoth(page)
+  await panel.getByRole('link', { name: 'Notes' }).click()
+  await panel.getByLabel('New note').fill('Likes the window.')
+  await panel.getByRole('button', { name: 'Add note' }).click()
+  await panel.getByText(/by you/).waitFor()
+  await expectAccessibleInBoth(page)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(problems).toEqual([])
+})
+
+test('reports are read and answered; a file brings members in; the deleted come back', { timeout: 120_000 }, async () => {
+  const { token, memberId } = await house.world.member(house.site as NonNullable<typeof house.site>, 'mia.member@example.org')
+  await house.world.ok('POST', '/v1/member-reports', {
+    token,
+    body: { memberReport: { reportedMemberId: ids[1], reason: { category: 'OTHER', description: 'Sells creams' } } },
+  })
+  const { page, problems } = await house.enter({ size: phone })
+  onTestFailed(() => lastPicture(page, 'failed-reports'))
+  await page.goto('/dashboard/members?tab=reported')
+  await page.getByText('Sells creams').waitFor()
+  await expectAccessibleInBoth(page)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Mute' }).click()
+  await page.getByText('Muted').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Dismiss reports' }).click()
+  await page.getByText('Nobody was reported').waitFor()
+
+  await page.goto('/dashboard/members?import=file')
+  const csv = 'Email;First name;Belt;Shoe\nper@example.org;Per;brown;42\nnonsense;Bob;;\n'
+  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByText('Line 3: nonsense is no email').waitFor()
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Add 1 member' }).click()
+  await page.getByText('1 of 2 added').waitFor()
+  await page.getByRole('button', { name: 'Show why' }).click()
+  await page.getByText('Line 3').waitFor()
+
+  await ask('DELETE', `/v1/members/${memberId}`)
+  await page.goto('/dashboard/members?tab=deleted')
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
+  await page.getByText('Nobody was deleted lately').waitFor()
+  expect(problems).toEqual([])
+})
