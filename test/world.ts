@@ -6,7 +6,7 @@ import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { Clocks } from '#kit/clock.ts'
+import { Clocks, type TimeSource } from '#kit/clock.ts'
 import { migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
@@ -92,11 +92,12 @@ async function freshDatabase(): Promise<OpenDatabase> {
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-export async function makeWorld() {
+/** `time`: another source of time than the machine, to set the server's clock wrong. */
+export async function makeWorld(time?: TimeSource) {
   const open = await freshDatabase()
   await migrate(open)
   const problems: string[] = []
-  const clocks = new Clocks()
+  const clocks = new Clocks(time)
   const house = await buildApp(open, { ...readConfig({ TEST_HOOKS: '1' }, process.cwd()), port: 0 }, clocks, (problem, error) => {
     problems.push(`${problem}: ${(error as Error).stack}`)
     if (process.env.SHOW_PROBLEMS) console.error(problem, error)

@@ -63,6 +63,10 @@ export interface Ctx {
   now: Temporal.Instant
   /** The one instant of the system clock: tokens, codes, sessions, throttles. */
   authNow: Temporal.Instant
+  /** How far the wall clock was set since the process started, in milliseconds: work with money stands still when it is much (guide: pricing-plans 9.6). */
+  clockDriftMs: number
+  /** Whether business time is the time of the wall clock: not in a rehearsal, nor in a test that travels. */
+  followsWall: boolean
   /** The open transaction (operations with work 'own' have none until `write`). */
   tx: Tx
   /** For rows that nearly every call reads and hardly any changes: answers from this process's memory (kit/db/memory.ts). The key is the site's own. */

@@ -157,6 +157,13 @@ export const ordersMails: Record<string, (variables: Variables) => Words> = {
     (v) => `A late payment of ${v['member']} went back`,
     (v) => [`${v['amount']} for ${v['plan']} arrived when there was nothing to pay any more. It is refunded.`],
   ),
+  'clock-is-wrong': toOwner(
+    () => 'Payments stand still: the clock of the server is wrong',
+    (v) => [
+      `${v['reasonPlain']} No renewal is charged and no plan ends by itself until this is mended.`,
+      'Set the clock right, or restart the server when the clock is right now.',
+    ],
+  ),
   'charges-stopped': toOwner(
     () => 'Payments stand still',
     (v) => [`The payment provider refuses our requests: ${v['reasonPlain']} No plan was changed. Charging goes on by itself once this is mended.`],

@@ -1,8 +1,10 @@
 import type { Ctx } from '#kit/ctx.ts'
 import type { Sweep } from '#kit/work/runner.ts'
 import { reconcile } from './actions/charge.ts'
+import { clockIsRight } from './actions/clock.ts'
 import { applyDue } from './actions/life.ts'
 import { dropOldRehearsals } from './actions/rehearse.ts'
+import { isClockSet } from './rules/clock.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
 
@@ -15,6 +17,7 @@ const mostBatches = 10
  * An order that another process holds is left to it.
  */
 export async function moveOrders(ctx: Ctx): Promise<number> {
+  if (!(await clockIsRight(ctx))) return 0
   let done = 0
   for (let turn = 0; turn < mostBatches; turn++) {
     const ids = await ctx.write((inner) => store.dueOrders(inner, batch))
@@ -35,6 +38,7 @@ export async function moveOrders(ctx: Ctx): Promise<number> {
 
 /** Charges whose answer is still open. */
 export async function askAgain(ctx: Ctx): Promise<number> {
+  if (isClockSet(ctx.clockDriftMs)) return 0
   const ids = await ctx.write((inner) => payments.attemptsToCheck(inner))
   for (const id of ids) await reconcile(ctx, id)
   return ids.length

@@ -57,6 +57,8 @@ export function contextOf(ground: Ground, occasion: Occasion, tx: Tx | undefined
     siteId: occasion.caller.siteId,
     now,
     authNow,
+    clockDriftMs: ground.clocks.driftMs(),
+    followsWall: ground.clocks.followsWall,
     remember: (about, key, load) => ground.open.memory.remember(about, `${occasion.caller.siteId} ${key}`, load),
     requestId: occasion.requestId,
     ip: occasion.ip,

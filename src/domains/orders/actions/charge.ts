@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { ProviderRefusedUs, type ChargeResult, type PaymentProvider } from '#kit/payments/provider.ts'
 import { providerOf } from '#kit/payments/providers.ts'
+import { isClockSet } from '../rules/clock.ts'
 import type { Order } from '../rules/order.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -30,6 +31,8 @@ interface Task {
 
 /** Job: sends a written-down try to the provider and books the answer. Safe to repeat: the key is the same. */
 export async function charge(ctx: Ctx, { attemptId }: { attemptId: string }): Promise<void> {
+  // The try stays written down; it is sent again under its key when the clock is right.
+  if (isClockSet(ctx.clockDriftMs)) return
   const task = await ctx.write(async (inner): Promise<Task | undefined> => {
     const attempt = await payments.attemptById(inner, attemptId)
     const order = attempt && (await store.findOrder(inner, { id: attempt.orderId }))

@@ -5,6 +5,7 @@ import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orderEvent, type OrderEventSlug } from '../events.ts'
 import { inPlainWords, voiceOf } from '../letters.ts'
+import { isClockSet } from '../rules/clock.ts'
 import { carriedOver, isSettled } from '../rules/coverage.ts'
 import { boundary, cycleAt, cycleIndexAt, endDate } from '../rules/cycles.ts'
 import { firstCycleOf, isZero, nextDue, nextPayment, scheduleOf, totalOf, type CancelCause, type Order } from '../rules/order.ts'
@@ -135,6 +136,8 @@ export async function stopRenewal(ctx: Ctx, order: Order, cause: CancelCause): P
  * 21, 22), so that a read never sees yesterday's status and never charges.
  */
 export async function applyDue(ctx: Ctx, order: Order, by: 'engine' | 'reader' = 'engine'): Promise<void> {
+  // By a wrong clock nothing is due.
+  if (isClockSet(ctx.clockDriftMs)) return
   for (let steps = 0; steps < 5000 && reached(nextDue(order), ctx.now); steps++) {
     if (order.status === 'DRAFT') await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
     else if (order.status === 'PENDING') await start(ctx, order)

@@ -6,6 +6,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { BadSignature } from '#kit/payments/provider.ts'
 import { paymentSetUp, providerOf } from '#kit/payments/providers.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { CLOCK } from '../actions/clock.ts'
 import { documentOf } from '../actions/documents.ts'
 import { receive } from '../actions/provider-events.ts'
 import type { moneyApi } from '../contract.ts'
@@ -32,7 +33,7 @@ const toMove = (move: Awaited<ReturnType<typeof books.listMoves>>[number]) => ({
 export const moneyHandlers: Handlers<typeof moneyApi> = {
   async getPaymentSetUp(ctx) {
     const { provider, testPayments, problem } = paymentSetUp()
-    const noted = await payments.problemOf(ctx, provider)
+    const noted = (await payments.problemOf(ctx, CLOCK)) ?? (await payments.problemOf(ctx, provider))
     const why = problem ?? noted?.problem
     return { provider, testPayments, ...(why && { problem: why }), ...(noted && { since: iso(noted.since) }) }
   },
