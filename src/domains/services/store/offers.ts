@@ -1,6 +1,7 @@
 /** All SQL on what stands around a service: choices with prices, add-ons, and the settings of bookings. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
+import { revise } from '#kit/db/revise.ts'
 import type { AddOnTable, BookingsSettingsTable, ServiceOptionsTable } from '#kit/db/tables.gen.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -47,14 +48,7 @@ export const insertOptions = (ctx: Ctx, row: Insertable<ServiceOptionsTable>): P
     .returningAll()
     .executeTakeFirst()
 export const updateOptions = (ctx: Ctx, id: string, revision: number, change: Updateable<ServiceOptionsTable>): Promise<OptionsRow | undefined> =>
-  ctx.tx
-    .updateTable('serviceOptions')
-    .set({ ...change, updatedAt: ctx.now, revision: revision + 1 })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .returningAll()
-    .executeTakeFirst()
+  revise(ctx, 'serviceOptions', id, revision, change)
 export const deleteOptions = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('serviceOptions').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
@@ -85,14 +79,7 @@ export const addOnsByIds = (ctx: Ctx, ids: readonly string[]): Promise<AddOnRow[
 export const insertAddOn = (ctx: Ctx, row: Insertable<AddOnTable>): Promise<AddOnRow> =>
   ctx.tx.insertInto('addOn').values(row).returningAll().executeTakeFirstOrThrow()
 export const updateAddOn = (ctx: Ctx, id: string, revision: number, change: Updateable<AddOnTable>): Promise<AddOnRow | undefined> =>
-  ctx.tx
-    .updateTable('addOn')
-    .set({ ...change, updatedAt: ctx.now, revision: revision + 1 })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .returningAll()
-    .executeTakeFirst()
+  revise(ctx, 'addOn', id, revision, change)
 export const deleteAddOn = (ctx: Ctx, id: string): Promise<AddOnRow | undefined> =>
   ctx.tx.deleteFrom('addOn').where('siteId', '=', ctx.siteId).where('id', '=', id).returningAll().executeTakeFirst()
 

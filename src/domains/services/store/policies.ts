@@ -1,6 +1,7 @@
 /** All SQL on booking policies. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
+import { revise } from '#kit/db/revise.ts'
 import type { BookingPolicyTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Field, type Fields, type Operator } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -102,14 +103,7 @@ export const policies = (ctx: Ctx, ids?: readonly string[]): Promise<PolicyRow[]
 export const insertPolicy = (ctx: Ctx, row: Insertable<BookingPolicyTable>): Promise<PolicyRow> =>
   ctx.tx.insertInto('bookingPolicy').values(row).returningAll().executeTakeFirstOrThrow()
 export const updatePolicy = (ctx: Ctx, id: string, revision: number, change: Updateable<BookingPolicyTable>): Promise<PolicyRow | undefined> =>
-  ctx.tx
-    .updateTable('bookingPolicy')
-    .set({ ...change, updatedAt: ctx.now, revision: revision + 1 })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .returningAll()
-    .executeTakeFirst()
+  revise(ctx, 'bookingPolicy', id, revision, change)
 export async function makeDefaultPolicy(ctx: Ctx, id: string): Promise<void> {
   await ctx.tx.updateTable('bookingPolicy').set({ isDefault: false }).where('siteId', '=', ctx.siteId).where('isDefault', '=', true).execute()
   await ctx.tx

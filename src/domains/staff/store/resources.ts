@@ -1,6 +1,7 @@
 /** All SQL on resources and their types. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
+import { revise } from '#kit/db/revise.ts'
 import type { ResourceTable, ResourceTypeTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -108,14 +109,7 @@ export const insertType = (ctx: Ctx, id: string, name: string): Promise<TypeRow 
     .returningAll()
     .executeTakeFirst()
 export const updateType = (ctx: Ctx, id: string, revision: number, change: Updateable<ResourceTypeTable>): Promise<TypeRow | undefined> =>
-  ctx.tx
-    .updateTable('resourceType')
-    .set({ ...change, updatedAt: ctx.now, revision: revision + 1 })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .returningAll()
-    .executeTakeFirst()
+  revise(ctx, 'resourceType', id, revision, change)
 /** Goes with all its resources, deleted ones too. */
 export async function deleteType(ctx: Ctx, id: string): Promise<void> {
   await ctx.tx.deleteFrom('resource').where('siteId', '=', ctx.siteId).where('typeId', '=', id).execute()
