@@ -18,7 +18,12 @@ interface Suite {
 }
 
 const suites: Record<string, Suite> = {
-  kill: { title: 'a killed server keeps its promises', args: ['--project', 'kill'], env: { KILLS: '20' } },
+  kill: { title: 'a killed server keeps its promises', args: ['--project', 'kill', 'kill.test'], env: { KILLS: '20' } },
+  renewals: {
+    title: 'ten thousand orders renew in the same minute',
+    args: ['--project', 'kill', 'renewals'],
+    env: { RENEWALS: '10000', KILLS: '25' },
+  },
   races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: {}, server: true },
   fuzz: { title: '20 000 malformed requests', args: ['--project', 'domain', 'test/fuzz'], env: { FUZZ_CALLS: '20000' } },
   properties: {

@@ -1,0 +1,134 @@
+/**
+ * Many orders renew in the same minute, several processes share the work, and one of them is killed again and again:
+ * every order is charged once, as the provider counts it, and the books are whole. RENEWALS sets how many (200 in the
+ * short form, 10 000 with `npm run soak -- --only renewals`), KILLS how often.
+ */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#kit/db/open.ts'
+import { usePayments } from '#kit/payments/providers.ts'
+import { startPostgres, type Postgres } from '../../tools/postgres.ts'
+import { brokenInvariants, unfinishedWork } from '../invariants.ts'
+import { startStripe, type StripeStandIn } from '../stripe.ts'
+import { makeWorld, type World } from '../world.ts'
+import { freshChance } from './random.ts'
+import { ensureBuilt, serverProcess } from './server.ts'
+
+const orders = Number(process.env.RENEWALS ?? 200)
+const kills = Number(process.env.KILLS ?? 3)
+const processes = 3
+const minute = 60_000
+const secretKey = 'sk_test_renewals'
+const webhookSecret = 'whsec_test_renewals'
+let postgres: Postgres | undefined
+let stripe: StripeStandIn
+let world: World
+
+beforeAll(async () => {
+  ensureBuilt()
+  stripe = await startStripe(secretKey, webhookSecret)
+  process.env.TEST_DATABASE_URL ??= (postgres = await startPostgres()).url
+  await usePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
+  world = await makeWorld()
+}, 3 * minute)
+afterAll(async () => {
+  await usePayments({ provider: 'sandbox' })
+  await world.close()
+  await stripe.close()
+  if (postgres) delete process.env.TEST_DATABASE_URL
+  await postgres?.stop()
+})
+
+/** A monthly plan, bought once on the provider's page. */
+async function firstOrder(): Promise<{ siteId: string; orderId: string; due: string }> {
+  const site = await world.site()
+  const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
+  const { plan } = await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
+  const { token } = await world.member(site)
+  const begun = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, key: 'first' } })
+  stripe.complete(begun.url)
+  const { order } = await world.ok('POST', `/api/pay/${begun.order.wixPayOrderId}/check`, { token })
+  await world.runner.drain()
+  return { siteId: site.metaSiteId, orderId: order.id, due: order.currentCycle.endedDate }
+}
+
+/** The same order again and again, each with its paid first invoice, its try and its place in the books. */
+async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: string }, times: number): Promise<void> {
+  const columns = async (table: string, but: readonly string[]) => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(db)
+    return rows.map(({ name }) => name).filter((name) => !but.includes(name))
+  }
+  const copy = async (table: string, set: Record<string, string>) => {
+    const rest = await columns(table, Object.keys(set))
+    const of = table === 'plan_order' ? 'r.id' : 'r.order_id'
+    await sql
+      .raw(`insert into ${table} (${[...Object.keys(set), ...rest].join(', ')}) select ${[...Object.values(set), ...rest.map((name) => `r.${name}`)].join(', ')}
+            from ${table} r cross join crowd c where r.site_id = '${siteId}' and ${of} = '${orderId}'`)
+      .execute(db)
+  }
+  await sql
+    .raw(`create table crowd as select n, gen_random_uuid() as o, gen_random_uuid() as i, gen_random_uuid() as a from generate_series(2, ${times}) n`)
+    .execute(db)
+  await copy('plan_order', { id: 'c.o', subscription_id: 'gen_random_uuid()', pay_order_id: 'gen_random_uuid()', checkout_key: 'null' })
+  await copy('plan_invoice', { id: 'c.i', order_id: 'c.o', number: 'c.n', paid_attempt_id: 'c.a' })
+  await copy('payment_attempt', { id: 'c.a', order_id: 'c.o', invoice_id: 'c.i', key: `'order:' || c.o || ':cycle:1:attempt:1'`, ref: `r.ref || '-' || c.n` })
+  await copy('money_move', { id: 'gen_random_uuid()', order_id: 'c.o', invoice_id: 'c.i', key: `'paid:' || c.i || ':earned'` })
+  await sql`update document_counter set last = ${times} where site_id = ${siteId} and kind = 'INVOICE'`.execute(db)
+  await sql`drop table crowd`.execute(db)
+}
+
+test(
+  `${orders} orders that are due in the same minute are charged once each, whoever is killed`,
+  async () => {
+    const { db } = world.open
+    const first = await firstOrder()
+    await multiply(db, first, orders)
+    expect(await brokenInvariants(db)).toEqual([])
+    await sql`update system_clock set frozen_at = ${first.due}::timestamptz + interval '30 seconds'`.execute(db)
+    const before = stripe.intents().length
+
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+    const url = Object.assign(new URL(process.env.TEST_DATABASE_URL ?? ''), { pathname: `/${rows[0]?.name}` }).href
+    const settings = { DATABASE_URL: url, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: stripe.url }
+    const chance = freshChance('renewals')
+    const servers = await Promise.all(Array.from({ length: processes }, () => serverProcess(settings)))
+    await Promise.all(servers.map((server) => server.start()))
+    const waiting = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from plan_order where cycle_index is distinct from 2 or payment_status <> 'PAID'`.execute(db)).rows[0]
+        ?.n ?? 0
+    const unfinished = async () => (await waiting()) > 0 || (await unfinishedWork(db)).length > 0
+
+    let killed = 0
+    const ends = performance.now() + (2 + orders / 200) * minute
+    while ((await unfinished()) && performance.now() < ends) {
+      await new Promise((done) => setTimeout(done, chance.between(300, 1500)))
+      if (killed >= kills) continue
+      const victim = chance.pick(servers)
+      await victim.kill()
+      killed += 1
+      // Its successor counts two minutes more: leases that the dead one held are over for it, and so are some of the living.
+      await sql`update system_clock set auth_offset_ms = auth_offset_ms + 120000`.execute(db)
+      await victim.start()
+    }
+    await Promise.all(servers.map((server) => server.end()))
+
+    expect(await waiting()).toBe(0)
+    expect(await unfinishedWork(db)).toEqual([])
+    expect(await brokenInvariants(db)).toEqual([])
+    const charged = stripe.intents().slice(before)
+    expect(charged.every(({ status }) => status === 'succeeded')).toBe(true)
+    expect(charged).toHaveLength(orders)
+    expect(new Set(charged.map(({ metadata }) => (metadata as { orderId: string }).orderId)).size).toBe(orders)
+    const numbers = await sql<{ numbers: number; highest: number }>`
+      select count(distinct number)::int as numbers, max(number) as highest from plan_invoice where site_id = ${first.siteId}`.execute(db)
+    expect(numbers.rows[0]).toEqual({ numbers: 2 * orders, highest: 2 * orders })
+    const books = await sql<{ currency: string; earned: string }>`
+      select currency, sum(amount) as earned from money_move where site_id = ${first.siteId} and from_account = 'earned' group by 1`.execute(db)
+    expect(books.rows).toEqual([{ currency: 'USD', earned: `${80 * orders}.00` }])
+    const letters = await sql<{ n: number }>`select count(*)::int as n from letter where site_id = ${first.siteId} and template = 'payment-receipt'`.execute(db)
+    expect(letters.rows[0]?.n).toBe(orders + 1)
+    expect(killed).toBeGreaterThan(0)
+  },
+  (4 + orders / 100) * minute,
+)
