@@ -23,14 +23,14 @@ import { bookingPagesHandlers } from '#domains/bookings/handlers/pages.ts'
 import { extendedBookingsHandlers } from '#domains/bookings/handlers/reading.ts'
 import { waitlistHandlers } from '#domains/bookings/handlers/waitlist.ts'
 import { bookingsMails } from '#domains/bookings/mails.ts'
-import { closeMember, closeService, followBookedSession, followCourse } from '#domains/bookings/public.ts'
+import { bookingsForPerson, closeMember, closeService, eraseFromBookings, followBookedSession, followCourse } from '#domains/bookings/public.ts'
 import { bookingsJobs } from '#domains/bookings/reactions.ts'
 import { bookingsSweeps } from '#domains/bookings/sweeps.ts'
 import { badgeAssignmentsApi, badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
 import { badgeAssignmentsHandlers, badgesHandlers } from '#domains/community/handlers/badges.ts'
 import { memberAboutHandlers, memberFollowersHandlers, memberReportsHandlers } from '#domains/community/handlers/people.ts'
 import { communityMails } from '#domains/community/mails.ts'
-import { badgesOfMembers, endFollows, followReports } from '#domains/community/public.ts'
+import { badgesOfMembers, communityForPerson, endFollows, followReports } from '#domains/community/public.ts'
 import { communitySweeps } from '#domains/community/sweeps.ts'
 import { houseApi } from '#domains/house/contract.ts'
 import { houseHandlersWith } from '#domains/house/handlers.ts'
@@ -39,14 +39,14 @@ import { buildTestHooks, type HookParts } from '#domains/house/test-hooks.ts'
 import { identityApi } from '#domains/identity/contract.ts'
 import { identityHandlers } from '#domains/identity/handlers.ts'
 import { identityMails } from '#domains/identity/mails.ts'
-import { followMember, identityForMember, proofBeforeLeaving } from '#domains/identity/public.ts'
+import { followMember, identityForMember, proofBeforeLeaving, signInForPerson } from '#domains/identity/public.ts'
 import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
 import { customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi, userMembersApi } from '#domains/members/contract.ts'
 import { mediaApi } from '#domains/media/contract.ts'
 import { mediaHandlers } from '#domains/media/handlers.ts'
 import { erasePicturesOf } from '#domains/media/public.ts'
-import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays } from '#domains/members/asks.ts'
+import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays, recordsOf } from '#domains/members/asks.ts'
 import { memberNotesHandlers } from '#domains/members/handlers/notes.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
 import { customFieldsHandlers } from '#domains/members/handlers/custom-fields.ts'
@@ -63,7 +63,7 @@ import { rehearsalsHandlers } from '#domains/orders/handlers/rehearsals.ts'
 import { insightsHandlers } from '#domains/orders/handlers/insights.ts'
 import { moneyListsHandlers } from '#domains/orders/handlers/money-lists.ts'
 import { ordersMails } from '#domains/orders/mails.ts'
-import { endOrdersOf, objectionToBlock, stopRenewalsOf } from '#domains/orders/public.ts'
+import { endOrdersOf, objectionToBlock, ordersForPerson, plansOfMembers, stopRenewalsOf } from '#domains/orders/public.ts'
 import { ordersJobs } from '#domains/orders/reactions.ts'
 import { ordersSweeps } from '#domains/orders/sweeps.ts'
 import { plansApi, plansV3Api } from '#domains/plans/contract.ts'
@@ -149,11 +149,15 @@ followStanding.answer(followMember)
 followStanding.answer(followReports)
 partWays.answer(endFollows)
 belongings.answer(badgesOfMembers)
-followStanding.answer(async (ctx, { memberId, change, byMember }) => {
+belongings.answer(plansOfMembers)
+for (const recordsFor of [signInForPerson, communityForPerson, ordersForPerson, bookingsForPerson])
+  recordsOf.answer((ctx, { memberId }) => recordsFor(ctx, memberId))
+followStanding.answer(async (ctx, { memberId, change, byMember, contactId }) => {
   if (change === 'erased') await erasePicturesOf(ctx, memberId)
   if (change === 'blocked') await stopRenewalsOf(ctx, memberId)
   if (change === 'deleted') await closeMember(ctx, memberId, byMember)
   if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)
+  if (change === 'erased') await eraseFromBookings(ctx, memberId, contactId ?? memberId)
 })
 followServiceEnd.answer((ctx, end) => closeService(ctx, end.serviceId, end))
 followSession.answer((ctx, change) =>

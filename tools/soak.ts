@@ -26,6 +26,11 @@ const suites: Record<string, Suite> = {
   },
   races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: {}, server: true },
   fuzz: { title: '20 000 malformed requests', args: ['--project', 'domain', 'test/fuzz'], env: { FUZZ_CALLS: '20000' } },
+  'fuzz-people': {
+    title: '20 000 malformed requests about sign-in and members',
+    args: ['--project', 'domain', 'test/fuzz'],
+    env: { FUZZ_CALLS: '20000', FUZZ_ONLY: '^(identity|members?[A-Z]?|customFields|userMembers|badge|redirects)' },
+  },
   properties: {
     title: 'random life histories against models',
     args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model'],

@@ -35,6 +35,10 @@ export interface DomainEvent {
     | { updatedEvent: { currentEntity: unknown; modifiedFields?: Record<string, unknown> } }
     | { deletedEvent: { deletedEntity?: unknown } }
     | { actionEvent: { body: unknown } }
+  /** The id of the job on many things that it is part of. */
+  originatedFrom?: string
+  /** Whether somebody's data is erased by it. */
+  anonymizing?: boolean
 }
 
 /** A letter to send after commit. `once` makes it unique: the same site, template and key are sent one time only. */

@@ -1,11 +1,14 @@
 /** The only door of bookings: what becomes of them when others change, and what sets of bookings are made of. */
 import type { Ctx } from '#kit/ctx.ts'
+import { forgetEvents } from '#kit/work/forget.ts'
+import { memberById } from '#domains/members/public.ts'
 import type { BookingIn } from './contract.ts'
 import { askedPlace, flagsOf, teamAsk } from './actions/place.ts'
 import { takesPlace } from './rules/holds.ts'
 import { freeTeams } from './time.ts'
 import * as store from './store/bookings.ts'
 import { viewerOf } from './actions/viewer.ts'
+import { bookingToWire } from './wire.ts'
 
 export { closeMember, closeService, followCourse, followSession as followBookedSession } from './actions/follow.ts'
 export { canceled, endFor, mayIgnorePolicy, type Cancellation } from './actions/cancel.ts'
@@ -23,6 +26,18 @@ export { allowedForSet } from './rules/policy.ts'
 export { isFinal } from './rules/machine.ts'
 export { actionAsk, bookingToWire } from './wire.ts'
 export type { BookingRecord } from './store/bookings.ts'
+
+/** Bookings, for the download of a member's data (guide: members 10.3). */
+export async function bookingsForPerson(ctx: Ctx, memberId: string) {
+  const contactId = (await memberById(ctx, memberId))?.contactId ?? memberId
+  return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
+}
+/** A member is erased: their bookings stay for the books and say no more whose they were. */
+export const eraseFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> =>
+  forgetEvents(
+    ctx,
+    (await store.eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id),
+  )
 
 /** The parts of a set that the caller may see, in their order; locked when they are about to change. */
 export const partsOfSet = async (ctx: Ctx, setId: string, lock: boolean): Promise<store.BookingRecord[]> =>

@@ -1,2 +1,2 @@
 /** The only door of the community domain: what domains.ts ties to the questions of members. */
-export { badgesOfMembers, endFollows, followReports } from './actions/follow-members.ts'
+export { badgesOfMembers, communityForPerson, endFollows, followReports } from './actions/follow-members.ts'

@@ -3,6 +3,7 @@ export { callerOf, cookieOf, SSO_COOKIE, type CallerDeps, type CallerRequest } f
 export { callingSiteOwner, createApiKey, createOAuthApp, createOwner, type KnownOwner, makeOwner, siteClientId } from './actions/business.ts'
 export { proofBeforeLeaving } from './actions/confirm-person.ts'
 export { identityForMember } from './actions/identity-for-member.ts'
+export { signInForPerson } from './actions/person-records.ts'
 export { followMember } from './actions/sign-on.ts'
 export { changeSignInSettings } from './actions/sign-in-settings.ts'
 export { flowAccessToken, issueCode, memberPair, sessionOfCookie, sessionOfToken, startSso } from './actions/session.ts'

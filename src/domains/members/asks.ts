@@ -14,7 +14,13 @@ export const mayDelete = question<{ memberId: string }, Objection>()
 export const mayLeave = question<{ memberId: string }, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
 
 /** What the member did to their standing; identity follows in the same transaction: status, sessions, tokens (guide: members 5.4). */
-export type StandingChange = { memberId: string; change: 'approved' | 'blocked' | 'disconnected' | 'deleted' | 'restored' | 'erased'; byMember: boolean }
+export type StandingChange = {
+  memberId: string
+  change: 'approved' | 'blocked' | 'disconnected' | 'deleted' | 'restored' | 'erased'
+  byMember: boolean
+  /** With `erased`: the contact that is emptied too. */
+  contactId?: string
+}
 export const followStanding = question<StandingChange, void>()
 
 /** A member that the owner made needs an identity: without a password, so that they can ask for one, or with the one they had elsewhere (guide: members 7.1). */

@@ -1,5 +1,6 @@
 /** The only door of the orders domain. */
 import type { Ctx } from '#kit/ctx.ts'
+import type { Group } from '#domains/members/public.ts'
 import type { ProviderEvent } from '#kit/payments/provider.ts'
 import { sandboxEvent } from '#kit/payments/sandbox.ts'
 import { Refusal } from '#kit/refusal.ts'
@@ -8,11 +9,11 @@ import { applyDue, cancelNow, stopRenewal } from './actions/life.ts'
 import { answerChallenge, changeCard, pay } from './actions/pay.ts'
 import { receive } from './actions/provider-events.ts'
 import { refuse } from './errors.ts'
-import { isOver, isRecurring, type Order } from './rules/order.ts'
+import { isOver, isRecurring, statusOf, type Order } from './rules/order.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
 import { forgetSubmissions } from './store/submissions.ts'
-import { iso, toInvoice } from './wire.ts'
+import { iso, toInvoice, toOrder } from './wire.ts'
 
 export {
   coverageOf,
@@ -49,6 +50,28 @@ export async function endOrdersOf(ctx: Ctx, memberId: string, byMember: boolean)
   for (const order of await openOrders(ctx, memberId)) await cancelNow(ctx, order, byMember ? 'MEMBER_ACTION' : 'OWNER_ACTION')
   await forgetCards(ctx, memberId)
   await forgetSubmissions(ctx, memberId)
+}
+
+/** The plans that members have now, for custom fields that come with one (guide: members 12). */
+export async function plansOfMembers(ctx: Ctx, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
+  const by = new Map<string, Group[]>()
+  for (const order of await store.openOrdersOf(ctx, memberIds)) {
+    const status = statusOf(order, ctx.now)
+    if (status !== 'ACTIVE' && status !== 'PAUSED') continue
+    by.set(order.memberId, [...(by.get(order.memberId) ?? []), { type: 'PRICING_PLAN', id: order.planId }])
+  }
+  return by
+}
+
+/** Orders with their invoices, for the download of a member's data (guide: members 10.3). */
+export async function ordersForPerson(ctx: Ctx, memberId: string) {
+  const orders = await store.ordersOfMember(ctx, memberId)
+  const invoices = await payments.invoicesOfOrders(
+    ctx,
+    orders.map((order) => order.id),
+  )
+  const paid = (id: string) => invoices.filter((invoice) => invoice.orderId === id).map(toInvoice)
+  return { title: 'orders', records: orders.map((order) => ({ ...toOrder(order, ctx.now, { cycles: true }), invoices: paid(order.id) })) }
 }
 
 const typed = (ctx: Ctx, card: string) => ({

@@ -549,6 +549,8 @@ create table event (
   sequence bigint not null,
   payload jsonb not null,
   identity jsonb not null,
+  originated_from text not null default ''::text,
+  anonymizing boolean not null default false,
   happened_at timestamp with time zone not null
 );
 CREATE INDEX event_by_time ON public.event USING btree (site_id, happened_at DESC);

@@ -388,6 +388,8 @@ export interface EventTable {
   sequence: number
   payload: ColumnType<unknown, string, string>
   identity: ColumnType<unknown, string, string>
+  originatedFrom: ColumnType<string, string | undefined, string>
+  anonymizing: ColumnType<boolean, boolean | undefined, boolean>
   happenedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 

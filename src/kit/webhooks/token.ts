@@ -21,6 +21,8 @@ export interface ToldEvent {
   sequence: number
   payload: unknown
   identity: unknown
+  originatedFrom: string
+  anonymizing: boolean
   happenedAt: Temporal.Instant
 }
 
@@ -46,8 +48,8 @@ export function webhookToken(event: ToldEvent, from: { siteId: string; appId: st
     slug: event.slug,
     entityId: event.entityId,
     eventTime: event.happenedAt.toString({ fractionalSecondDigits: 3 }),
-    triggeredByAnonymizeRequest: false,
-    originatedFrom: '',
+    triggeredByAnonymizeRequest: event.anonymizing,
+    originatedFrom: event.originatedFrom,
     entityEventSequence: String(event.sequence),
     ...(event.payload as object),
   }

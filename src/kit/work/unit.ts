@@ -116,6 +116,8 @@ async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: O
     fqdn: event.entityFqdn,
     slug: event.slug,
     entity: event.entityId,
+    origin: event.originatedFrom ?? '',
+    anonymizing: event.anonymizing ?? false,
     payload: event.payload,
   }))
   const written = letters.map((letter) => ({ ...letter, id: ctx.newId(), once: letter.once ?? null, language: letter.language ?? 'en' }))
@@ -141,12 +143,12 @@ async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: O
 
 const saidAndTold = (ctx: Ctx, rows: readonly object[]) => sql`
   said as (
-    insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, happened_at)
+    insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, originated_from, anonymizing, happened_at)
     select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
            coalesce((select max(e.sequence) from event e where e.site_id = ${ctx.siteId}::uuid and e.entity_id = n.entity), 0)
              + row_number() over (partition by n.entity order by n.place),
-           n.payload, ${json(identityOf(ctx.caller))}::jsonb, ${ctx.now}
-    from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, payload jsonb)
+           n.payload, ${json(identityOf(ctx.caller))}::jsonb, n.origin, n.anonymizing, ${ctx.now}
+    from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, origin text, anonymizing boolean, payload jsonb)
     returning *),
   told as (
     insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)

@@ -187,6 +187,28 @@ export const lockUpcomingOf = async (ctx: Ctx, who: { memberId: string; contactI
       .execute()
   ).map(record)
 
+const ofCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
+/** Every booking of a customer, the latest first. */
+export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRecord[]> =>
+  (await bookings(ctx).selectAll('booking').where(ofCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(record)
+/** Takes out of a customer's bookings who they were; service, time and money stay for the books. */
+export const eraseCustomer = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<{ id: string }[]> =>
+  ctx.tx
+    .updateTable('booking')
+    .set({
+      contactDetails: json({ contactId: who.contactId, firstName: 'Deleted member' }),
+      additionalFields: json([]),
+      extendedFields: json({}),
+      emailKey: null,
+      search: '',
+      ip: null,
+      externalUserId: null,
+    })
+    .where('siteId', '=', ctx.siteId)
+    .where(ofCustomer(who))
+    .returning('id')
+    .execute()
+
 /** The parts of a set in their order, locked when they are about to change. */
 export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: boolean): Promise<BookingRecord[]> =>
   (

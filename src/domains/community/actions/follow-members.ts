@@ -3,12 +3,18 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Group, StandingChange } from '#domains/members/public.ts'
 import { ownerEmails } from '#domains/identity/public.ts'
 import { reportEvents, unfollowed } from '../events.ts'
+import * as abouts from '../store/abouts.ts'
 import * as badges from '../store/badges.ts'
 import * as follows from '../store/follows.ts'
 import * as reports from '../store/reports.ts'
 
-/** A blocked member is dealt with: the reports are. A deleted one takes reports and follows along. */
+/** A blocked member is dealt with: the reports are. A deleted one takes reports and follows along, an erased one all that they said and got. */
 export async function followReports(ctx: Ctx, { memberId, change }: StandingChange): Promise<void> {
+  if (change === 'erased') {
+    await abouts.deleteAboutOf(ctx, memberId)
+    await reports.deleteReportsBy(ctx, memberId)
+    await badges.deleteAllAssignmentsOf(ctx, memberId)
+  }
   if (change === 'blocked') await reports.markReviewed(ctx, memberId)
   if (change !== 'deleted') return
   for (const id of await reports.deleteReportsOn(ctx, memberId)) ctx.announce(reportEvents.deleted(id))
@@ -26,6 +32,26 @@ export async function badgesOfMembers(ctx: Ctx, { memberIds }: { memberIds: read
   for (const { memberId, badgeId } of await badges.assignmentsOf(ctx, memberIds))
     by.set(memberId, [...(by.get(memberId) ?? []), { type: 'BADGE', id: badgeId }])
   return by
+}
+
+/** What a member said and whom they follow, for the download of their data (guide: members 10.3). */
+export async function communityForPerson(ctx: Ctx, memberId: string) {
+  const about = await abouts.aboutOfMember(ctx, memberId)
+  const given = await badges.assignmentsOf(ctx, [memberId])
+  return {
+    title: 'community',
+    records: {
+      about: about?.content ?? null,
+      ...(await follows.followsBetween(ctx, memberId)),
+      reportsMade: (await reports.reportsBy(ctx, memberId)).map(({ reportedId, category, description, createdAt }) => ({
+        reportedMemberId: reportedId,
+        category,
+        description,
+        createdDate: createdAt.toString({ smallestUnit: 'millisecond' }),
+      })),
+      badgeIds: given.map((one) => one.badgeId),
+    },
+  }
 }
 
 /** One letter a day to the owners, when there are new reports. */

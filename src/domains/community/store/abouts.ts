@@ -40,6 +40,8 @@ export const updateAbout = (ctx: Ctx, { id, content, revision }: About): Promise
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
+export const deleteAboutOf = (ctx: Ctx, memberId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('memberAbout').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()
 export const deleteAbout = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberAbout').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 

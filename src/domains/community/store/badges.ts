@@ -117,6 +117,8 @@ export const deleteAssignmentsOf = (ctx: Ctx, badgeId: string, memberIds: readon
     .where('memberId', 'in', memberIds)
     .returning(['id', 'badgeId', 'memberId', 'createdAt'])
     .execute()
+export const deleteAllAssignmentsOf = (ctx: Ctx, memberId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('badgeAssignment').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()
 export const assignmentsOf = (ctx: Ctx, memberIds: readonly string[]): Promise<Assignment[]> =>
   memberIds.length === 0
     ? Promise.resolve([])

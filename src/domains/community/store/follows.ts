@@ -35,6 +35,20 @@ export const deleteFollowsOf = (ctx: Ctx, memberId: string, otherId?: string): P
     .returning(['followerId', 'followedId'])
     .execute()
 
+/** Everybody whom a member follows, and everybody who follows them. */
+export async function followsBetween(ctx: Ctx, memberId: string): Promise<{ following: string[]; followers: string[] }> {
+  const rows = await ctx.tx
+    .selectFrom('memberFollow')
+    .select(['followerId', 'followedId'])
+    .where('siteId', '=', ctx.siteId)
+    .where((eb) => eb.or([eb('followerId', '=', memberId), eb('followedId', '=', memberId)]))
+    .execute()
+  return {
+    following: rows.filter((row) => row.followerId === memberId).map((row) => row.followedId),
+    followers: rows.filter((row) => row.followedId === memberId).map((row) => row.followerId),
+  }
+}
+
 /** Ids of those who follow a member (`followers`) or whom the member follows (`following`), the latest first. */
 export async function followsOf(
   ctx: Ctx,

@@ -54,6 +54,18 @@ export const countReportsOn = async (ctx: Ctx, reportedId: string): Promise<numb
       .where('reportedId', '=', reportedId)
       .executeTakeFirstOrThrow()
   ).count
+export const reportsBy = async (ctx: Ctx, reporterId: string): Promise<Report[]> =>
+  (
+    await ctx.tx
+      .selectFrom('memberReport')
+      .select(['id', 'reportedId', 'reporterId', 'category', 'description', 'createdAt'])
+      .where('siteId', '=', ctx.siteId)
+      .where('reporterId', '=', reporterId)
+      .orderBy('createdAt')
+      .execute()
+  ).map((row) => ({ ...row, category: row.category as Category }))
+export const deleteReportsBy = (ctx: Ctx, reporterId: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reporterId', '=', reporterId).execute()
 /** The ids of the reports that are gone now. */
 export const deleteReportsOn = async (ctx: Ctx, reportedId: string): Promise<string[]> =>
   (await ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).returning('id').execute()).map((row) => row.id)

@@ -82,6 +82,7 @@ export async function followMember(ctx: Ctx, { memberId, change }: StandingChang
   const { siteId, authNow } = ctx
   const row = await store.identityById(ctx.tx, siteId, memberId)
   if (!row) return
+  if (row.email === store.erasedEmail(memberId)) return
   await audit(ctx, `member.${change}`, { subjectId: memberId })
   if (change === 'restored') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { closed: false }, authNow))
   if (change === 'erased') return store.eraseIdentity(ctx.tx, siteId, memberId, authNow)

@@ -76,15 +76,22 @@ type Change = Partial<{
   profile: unknown
 }>
 
+/** The address of somebody who was erased. */
+export const erasedEmail = (id: string): string => `${id}@deleted.invalid`
 /** Blanks an identity for ever: nobody can sign in as it, and its address is forgotten. */
 export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Temporal.Instant): Promise<void> {
-  const email = `${id}@deleted.invalid`
+  const email = erasedEmail(id)
   await tx
     .updateTable('identity')
     .set({ email, emailKey: email, passwordHash: null, profile: json({}), knownDevices: [], closed: true, updatedAt: now })
     .where('siteId', '=', siteId)
     .where('id', '=', id)
     .execute()
+  await sql`
+    delete from text_message where site_id = ${siteId}::uuid and recipient in (select phone from identity_factor where site_id = ${siteId}::uuid and identity_id = ${id}::uuid)`.execute(
+    tx,
+  )
+  await tx.updateTable('identitySession').set({ userAgent: '', ip: '' }).where('siteId', '=', siteId).where('identityId', '=', id).execute()
   for (const table of ['identityFactor', 'recoveryCode', 'passkey', 'identityConnection', 'flowToken'] as const)
     await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
 }

@@ -1,6 +1,7 @@
 /** Work on many members, begun by one call and carried out item by item. Source: guide members 11. */
 import { itemError } from '#kit/bulk.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { marked } from '#kit/work/marked.ts'
 import { importMember } from './import-members.ts'
 import { deleteMember } from './delete-member.ts'
 import { moveMember } from './move-member.ts'
@@ -37,7 +38,7 @@ export async function carryOutJob(ctx: Ctx, data: { jobId: string }): Promise<vo
   for (const item of items)
     try {
       await ctx.write(async (inner) => {
-        await deeds[job.kind](inner, item, job.options)
+        await deeds[job.kind](marked(inner, { originatedFrom: job.id }), item, job.options)
         if (!(await jobs.settleItem(inner, job.id, item.place, undefined))) throw new SettledElsewhere()
       })
     } catch (error) {

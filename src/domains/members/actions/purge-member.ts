@@ -2,6 +2,8 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { followStanding } from '../asks.ts'
 import { refuseStandard } from '#kit/refusal.ts'
+import { marked } from '#kit/work/marked.ts'
+import { forgetEvents, forgetJob, forgetLetters } from '#kit/work/forget.ts'
 import { contentDeletionRequested, memberDeleted } from '../events.ts'
 import { deleteMember } from './delete-member.ts'
 import * as leaving from '../store/leaving.ts'
@@ -11,34 +13,47 @@ const DAYS_KEPT = 30
 const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days })
 
 /** Profile, contact and sign-in lose all that is personal; nobody finds them under the ids that orders and bookings keep. */
-async function erase(ctx: Ctx, id: string, contactId: string): Promise<void> {
-  await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false })
+async function erase(ctx: Ctx, leaver: leaving.Leaver): Promise<void> {
+  const { id, contactId } = leaver
+  await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId })
   await leaving.erase(ctx, id, contactId)
+  // What this very work announces and sends has to reach its readers first.
+  ctx.later({ kind: 'members.forget', key: id, data: leaver, dueAt: ctx.now.add({ hours: 1 }) })
+}
+
+/** Letters and events lose what they said about an erased member; and once more all that others keep, should something have come in between. */
+export async function forget(ctx: Ctx, { id, contactId, loginEmail }: leaving.Leaver): Promise<void> {
+  await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId })
+  await forgetLetters(ctx, loginEmail, ctx.now)
+  await forgetEvents(ctx, [id])
+  await forgetJob(ctx, 'members.forget', id)
 }
 
 /** Members who were deleted long enough ago. The slug stays held as long: both end on the same day. */
 export async function purgeDeleted(ctx: Ctx): Promise<number> {
   const due = await leaving.deletedBefore(ctx, daysAgo(ctx, DAYS_KEPT))
-  for (const { id, contactId } of due) await erase(ctx, id, contactId)
+  for (const leaver of due) await erase(ctx, leaver)
   return due.length
 }
 
 /** Erases a person at once, deleted before or not: for those who may ask for it by law (guide: members 10.3). */
 export async function eraseNow(ctx: Ctx, id: string): Promise<void> {
-  if (await store.lockMember(ctx, id)) await deleteMember(ctx, id, { byMember: false })
+  const erasing = marked(ctx, { anonymizing: true })
+  if (await store.lockMember(ctx, id)) await deleteMember(erasing, id, { byMember: false })
   const deleted = (await leaving.lockDeleted(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  await erase(ctx, id, deleted.contactId)
-  ctx.announce(contentDeletionRequested(id))
+  await erase(ctx, deleted)
+  erasing.announce(contentDeletionRequested(id))
 }
 
 /** Sign-ups whose email was never proven: nobody knows whose they are, so nothing of them is kept (guide: members 5.2 row 29). */
 export async function dropUnproven(ctx: Ctx): Promise<number> {
   const due = await leaving.unprovenSince(ctx, daysAgo(ctx, DAYS_KEPT))
-  for (const { id, contactId } of due) {
+  for (const leaver of due) {
+    const { id } = leaver
     await followStanding.ask(ctx, { memberId: id, change: 'deleted', byMember: false })
     await leaving.markDeleted(ctx, id)
-    await erase(ctx, id, contactId)
-    ctx.announce(memberDeleted(id))
+    await erase(ctx, leaver)
+    marked(ctx, { anonymizing: true }).announce(memberDeleted(id))
   }
   return due.length
 }

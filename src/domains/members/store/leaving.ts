@@ -3,11 +3,19 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { emptyContact } from '../rules/contact.ts'
+import { deleteBlocksOf } from './blocks.ts'
 import { contactValues } from './contacts.ts'
 import { deleteNotesOn } from './notes.ts'
 
 export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+/** Whose data is erased. */
+export interface Leaver {
+  id: string
+  contactId: string
+  loginEmail: string
+}
 
 /** A deleted member whose personal data is still there, locked. */
 export async function lockDeleted(
@@ -42,7 +50,7 @@ export const markRestored = (ctx: Ctx, id: string): Promise<unknown> =>
 export const deletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
   ctx.tx
     .selectFrom('member')
-    .select(['id', 'contactId'])
+    .select(['id', 'contactId', 'loginEmail'])
     .where('siteId', '=', ctx.siteId)
     .where('deletedAt', '<=', before)
     .where('purgedAt', 'is', null)
@@ -54,7 +62,7 @@ export const deletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
 export const unprovenSince = (ctx: Ctx, since: Temporal.Instant) =>
   ctx.tx
     .selectFrom('member')
-    .select(['id', 'contactId'])
+    .select(['id', 'contactId', 'loginEmail'])
     .where('siteId', '=', ctx.siteId)
     .where('deletedAt', 'is', null)
     .where('status', '=', 'PENDING')
@@ -67,6 +75,8 @@ export const unprovenSince = (ctx: Ctx, since: Temporal.Instant) =>
 
 /** Blanks the member and, unless somebody else lives in it, the contact. Orders and bookings keep pointing to the ids. */
 export async function erase(ctx: Ctx, id: string, contactId: string): Promise<void> {
+  await ctx.tx.deleteFrom('memberRole').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
+  await deleteBlocksOf(ctx, id)
   await ctx.tx
     .updateTable('member')
     .set({

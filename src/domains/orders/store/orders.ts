@@ -250,6 +250,18 @@ export const lockOpenOrders = async (ctx: Ctx, memberId: string): Promise<Order[
 export const openOrdersOfMethod = async (ctx: Ctx, methodId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('paymentMethodId', '=', methodId).where('status', 'in', ['PENDING', 'ACTIVE', 'PAUSED']).execute()).map(toOrder)
 
+/** Orders of some members that are not over by their stored state. */
+export const openOrdersOf = async (ctx: Ctx, memberIds: readonly string[]): Promise<Order[]> =>
+  memberIds.length === 0
+    ? []
+    : (
+        await orders(ctx)
+          .selectAll()
+          .where('memberId', 'in', memberIds)
+          .where('leftDraftAt', 'is not', null)
+          .where('status', 'in', ['ACTIVE', 'PENDING', 'PAUSED'])
+          .execute()
+      ).map(toOrder)
 export const ordersOfMember = async (ctx: Ctx, memberId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc').execute()).map(toOrder)
 

@@ -62,6 +62,11 @@ export async function invoicesOfOrder(ctx: Ctx, orderId: string): Promise<Invoic
     .orderBy('cycleIndex')
     .execute()) as Invoice[]
 }
+export async function invoicesOfOrders(ctx: Ctx, orderIds: readonly string[]): Promise<Invoice[]> {
+  if (orderIds.length === 0) return []
+  const rows = ctx.tx.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('orderId', 'in', orderIds)
+  return (await rows.orderBy('orderId').orderBy('cycleIndex').execute()) as Invoice[]
+}
 /** One per order and cycle: undefined when somebody made it before. */
 export async function insertInvoice(ctx: Ctx, invoice: NewInvoice): Promise<Invoice | undefined> {
   const row = await ctx.tx

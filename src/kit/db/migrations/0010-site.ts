@@ -50,6 +50,10 @@ create table event (
   sequence bigint not null,
   payload jsonb not null,
   identity jsonb not null,
+  /* The job on many things that it was part of, or nothing. */
+  originated_from text not null default '',
+  /* Somebody asked for their data to be erased. */
+  anonymizing boolean not null default false,
   happened_at timestamptz not null,
   primary key (site_id, id)
 );

@@ -1,0 +1,115 @@
+/** What a person gets and what is left of them: download, erasure, marks of events. Source: guide members 10.3, 12, 17. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBookingStudio, type BookingStudio } from '../../../test/booking-studio.ts'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let studio: BookingStudio
+let site: TestSite
+let planId: string
+beforeAll(async () => {
+  world = await makeWorld()
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+  site = studio.site
+  const plan = { name: 'Pass', pricing: { singlePaymentForDuration: { unit: 'MONTH', count: 1 }, price: { value: '10' } } }
+  planId = (await world.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
+}, 120_000)
+afterAll(() => world.close())
+
+const owner = (method: string, path: string, body?: unknown) => world.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+
+/** A member with a plan, a booking, a text, a report and a letter. */
+async function busy() {
+  const member = await world.member(site, `busy-${Math.random().toString(36).slice(2)}@example.org`)
+  const { order } = await owner('POST', '/v2/checkout/orders/offline', { planId, memberId: member.memberId, paid: true })
+  const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
+  const slot = { serviceId: service.id, eventId: await studio.session(service) }
+  const details = { firstName: 'Mia', lastName: 'Hidden', email: member.email, phone: `+1 212 ${member.memberId.slice(0, 8)}` }
+  const booking = await studio.book({ slot, contactDetails: details }, member.token)
+  await world.ok('POST', '/v2/abouts', { token: member.token, body: { memberAbout: { content: { nodes: ['I am Mia'] } } } })
+  return { ...member, orderId: order.id as string, bookingId: booking.id as string }
+}
+
+test('the download holds what every part of the house keeps about the member, and nobody else’s', async () => {
+  const [one, other] = [await busy(), await busy()]
+  const data = await world.ok('GET', '/api/members/my/data', { token: one.token })
+  expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'orders', 'signIn'])
+  expect(data.records.orders).toMatchObject([{ id: one.orderId, buyer: { memberId: one.memberId }, status: 'ACTIVE' }])
+  expect(data.records.bookings).toMatchObject([{ id: one.bookingId, contactDetails: { email: one.email } }])
+  expect(data.records.community).toMatchObject({ about: { nodes: ['I am Mia'] }, following: [], reportsMade: [] })
+  expect(data.records.signIn.log.map((line: { action: string }) => line.action)).toContain('member.registered')
+  for (const word of [other.email, other.orderId, other.bookingId, other.memberId]) expect(JSON.stringify(data)).not.toContain(word)
+  expect((await world.call('GET', '/api/members/my/data', { token: await world.visitor(site) })).status).toBe(403)
+})
+
+test('of an erased member no table keeps name, address or phone; orders and bookings stay', async () => {
+  const { memberId, email, orderId, bookingId } = await busy()
+  await owner('POST', '/_test/run', {})
+  // The owner has to end what renews; a paid month does not.
+  await owner('POST', `/api/members/${memberId}/erase`, {})
+  await world.travel('PT2H')
+  expect((await owner('GET', `/v2/orders/${orderId}`)).order.buyer.memberId).toBe(memberId)
+  const booking = await world.open.db
+    .selectFrom('booking')
+    .select(['contactDetails', 'status'])
+    .where('siteId', '=', site.metaSiteId)
+    .where('id', '=', bookingId)
+    .executeTakeFirst()
+  expect(booking?.contactDetails).toMatchObject({ firstName: 'Deleted member' })
+  const tables = await sql<{ name: string }>`
+    select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'site_id'`.execute(world.open.db)
+  const telling: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t
+      where site_id = ${site.metaSiteId} and (t::text ilike ${`%${email}%`} or t::text like ${`%+1 212 ${memberId.slice(0, 8)}%`})`.execute(world.open.db)
+    telling.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
+  }
+  expect(telling).toEqual([])
+})
+
+test('a field that comes with a plan is for those who have it, and for no longer', async () => {
+  const { memberId, orderId } = await busy()
+  const { field } = await owner('POST', '/v1/custom-fields', { field: { name: 'Locker', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE', section: 'GENERAL' } })
+  await owner('POST', '/v1/custom-fields-applications', {
+    application: { customFieldId: field.id, applications: { items: [{ applicationType: 'PRICING_PLAN', entityId: planId }] } },
+  })
+  const without = await world.member(site)
+  const applies = async (id: string) =>
+    (await owner('POST', '/v1/custom-fields-applications/members', { memberIds: [id] })).results[0].applications.find(
+      (one: { customFieldKey: string }) => one.customFieldKey === field.key,
+    ).applies
+  expect([await applies(memberId), await applies(without.memberId)]).toEqual([true, false])
+  await owner('POST', `/v2/orders/${orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
+  expect(await applies(memberId)).toBe(false)
+})
+
+test('events of a job name it; events of an erasure say so; others neither', async () => {
+  const marks = async (memberId: string) =>
+    (
+      await world.open.db
+        .selectFrom('event')
+        .select(['slug', 'originatedFrom', 'anonymizing'])
+        .where('siteId', '=', site.metaSiteId)
+        .where('entityId', '=', memberId)
+        .orderBy('sequence')
+        .execute()
+    ).map(({ slug, originatedFrom, anonymizing }) => [slug, originatedFrom, anonymizing])
+  const { memberId } = await world.member(site)
+  const { jobId } = await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: memberId } })
+  await owner('POST', '/_test/run', {})
+  expect(await marks(memberId)).toEqual([
+    ['created', '', false],
+    ['updated', jobId, false],
+    ['blocked', jobId, false],
+  ])
+  await owner('POST', `/api/members/${memberId}/erase`, {})
+  expect((await marks(memberId)).slice(3)).toEqual([
+    ['deleted', '', true],
+    ['content_reassignment_requested', '', true],
+    ['content_deletion_requested', '', true],
+  ])
+})
