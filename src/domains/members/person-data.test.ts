@@ -1,4 +1,5 @@
 /** What a person gets and what is left of them: download, erasure, marks of events. Source: guide members 10.3, 12, 17. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBookingStudio, type BookingStudio } from '../../../test/booking-studio.ts'
@@ -22,7 +23,7 @@ const owner = (method: string, path: string, body?: unknown) => world.ok(method,
 
 /** A member with a plan, a booking, a text, a report and a letter. */
 async function busy() {
-  const member = await world.member(site, `busy-${Math.random().toString(36).slice(2)}@example.org`)
+  const member = await world.member(site, `busy-${randomUUID().slice(0, 8)}@example.org`)
   const { order } = await owner('POST', '/v2/checkout/orders/offline', { planId, memberId: member.memberId, paid: true })
   const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
   const slot = { serviceId: service.id, eventId: await studio.session(service) }
