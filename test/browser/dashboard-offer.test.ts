@@ -109,7 +109,7 @@ test('a plan is sold at the desk, marked as paid and cancelled at once', async (
   await page.goto('/dashboard/plans?tab=subscriptions&edit=order')
   await page.getByRole('combobox', { name: 'Who buys it' }).fill('Freya')
   await page.getByRole('option', { name: /Freya/ }).first().click()
-  await page.getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click()
   await page.getByRole('option', { name: /Single Month/ }).click()
   await page.getByRole('button', { name: /Sell for/ }).click()
   await toasted(page, 'Sold.')
@@ -120,7 +120,8 @@ test('a plan is sold at the desk, marked as paid and cancelled at once', async (
   await toasted(page, 'Marked as paid.')
   await row.getByRole('button', { name: /Freya/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('radio', { name: /Now/ }).check()
+  // What was paid once has no next payment to wait for.
+  await page.getByText('It ends now').waitFor()
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await toasted(page, 'Cancelled.')
   const { orders } = await owner('GET', '/v2/orders?sorting.fieldName=createdDate&sorting.order=DESC&limit=1')

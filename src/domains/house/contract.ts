@@ -243,6 +243,21 @@ export const houseApi = operations({
     refuses: [],
     about: 'webhook',
   },
+  getOrderHistory: {
+    method: 'GET',
+    path: '/api/plan-orders/{id}/history',
+    summary: 'What happened to an order, by whom, and what was written to its buyer',
+    may: { owner: 'any' },
+    permission: 'PRICING_PLANS.READ_ORDERS',
+    house: true,
+    work: 'read',
+    params: ById,
+    reply: Type.Object({
+      events: Type.Array(Type.Object({ at: Type.String(), slug: Type.String(), cycleNumber: Type.Optional(Type.Integer()), by: Type.String() })),
+      letters: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
+    }),
+    refuses: ['order_not_found'],
+  },
   getSessionFigures: {
     method: 'GET',
     path: '/api/insights/sessions',

@@ -8,6 +8,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { foundSite } from './actions/found-site.ts'
+import { orderHistory } from './actions/order-history.ts'
 import { sessionFigures } from './actions/session-figures.ts'
 import { setUp } from './actions/set-up.ts'
 import { today } from './actions/today.ts'
@@ -83,6 +84,7 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
     return { siteId, clientId }
   },
   getToday: today,
+  getOrderHistory: (ctx, { params }) => orderHistory(ctx, params.id),
   getSessionFigures: (ctx, { query }) => sessionFigures(ctx, query.months ?? 12),
   getSiteSettings: publicSite,
   updateSiteSettings: async (ctx, { body }) => {

@@ -26,6 +26,9 @@ export {
 export { nextDueAt } from './store/orders.ts'
 export type { CoverageReason } from './rules/coverage.ts'
 
+/** Whose order it is; undefined for an unknown one. */
+export const orderOwner = async (ctx: Ctx, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
+
 /** Answer to members: does a renewing plan speak against blocking or deleting this member? (guide: members 5.3) */
 export const objectionToBlock = async (ctx: Ctx, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
   (await store.ordersOfMember(ctx, memberId)).some((order) => !isOver(order) && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled)

@@ -1,5 +1,8 @@
 import { Button, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { priceSentence } from '#domains/orders/rules/price-words.ts'
+import { priceSpans } from '#domains/orders/rules/price.ts'
+import { isAmount } from '#kit/pure/money.ts'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastProblem } from '../ask.ts'
@@ -8,6 +11,7 @@ import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from '../parts/frame.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
 import type { Duration, Plan } from '../entities.ts'
+import { money } from '../parts/words.ts'
 import { PlanCard } from './plan-card.tsx'
 import css from './plans.module.css'
 
@@ -29,6 +33,8 @@ interface Draft {
   terms: string
   covers: string[]
   sessions: number
+  /** What is added to the first payment. */
+  fees: { name: string; amount: string }[]
 }
 const fresh: Draft = {
   name: '',
@@ -48,6 +54,7 @@ const fresh: Draft = {
   terms: '',
   covers: [],
   sessions: 0,
+  fees: [],
 }
 function draftOf(plan: Plan): Draft {
   const { pricing } = plan
@@ -69,6 +76,7 @@ function draftOf(plan: Plan): Draft {
     visible: plan.public ?? true,
     limit: plan.maxPurchasesPerBuyer ?? 0,
     terms: plan.termsAndConditions ?? '',
+    fees: (pricing?.feeConfigs ?? []).map(({ fee }) => ({ name: fee.name, amount: fee.amount })),
   }
 }
 function planOf(
@@ -101,6 +109,9 @@ function planOf(
     primary,
     pricing: {
       price: { value: draft.price === '' ? '0' : draft.price, currency },
+      ...(draft.fees.length > 0 && {
+        feeConfigs: draft.fees.map(({ name, amount }) => ({ fee: { name: name.trim(), amount }, appliedAt: 'FIRST_PAYMENT' as const })),
+      }),
       ...(draft.kind === 'recurring'
         ? { subscription: { cycleDuration: length, cycleCount: draft.cycles }, freeTrialDays: draft.trial }
         : draft.endless
@@ -144,6 +155,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   })
   const shown = planOf(draft, site.currency, saved?.primary)
   const sold = Boolean(saved?.hasOrders)
+  const tax = useAsk('orders.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
   const unsaved = useUnsaved(onClose)
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -251,6 +263,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
                 />
               </>
             )}
+            <Fees fees={draft.fees} currency={site.currency} onChange={(fees) => set('fees', fees)} />
             <MultiSelect
               size="md"
               label="Bookings it pays for"
@@ -294,8 +307,69 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
         <aside className={css.preview} aria-label="Preview">
           <p>In the shop it looks like this</p>
           <PlanCard plan={shown} />
+          <p className={css.sentence} role="status">
+            Who buys it today pays <strong>{sentenceOf(draft, shown.pricing, site, tax)}</strong>
+            {tax ? `, ${tax.includedInPrice ? `${tax.name} included` : `${tax.name} included in these amounts`}` : ''}.
+          </p>
         </aside>
       </div>
     </SidePanel>
+  )
+}
+
+/** The price as the checkout will say it, with the tax and the fees. */
+function sentenceOf(
+  draft: Draft,
+  pricing: Plan['pricing'],
+  site: { currency: string; language: string },
+  tax: { name: string; rate: string; includedInPrice: boolean } | undefined,
+): string {
+  const price = isAmount(draft.price) ? draft.price : '0'
+  const fees = draft.fees.filter(({ amount }) => isAmount(amount))
+  const spans = priceSpans({ price, currency: site.currency, fees, tax, cycleCount: draft.kind === 'recurring' ? draft.cycles : 1 })
+  return priceSentence({ model: pricing, spans, trialDays: draft.kind === 'recurring' ? draft.trial : 0 }, (value, currency) =>
+    money({ value, currency }, site),
+  )
+}
+
+function Fees({ fees, currency, onChange }: { fees: Draft['fees']; currency: string; onChange: (fees: Draft['fees']) => void }) {
+  const change = (at: number, part: Partial<Draft['fees'][number]>) => onChange(fees.map((fee, i) => (i === at ? { ...fee, ...part } : fee)))
+  return (
+    <Stack gap="sm">
+      {fees.map((fee, at) => (
+        // Fees have no name of their own until they are saved; their place is what tells them apart.
+        // oxlint-disable-next-line no-array-index-key
+        <div key={at} className={css.fee}>
+          <TextInput
+            size="md"
+            label="Fee"
+            required
+            maxLength={40}
+            placeholder="Joining fee"
+            value={fee.name}
+            onChange={(event) => change(at, { name: event.currentTarget.value })}
+          />
+          <TextInput
+            size="md"
+            label={`In ${currency}`}
+            required
+            inputMode="decimal"
+            value={fee.amount}
+            error={fee.amount !== '' && !isAmount(fee.amount) ? 'Such as 10.00' : undefined}
+            onChange={(event) => change(at, { amount: event.currentTarget.value.replace(',', '.') })}
+          />
+          <Button variant="subtle" c="var(--bad)" aria-label={`Remove ${fee.name || 'the fee'}`} onClick={() => onChange(fees.filter((_, i) => i !== at))}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      {fees.length < 5 && (
+        <div>
+          <Button variant="default" onClick={() => onChange([...fees, { name: '', amount: '' }])}>
+            Add a fee to the first payment
+          </Button>
+        </div>
+      )}
+    </Stack>
   )
 }

@@ -1,0 +1,124 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useAsk } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { Facts, Failed, SidePanel, State } from '../parts/frame.tsx'
+import { Go } from '../parts/go.tsx'
+import { OrderPayments } from '../parts/order-payments.tsx'
+import { useNames } from '../parts/people.ts'
+import { money, orderState, paymentState, when } from '../parts/words.ts'
+import { isLive, mayKeep, mayPause, mayPostpone, priceOf, useOrderActions } from './order-actions.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+
+/** One order, found by its id wherever the link came from. */
+export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const site = useSite()
+  const found = useAsk('orders.managementGetOrder', { params: { id: id ?? '' }, query: {} }, { enabled: id !== undefined })
+  const order = id === undefined ? undefined : found.data?.order
+  const nameOf = useNames(order ? [order.buyer.memberId] : undefined)
+  const actions = useOrderActions(nameOf)
+  const name = order ? nameOf(order.buyer.memberId) : ''
+  return (
+    <SidePanel
+      open={id !== undefined}
+      title={order ? name : 'Subscription'}
+      onClose={onClose}
+      footer={
+        order &&
+        isLive(order) && (
+          <>
+            {order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' && (
+              <Button size="md" onClick={() => actions.markPaid(order)}>
+                Mark as paid
+              </Button>
+            )}
+            {mayPause(order) && (
+              <Button size="md" variant="default" onClick={() => actions.pause(order)}>
+                Pause
+              </Button>
+            )}
+            {order.status === 'PAUSED' && (
+              <Button size="md" onClick={() => actions.resume(order)}>
+                Resume
+              </Button>
+            )}
+            {mayPostpone(order) && (
+              <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
+                Move the end
+              </Button>
+            )}
+            {mayKeep(order) && (
+              <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
+                Keep renewing
+              </Button>
+            )}
+            <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
+              Cancel
+            </Button>
+          </>
+        )
+      }
+    >
+      {found.error && !order ? (
+        <Failed error={found.error} retry={() => void found.refetch()} />
+      ) : !order ? (
+        <Skeleton height={220} radius="md" />
+      ) : (
+        <>
+          <Facts
+            items={[
+              ['Plan', order.planName],
+              [
+                'State',
+                <State key="state" tone={orderState(order)[1]}>
+                  {orderState(order)[0]}
+                </State>,
+              ],
+              [
+                'Payment',
+                <State key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>
+                  {paymentState(order.lastPaymentStatus)[0]}
+                </State>,
+              ],
+              ['Price', money(priceOf(order), site) || 'Free'],
+              ['Coupon', order.pricing.prices[0]?.price.coupon?.code],
+              [order.status === 'PENDING' ? 'Starts' : 'Started', when(order.startDate, site, 'date')],
+              ['Trial', order.freeTrialDays ? `${order.freeTrialDays} days` : undefined],
+              [
+                'This period',
+                order.currentCycle?.startedDate
+                  ? `${when(order.currentCycle.startedDate, site, 'date')} – ${when(order.currentCycle.endedDate, site, 'date')}`
+                  : undefined,
+              ],
+              ['Ends', order.endDate ? when(order.endDate, site, 'date') : isLive(order) ? 'when cancelled' : undefined],
+              ['Paused since', order.status === 'PAUSED' ? when(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
+              ['Cancelled', order.cancellation ? causeText(order.cancellation.cause) : undefined],
+              ['Sold', order.type === 'OFFLINE' ? 'at the desk' : order.orderMethod ? 'by you, paid by card' : 'online'],
+              [
+                'Member',
+                <Go key="member" to="/dashboard/members" search={{ open: order.buyer.memberId }}>
+                  {name}
+                </Go>,
+              ],
+            ]}
+          />
+          {order.formData?.submissionData && (
+            <Text component="div" mt="md">
+              <strong>Answers at the checkout</strong>
+              <Facts items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
+            </Text>
+          )}
+          <OrderPayments orderId={order.id} who={name} />
+          <OrderTimeline orderId={order.id} />
+        </>
+      )}
+    </SidePanel>
+  )
+}
+
+const causes: Record<string, string> = {
+  OWNER_ACTION: 'by you',
+  MEMBER_ACTION: 'by the member',
+  PAYMENT_FAILURE: 'because the payment failed',
+  PAYMENT_SETUP_FAILURE: 'because no card worked',
+}
+const causeText = (cause: string): string => causes[cause] ?? cause

@@ -1,0 +1,230 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconArchive, IconDots, IconEye, IconEyeOff, IconGripVertical, IconId, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import type { Plan } from '../entities.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, CardSkeletons, Empty, State } from '../parts/frame.tsx'
+import frame from '../parts/frame.module.css'
+import { Go } from '../parts/go.tsx'
+import { useUrl } from '../parts/url.ts'
+import { money } from '../parts/words.ts'
+import { moved, stepOf } from './arrange.ts'
+import { PlanCard } from './plan-card.tsx'
+import { PlanEditor } from './plan-editor.tsx'
+import css from './plans.module.css'
+
+type Running = ReplyOf<'orders.getRecurringRevenue'>['plans'][number]
+
+/** The shop as customers see it, in its order. */
+export function PlanCards({ archived }: { archived: boolean }) {
+  const [url, setUrl] = useUrl<{ tab?: string; edit?: string }>()
+  const found = useAsk('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const editing = url.edit && url.edit !== 'order' ? (url.edit === 'new' ? 'new' : found.data?.plans.find((plan) => plan.id === url.edit)) : undefined
+  return (
+    <>
+      <Answered ask={found} loading={<CardSkeletons cards={3} height={340} />}>
+        {(data) =>
+          data.plans.length === 0 ? (
+            archived ? (
+              <Empty icon={<IconArchive size={26} />} title="No archived plans">
+                An archived plan can no longer be bought; those who hold it keep it.
+              </Empty>
+            ) : (
+              <Empty icon={<IconId size={26} />} title="No plans yet" action={<Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>}>
+                A plan is what members pay once or regularly: a monthly membership, a card of ten classes.
+              </Empty>
+            )
+          ) : (
+            <Arranged plans={data.plans} archived={archived} onEdit={(id) => setUrl({ edit: id })} />
+          )
+        }
+      </Answered>
+      <PlanEditor plan={editing} onClose={() => setUrl({ edit: undefined })} />
+    </>
+  )
+}
+
+/** Cards that are put in order by dragging their grip, or by arrow keys on it. */
+function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolean; onEdit: (id: string) => void }) {
+  const [ids, setIds] = useState(() => plans.map(({ id }) => id))
+  const [dragged, setDragged] = useState<string>()
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const arrange = useDo('plans.arrangePlans')
+  const numbers = useAsk('orders.getRecurringRevenue', { query: { months: 1 } })
+  // What the server has wins over what was on screen.
+  useEffect(() => setIds(plans.map(({ id }) => id)), [plans])
+  const shown = ids.flatMap((id) => plans.find((plan) => plan.id === id) ?? [])
+  const put = (from: number, to: number) => {
+    const next = moved(ids, from, to)
+    if (next.every((id, at) => id === ids[at])) return
+    const before = ids
+    const plan = shown[from]
+    setIds(next)
+    setSaid(`${plan?.name ?? 'The plan'} is number ${next.indexOf(plan?.id ?? '') + 1} of ${next.length}.`)
+    arrange.mutateAsync({ body: { ids: next } }).catch((error: unknown) => {
+      setIds(before)
+      toastProblem(error)
+    })
+  }
+  const columns = () => {
+    const tops = [...(list.current?.children ?? [])].map((child) => (child as HTMLElement).offsetTop)
+    return Math.max(1, tops.filter((top) => top === tops[0]).length)
+  }
+  return (
+    <>
+      <p className={frame.hidden} role="status">
+        {said}
+      </p>
+      <ul ref={list} aria-label={archived ? 'Archived plans' : 'Plans in shop order'} className={frame.cards}>
+        {shown.map((plan, at) => (
+          <li
+            key={plan.id}
+            className={css.place}
+            data-dragged={dragged === plan.id || undefined}
+            onDragOver={(event) => {
+              if (dragged) event.preventDefault()
+            }}
+            onDrop={() => {
+              if (dragged) put(ids.indexOf(dragged), at)
+            }}
+          >
+            <PlanCard
+              plan={plan}
+              corner={
+                <div className={css.menu}>
+                  {!archived && plans.length > 1 && (
+                    <button
+                      type="button"
+                      draggable
+                      className={css.grip}
+                      aria-label={`Move ${plan.name}, number ${at + 1} of ${shown.length}: arrow keys`}
+                      onDragStart={(event) => {
+                        setDragged(plan.id)
+                        event.dataTransfer.effectAllowed = 'move'
+                        const card = event.currentTarget.closest('article')
+                        if (card) event.dataTransfer.setDragImage(card, 20, 20)
+                      }}
+                      onDragEnd={() => setDragged(undefined)}
+                      onKeyDown={(event) => {
+                        const step = stepOf(event.key, columns())
+                        if (step === 0) return
+                        event.preventDefault()
+                        put(at, Math.max(0, Math.min(shown.length - 1, at + step)))
+                      }}
+                    >
+                      <IconGripVertical size={19} stroke={1.6} aria-hidden />
+                    </button>
+                  )}
+                  <PlanMenu plan={plan} onEdit={() => onEdit(plan.id)} />
+                </div>
+              }
+              foot={<Foot plan={plan} running={numbers.data?.plans.find(({ planId }) => planId === plan.id)} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Whether it is sold, and how it does. */
+function Foot({ plan, running }: { plan: Plan; running: Running | undefined }) {
+  const site = useSite()
+  const worth = running?.perMonth.map(({ amount, currency }) => money({ value: amount, currency }, site)).join(' + ')
+  const parts = [
+    running?.active ? `${running.active} active` : '',
+    running?.inTrial ? `${running.inTrial} in trial` : '',
+    running?.paused ? `${running.paused} paused` : '',
+    running?.ending ? `${running.ending} will not renew` : '',
+  ].filter(Boolean)
+  return (
+    <div className={css.stats}>
+      {plan.archived ? (
+        <State tone="quiet">Archived</State>
+      ) : plan.public === false ? (
+        <State tone="quiet">Hidden</State>
+      ) : (
+        <State tone="good">In the shop</State>
+      )}
+      <Go to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Who holds ${plan.name}`}>
+        {parts.length > 0 ? parts.join(', ') : 'Nobody holds it'}
+      </Go>
+      {worth && <span>{worth} per month</span>}
+    </div>
+  )
+}
+
+function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
+  const ask = useConfirm()
+  const archive = useDo('plans.archivePlan')
+  const visibility = useDo('plans.setPlanVisibility')
+  const primary = useDo('plans.makePlanPrimary')
+  const notPrimary = useDo('plans.clearPrimary')
+  if (plan.archived) return null
+  const given = { params: { id: plan.id } }
+  const show = (visible: boolean) =>
+    visibility
+      .mutateAsync({ ...given, body: { visible } })
+      .then(() => toast(visible ? `${plan.name} is in the shop.` : `${plan.name} is hidden. Who holds it keeps it.`), toastProblem)
+  const star = plan.primary ? 'Not the main plan any more' : 'Make this the main plan'
+  return (
+    <>
+      <Tooltip label={star}>
+        <ActionIcon
+          size={44}
+          variant="subtle"
+          color={plan.primary ? undefined : 'gray'}
+          aria-pressed={Boolean(plan.primary)}
+          aria-label={`Main plan: ${plan.name}`}
+          onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync(given)).catch(toastProblem)}
+        >
+          {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${plan.name}`}>
+            <IconDots size={19} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+            Edit
+          </Menu.Item>
+          {plan.public === false ? (
+            <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void show(true)}>
+              Show in the shop
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void show(false)}>
+              Hide from the shop
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconArchive size={16} aria-hidden />}
+            c="var(--bad)"
+            onClick={() =>
+              ask({
+                title: `Archive ${plan.name}?`,
+                happens: 'Nobody can buy it any more, and this cannot be taken back. Those who hold it keep it, with the same payments and dates.',
+                verb: 'Archive plan',
+                keep: 'Keep plan',
+                danger: true,
+                done: `${plan.name} is archived.`,
+                run: () => archive.mutateAsync(given),
+              })
+            }
+          >
+            Archive
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

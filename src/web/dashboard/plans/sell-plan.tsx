@@ -1,0 +1,172 @@
+/** Selling a plan for somebody: paid at the desk, or by the member's card through a link. */
+import { Button, Checkbox, CopyButton, Select, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState, type FormEvent } from 'react'
+import { priceSentence } from '#domains/orders/rules/price-words.ts'
+import type { PriceSpan } from '#domains/orders/rules/price.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { keep, said } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { instantOf, todayIn } from '../business-time.ts'
+import type { Member } from '../entities.ts'
+import { SidePanel } from '../parts/frame.tsx'
+import { PersonPicker } from '../parts/person-picker.tsx'
+import { memberName, money } from '../parts/words.ts'
+
+const fresh = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'desk' }
+
+export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const site = useSite()
+  const [member, setMember] = useState<Member>()
+  const [draft, setDraft] = useState(fresh)
+  const [link, setLink] = useState<string>()
+  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
+  const atDesk = useDo('orders.createOfflineOrder')
+  const byCard = useDo('orders.createOnlineOrder')
+  const [coupon] = useDebouncedValue(draft.coupon.trim(), 400)
+  const startDate = draft.start ? { startDate: instantOf(`${draft.start} 00:00:00`, site.timeZone) } : {}
+  const wish = { planId: draft.plan ?? '', memberId: member?.id ?? '', ...startDate, ...(coupon ? { couponCode: coupon } : {}) }
+  const preview = useAsk('orders.getOfflineOrderPreview', { body: wish }, { enabled: open && Boolean(draft.plan && member), retry: false, ...keep })
+  const order = draft.plan && member && !preview.error ? preview.data?.order : undefined
+  const due = order?.pricing.prices[0]?.price
+  const problem = atDesk.error ?? byCard.error ?? (draft.plan && member ? preview.error : null)
+  const set = (change: Partial<typeof fresh>) => {
+    setDraft((old) => ({ ...old, ...change }))
+    atDesk.reset()
+    byCard.reset()
+  }
+  const close = () => {
+    setLink(undefined)
+    setMember(undefined)
+    setDraft(fresh)
+    onClose()
+  }
+  const sell = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!draft.plan || !member) return
+    if (draft.how === 'desk') {
+      if (!(await atDesk.mutateAsync({ body: { ...wish, paid: draft.paid } }).catch(() => undefined))) return
+      toast('Sold.')
+      return close()
+    }
+    const { memberId, ...rest } = wish
+    const made = await byCard.mutateAsync({ body: { ...rest, onBehalf: { memberId, orderMethod: 'MOTO' } } }).catch(() => undefined)
+    if (!made) return
+    if (made.order.wixPayOrderId) setLink(`${location.origin}/checkout/pay/${made.order.wixPayOrderId}`)
+    else {
+      toast('Sold: there is nothing to pay.')
+      close()
+    }
+  }
+  const free = due !== undefined && Number(due.total) === 0
+  return (
+    <SidePanel
+      open={open}
+      onClose={close}
+      title={link ? 'One step is left' : 'Sell a plan'}
+      footer={
+        link ? (
+          <Button size="md" onClick={close}>
+            Done
+          </Button>
+        ) : (
+          <Button type="submit" form="sell-plan" size="md" loading={atDesk.isPending || byCard.isPending} disabled={!member || !draft.plan}>
+            {draft.how === 'card'
+              ? 'Make the payment link'
+              : due && !free
+                ? `Sell for ${money({ value: due.total, currency: due.currency }, site)}`
+                : 'Sell plan'}
+          </Button>
+        )
+      }
+    >
+      {link ? (
+        <Stack>
+          <Text>
+            {memberName(member)} pays on this page within 24 hours, after signing in. Then the plan begins{draft.start ? ' on the day you chose' : ''}. Nothing
+            is charged before.
+          </Text>
+          <TextInput size="md" label="Link to the payment" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          <CopyButton value={link}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="md" onClick={copy}>
+                {copied ? 'Copied' : 'Copy link'}
+              </Button>
+            )}
+          </CopyButton>
+        </Stack>
+      ) : (
+        <form id="sell-plan" onSubmit={(event) => void sell(event)}>
+          <Stack gap="lg">
+            <PersonPicker label="Who buys it" required value={member} onChange={setMember} enabled={open} />
+            <Select
+              size="md"
+              label="Plan"
+              required
+              searchable
+              value={draft.plan}
+              onChange={(plan) => set({ plan })}
+              data={plans.data?.plans.map((one) => ({ value: one.id, label: `${one.name}, ${money(one.pricing?.price, site) || 'free'}` })) ?? []}
+            />
+            <SegmentedControl
+              fullWidth
+              size="md"
+              aria-label="How it is paid"
+              value={draft.how}
+              onChange={(how) => set({ how })}
+              data={[
+                { value: 'desk', label: 'At the desk' },
+                { value: 'card', label: 'By card, with a link' },
+              ]}
+            />
+            <TextInput
+              size="md"
+              type="date"
+              label="Starts"
+              description="Empty means now."
+              {...(draft.how === 'card' ? { min: todayIn(site.timeZone) } : {})}
+              value={draft.start}
+              onChange={(event) => set({ start: event.currentTarget.value })}
+            />
+            <TextInput
+              size="md"
+              label="Coupon"
+              placeholder="None"
+              maxLength={20}
+              autoComplete="off"
+              value={draft.coupon}
+              onChange={(event) => set({ coupon: event.currentTarget.value.toUpperCase() })}
+            />
+            {draft.how === 'desk' && !free && (
+              <Checkbox
+                size="md"
+                label="Already paid"
+                description="Cash, card machine or bank transfer."
+                checked={draft.paid}
+                onChange={(event) => set({ paid: event.currentTarget.checked })}
+              />
+            )}
+            {order && (
+              <Text role="status">
+                {memberName(member)} pays{' '}
+                <strong>
+                  {priceSentence(
+                    { model: order.pricing as never, spans: order.pricing.prices as PriceSpan[], trialDays: order.freeTrialDays ?? 0 },
+                    (value, currency) => money({ value, currency }, site),
+                  )}
+                </strong>
+                .{preview.data?.purchaseLimitExceeded ? ' They hold this plan already; online they could not buy it again.' : ''}
+              </Text>
+            )}
+            {problem && (
+              <Text c="red" role="alert">
+                {said(problem)}
+              </Text>
+            )}
+          </Stack>
+        </form>
+      )}
+    </SidePanel>
+  )
+}
