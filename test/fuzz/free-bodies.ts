@@ -25,8 +25,17 @@ export function freeBody(name: string, site: TestSite, ids: readonly string[], d
   const codes = Object.fromEntries(['totpData', 'emailData', 'smsData', 'callData', 'recoveryCodeData'].map((part) => [part, { code: '123456' }]))
   const bodies: Record<string, Record<string, unknown>> = {
     'identity.token': {
-      ...{ grantType, clientId: site.clientId, clientSecret: site.appSecret, refreshToken: `JWS.${token}`, code: token, codeVerifier: token },
-      ...{ redirectUri: 'https://shop.example/cb', memberId: ids[0], scope: 'offline_access', sessionToken: token, accessToken: token },
+      grantType,
+      clientId: site.clientId,
+      clientSecret: site.appSecret,
+      refreshToken: `JWS.${token}`,
+      code: token,
+      codeVerifier: token,
+      redirectUri: 'https://shop.example/cb',
+      memberId: ids[0],
+      scope: 'offline_access',
+      sessionToken: token,
+      accessToken: token,
     },
     'identity.tokenInfo': { token },
     'identity.registerV2': { loginId, password, profile, captchaTokens: [{ Recaptcha: token }], clientMetaData: { a: 1 } },

@@ -1,16 +1,12 @@
 /** Limits per address of the caller, per client and per actor. Source: guide identity 9.5, 15. */
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
+import { waitInMemory, type Limit } from '#kit/work/windows.ts'
 import { countUse, usesOf } from '../store/throttles.ts'
 
 /** Refuses with the seconds to wait. */
 export const refuseThrottled = (seconds: number): never =>
   refuseStandard('THROTTLED_FEATURE', { retryAfterSeconds: seconds }, `Too many attempts. Try again in ${seconds} seconds.`)
-
-export interface Limit {
-  times: number
-  seconds: number
-}
 
 let onlyNamed = false
 /** Under test hooks only addresses named by the header `x-test-ip` are counted. Called once at start. */
@@ -31,36 +27,17 @@ export async function usesByAddress(ctx: Ctx, what: string, seconds: number): Pr
   return address ? usesOf(ctx.tx, ctx.siteId, `${what}:${address}`, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
 }
 
-/**
- * Anonymous tokens and renewals are limited against floods only, so they are counted in the memory of this process and cost no query.
- * decision: several processes each allow the full number; the bound protects a process, it is no quota.
- */
-const windows = new Map<string, { count: number; endsAt: number }>()
-const MOST_WINDOWS = 50_000
-
-function countInMemory(key: string, limit: Limit, now: number): number {
-  let window = windows.get(key)
-  if (!window || window.endsAt <= now) {
-    if (windows.size >= MOST_WINDOWS) for (const [name, { endsAt }] of windows) if (endsAt <= now) windows.delete(name)
-    if (windows.size >= MOST_WINDOWS) windows.clear()
-    window = { count: 0, endsAt: now + limit.seconds * 1000 }
-    windows.set(key, window)
-  }
-  window.count++
-  return window.count > limit.times ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : 0
-}
-
 /** Seconds to wait before this caller may have another anonymous token, or 0: 600 a minute per address, 6000 per client. */
 export function anonymousWait(ctx: Ctx, clientId: string): number {
   const now = ctx.authNow.epochMilliseconds
   const address = addressOf(ctx)
-  const ofAddress = address ? countInMemory(`anonymous ${clientId} ${address}`, { times: 600, seconds: 60 }, now) : 0
-  return Math.max(ofAddress, countInMemory(`anonymous ${clientId}`, { times: 6000, seconds: 60 }, now))
+  const ofAddress = address ? waitInMemory(`anonymous ${clientId} ${address}`, { times: 600, seconds: 60 }, now) : 0
+  return Math.max(ofAddress, waitInMemory(`anonymous ${clientId}`, { times: 6000, seconds: 60 }, now))
 }
 
 /** Seconds to wait before a refresh token may be used again, or 0: 60 renewals a minute. */
 export const renewalWait = (ctx: Ctx, tokenHash: string): number =>
-  countInMemory(`renewal ${tokenHash}`, { times: 60, seconds: 60 }, ctx.authNow.epochMilliseconds)
+  waitInMemory(`renewal ${tokenHash}`, { times: 60, seconds: 60 }, ctx.authNow.epochMilliseconds)
 
 /** One more redirect session of this actor; refuses above 120 a minute. */
 export async function limitRedirectSessions(ctx: Ctx): Promise<void> {

@@ -13,6 +13,7 @@ import { createMember } from '../actions/create-member.ts'
 import { fieldsOf, membersToWire, wholeMember } from '../actions/fields-of.ts'
 import { beginImport, membersAsCsv, previewImport } from '../actions/import-members.ts'
 import { deleteMember, heirOf, restoreMember } from '../actions/delete-member.ts'
+import { limitCreating, limitOwnChanges, limitReading } from '../actions/limit.ts'
 import { moveMember } from '../actions/move-member.ts'
 import { eraseNow } from '../actions/purge-member.ts'
 import { blockWith } from '../actions/seen-by-caller.ts'
@@ -45,6 +46,7 @@ const myId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(call
 
 /** The member that the caller wants to change, locked. Of others: what may be seen is forbidden, all else is unknown. */
 async function mine(ctx: Ctx, id: string): Promise<store.MemberRecord> {
+  limitOwnChanges(ctx)
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || ctx.caller.memberId === member.id) return member
   const isSeen = maySee(ctx.caller, member, await privacy.privacySettings(ctx)) && !(await blockWith(ctx, member.id))
@@ -63,6 +65,7 @@ const fieldNames = (filter: Filter): string[] =>
 
 type SearchWish = { expression?: string | null | undefined; fields?: finding.SearchField[] | null | undefined } | null | undefined
 async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search: SearchWish) {
+  limitReading(ctx)
   const isOwner = ctx.caller.role === 'owner'
   const spec = {
     name: 'members.query',
@@ -136,6 +139,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   queryMembers: (ctx, { body }) => find(ctx, (body.query ?? {}) as WireQuery, 'query', body, body.search),
 
   createMember: async (ctx, { body: { member: wish } }) => {
+    limitCreating(ctx)
     const { to, flaws } = changed(
       { profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact },
       wish,

@@ -1,0 +1,270 @@
+/** Every row of the table of transitions, through HTTP; and random lives against a small model. Source: guide members 5.2, 5.4, 17, 20. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 120_000)
+afterAll(() => world.close())
+
+const owner = (method: string, path: string, body?: unknown) => world.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+const codeOf = (answer: Called): string | undefined => answer.body.details?.applicationError?.code
+const anybody = () => `s-${randomUUID().slice(0, 12)}@shop.example`
+const slugs = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+const policy = (requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
+  world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
+
+type Status = 'PENDING' | 'PENDING[EMAIL]' | 'PENDING[EMAIL, ADMIN]' | 'APPROVED' | 'BLOCKED' | 'OFFLINE'
+/** A member who stands so, with the address that got letters. */
+async function standing(status: Status): Promise<{ id: string; email: string }> {
+  const email = anybody()
+  if (status.startsWith('PENDING')) {
+    await policy(status !== 'PENDING', status !== 'PENDING[EMAIL]')
+    const { identity } = await world.ok('POST', '/v2/register', {
+      token: await world.visitor(site),
+      body: { loginId: { email }, password: 'a calm long evening' },
+    })
+    await policy(false, false)
+    return { id: identity.id, email }
+  }
+  const { id } = (await owner('POST', '/v1/members', { member: { loginEmail: email } })).body.member
+  if (status === 'BLOCKED') await owner('POST', `/v1/members/${id}/block`, {})
+  if (status === 'OFFLINE') await owner('POST', `/v1/members/${id}/disconnect`, {})
+  return { id, email }
+}
+
+describe('what the business does', () => {
+  // Row of the guide, from, action, to or refusal, events, letter.
+  test.each([
+    [7, 'PENDING', 'approve', 'APPROVED', ['updated', 'approved'], 'MEMBER_APPROVED'],
+    [8, 'PENDING[EMAIL]', 'approve', 'APPROVED', ['updated', 'approved'], undefined],
+    [8, 'PENDING[EMAIL, ADMIN]', 'approve', 'APPROVED', ['updated', 'approved'], undefined],
+    [9, 'APPROVED', 'approve', 'APPROVED', [], undefined],
+    [10, 'BLOCKED', 'approve', 'APPROVED', ['updated', 'approved'], undefined],
+    [11, 'OFFLINE', 'approve', 'MEMBER_OFFLINE', [], undefined],
+    [12, 'PENDING', 'block', 'BLOCKED', ['updated', 'blocked'], undefined],
+    [12, 'APPROVED', 'block', 'BLOCKED', ['updated', 'blocked'], undefined],
+    [13, 'BLOCKED', 'block', 'BLOCKED', [], undefined],
+    [14, 'OFFLINE', 'block', 'MEMBER_OFFLINE', [], undefined],
+    [18, 'APPROVED', 'mute', 'APPROVED', ['updated', 'muted'], undefined],
+    [18, 'PENDING', 'mute', 'PENDING', ['updated', 'muted'], undefined],
+    [18, 'BLOCKED', 'mute', 'BLOCKED', ['updated', 'muted'], undefined],
+    [19, 'APPROVED', 'unmute', 'APPROVED', [], undefined],
+    [20, 'OFFLINE', 'mute', 'MEMBER_OFFLINE', [], undefined],
+    [20, 'OFFLINE', 'unmute', 'MEMBER_OFFLINE', [], undefined],
+    [21, 'PENDING', 'disconnect', 'OFFLINE', ['updated'], undefined],
+    [21, 'APPROVED', 'disconnect', 'OFFLINE', ['updated'], undefined],
+    [21, 'BLOCKED', 'disconnect', 'OFFLINE', ['updated'], undefined],
+    [22, 'OFFLINE', 'disconnect', 'OFFLINE', [], undefined],
+  ] as const)('row %i: %s, %s → %s', async (_row, from, action, to, said, letter) => {
+    const { id, email } = await standing(from)
+    const before = await slugs(id)
+    const letters = (await world.letters(site, email)).length
+    const answer = await owner('POST', `/v1/members/${id}/${action}`, {})
+    if (to === 'MEMBER_OFFLINE') expect([answer.status, codeOf(answer)]).toEqual([428, to])
+    else expect([answer.status, answer.body.member?.status]).toEqual([200, to])
+    expect((await slugs(id)).slice(before.length)).toEqual(said)
+    expect((await world.letters(site, email)).slice(letters).map((one) => one.template)).toEqual(letter ? [letter] : [])
+    // Twice is as once: rows 9, 13, 22 and "already".
+    const again = await owner('POST', `/v1/members/${id}/${action}`, {})
+    expect(again.status).toBe(answer.status)
+    expect((await slugs(id)).length).toBe(before.length + said.length)
+  })
+
+  test.each(['block', 'disconnect'])('rows 15, 16, 23: %s of oneself and of those who run the site', async (action) => {
+    const signedIn = await world.call('POST', '/api/owner/sign-in', { body: { email: site.ownerEmail, password: site.ownerPassword } })
+    const cookie = String(([] as unknown[]).concat(signedIn.headers['set-cookie'] ?? [])[0]).split(';')[0] ?? ''
+    const headers = { cookie, 'x-csrf': signedIn.body.csrfToken, 'x-site-id': site.metaSiteId }
+    const self = await world.call('POST', `/v1/members/${site.ownerMemberId}/${action}`, { headers, body: {} })
+    expect([self.status, codeOf(self)]).toEqual([400, 'MEMBER_SELF_BLOCK_FORBIDDEN'])
+    const byKey = await owner('POST', `/v1/members/${site.ownerMemberId}/${action}`, {})
+    expect([byKey.status, codeOf(byKey), byKey.body.details.applicationError.data]).toEqual([
+      400,
+      'OWNER_MEMBER_BLOCK_FORBIDDEN',
+      { memberId: site.ownerMemberId },
+    ])
+    expect(await slugs(site.ownerMemberId)).not.toContain('blocked')
+  })
+
+  test('row 17: a plan that renews speaks against blocking, disconnecting and deleting; one that was paid once does not', async () => {
+    const pricing = (more: object) => ({ pricing: { price: { value: '10' }, ...more } })
+    const { plan } = await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Once', ...pricing({ singlePaymentUnlimited: true }) } } })
+    const { id } = await standing('APPROVED')
+    await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: id, paid: true } })
+    expect((await owner('POST', `/v1/members/${id}/block`, {})).body.member.status).toBe('BLOCKED')
+  })
+
+  test('rows 24, 28: a disconnected address is free for a new member with a new page; a deleted member is gone', async () => {
+    const { id, email } = await standing('OFFLINE')
+    const old = (await owner('GET', `/v1/members/${id}?fieldsets=FULL`)).body.member
+    const fresh = (await owner('POST', '/v1/members', { member: { loginEmail: email } })).body.member
+    expect(fresh.id).not.toBe(id)
+    expect(fresh.profile.slug).not.toBe(old.profile.slug)
+    expect((await owner('DELETE', `/v1/members/${fresh.id}`)).body).toEqual({})
+    expect((await owner('GET', `/v1/members/${fresh.id}`)).status).toBe(404)
+    expect((await owner('DELETE', `/v1/members/${fresh.id}`)).status).toBe(404)
+  })
+})
+
+describe('what members do', () => {
+  test('rows 25, 26: join and leave, once each', async () => {
+    const { token, memberId } = await world.member(site)
+    const before = (await slugs(memberId)).length
+    for (const [path, privacyStatus] of [
+      ['join-community', 'PUBLIC'],
+      ['join-community', 'PUBLIC'],
+      ['leave-community', 'PRIVATE'],
+      ['leave-community', 'PRIVATE'],
+    ])
+      expect((await world.ok('POST', `/v1/members/${path}`, { token, body: {} })).member.privacyStatus).toBe(privacyStatus)
+    expect((await slugs(memberId)).slice(before)).toEqual(['updated', 'joined_community', 'updated', 'left_community'])
+  })
+})
+
+describe('limits', () => {
+  test('sixty lists a minute for a visitor, whatever the business reads; then a minute of quiet', async () => {
+    const token = await world.visitor(site)
+    const read = () => world.call('POST', '/v1/members/query', { token, body: {} })
+    for (let n = 0; n < 60; n++) expect((await read()).status).toBe(200)
+    const full = await read()
+    expect([full.status, codeOf(full)]).toEqual([429, 'THROTTLED_FEATURE'])
+    expect(full.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0)
+    expect((await owner('POST', '/v1/members/query', {})).status).toBe(200)
+    await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT61S' } })
+    expect((await read()).status).toBe(200)
+  })
+  test('sixty changes an hour of a member by themself; the business goes on', async () => {
+    const { token, memberId } = await world.member(site)
+    const change = (title: string) => world.call('PATCH', `/v1/members/${memberId}`, { token, body: { member: { profile: { title } } } })
+    for (let n = 0; n < 60; n++) expect((await change(`Runner ${n}`)).status).toBe(200)
+    expect((await change('Runner')).status).toBe(429)
+    expect((await owner('PATCH', `/v1/members/${memberId}`, { member: { profile: { title: 'Walker' } } })).status).toBe(200)
+  })
+})
+
+/** Random deeds in random order; the model says what must come of each. */
+type Standing = 'APPROVED' | 'BLOCKED' | 'OFFLINE'
+interface Model {
+  status: Standing | 'DELETED' | 'PURGED'
+  /** What a restored member has again. */
+  before: Standing
+  muted: boolean
+  isPublic: boolean
+  phones: string[]
+  nickname: string
+  events: number
+}
+const deeds = [
+  'approve',
+  'block',
+  'mute',
+  'unmute',
+  'disconnect',
+  'publish',
+  'hide',
+  'phones',
+  'clear phones',
+  'rename',
+  'same',
+  'delete',
+  'restore',
+  'erase',
+] as const
+type Deed = (typeof deeds)[number]
+
+/** What a deed must answer (status of HTTP), how the model goes on, and how many events it makes. */
+function after(model: Model, deed: Deed, text: string): { status: number; events: number; to: Partial<Model> } {
+  const gone = model.status === 'DELETED' || model.status === 'PURGED'
+  const before = gone ? model.before : (model.status as Standing)
+  if (deed === 'restore') return model.status === 'DELETED' ? { status: 200, events: 1, to: { status: model.before } } : { status: 404, events: 0, to: {} }
+  if (deed === 'erase') {
+    if (model.status === 'PURGED') return { status: 404, events: 0, to: {} }
+    return { status: 200, events: gone ? 1 : 3, to: { status: 'PURGED' } }
+  }
+  if (gone) return { status: 404, events: 0, to: {} }
+  const off = model.status === 'OFFLINE'
+  const moved = (to: Partial<Model>, isSame: boolean) => ({ status: 200, events: isSame ? 0 : 2, to })
+  switch (deed) {
+    case 'approve':
+      return off ? { status: 428, events: 0, to: {} } : moved({ status: 'APPROVED' }, model.status === 'APPROVED')
+    case 'block':
+      return off ? { status: 428, events: 0, to: {} } : moved({ status: 'BLOCKED' }, model.status === 'BLOCKED')
+    case 'mute':
+      return off ? { status: 428, events: 0, to: {} } : moved({ muted: true }, model.muted)
+    case 'unmute':
+      return off ? { status: 428, events: 0, to: {} } : moved({ muted: false }, !model.muted)
+    case 'disconnect':
+      return { status: 200, events: off ? 0 : 1, to: { status: 'OFFLINE' } }
+    case 'publish':
+      if (model.isPublic) return { status: 200, events: 0, to: {} }
+      return model.status === 'APPROVED' ? { status: 200, events: 1, to: { isPublic: true } } : { status: 428, events: 0, to: {} }
+    case 'hide':
+      return { status: 200, events: model.isPublic ? 1 : 0, to: { isPublic: false } }
+    case 'phones':
+      return { status: 200, events: model.phones.join() === text ? 0 : 1, to: { phones: [text] } }
+    case 'clear phones':
+      return { status: 200, events: model.phones.length > 0 ? 1 : 0, to: { phones: [] } }
+    case 'rename':
+      return { status: 200, events: model.nickname === text ? 0 : 1, to: { nickname: text } }
+    case 'same':
+      return { status: 200, events: 0, to: {} }
+    case 'delete':
+      return { status: 200, events: 2, to: { status: 'DELETED', before } }
+  }
+}
+
+async function life(plan: readonly { deed: Deed; text: string }[]): Promise<void> {
+  const email = anybody()
+  const { id } = (await owner('POST', '/v1/members', { member: { loginEmail: email, profile: { nickname: 'One' } } })).body.member
+  let model: Model = { status: 'APPROVED', before: 'APPROVED', muted: false, isPublic: false, phones: [], nickname: 'One', events: 1 }
+  const patch = (member: object) => owner('PATCH', `/v1/members/${id}`, { member })
+  for (const { deed, text } of plan) {
+    const expected = after(model, deed, text)
+    const answer = await {
+      publish: () => patch({ privacyStatus: 'PUBLIC' }),
+      hide: () => patch({ privacyStatus: 'PRIVATE' }),
+      phones: () => patch({ contact: { phones: [text] } }),
+      'clear phones': () => owner('DELETE', `/v1/members/${id}/phones`),
+      rename: () => patch({ profile: { nickname: text } }),
+      same: () => patch({ profile: { nickname: model.nickname }, contact: { phones: [] }, status: 'BLOCKED', loginEmail: email.toUpperCase() }),
+      delete: () => owner('DELETE', `/v1/members/${id}`),
+      restore: () => owner('POST', `/api/members/${id}/restore`, {}),
+      erase: () => owner('POST', `/api/members/${id}/erase`, {}),
+      approve: () => owner('POST', `/v1/members/${id}/approve`, {}),
+      block: () => owner('POST', `/v1/members/${id}/block`, {}),
+      mute: () => owner('POST', `/v1/members/${id}/mute`, {}),
+      unmute: () => owner('POST', `/v1/members/${id}/unmute`, {}),
+      disconnect: () => owner('POST', `/v1/members/${id}/disconnect`, {}),
+    }[deed]()
+    expect([deed, answer.status, answer.text.slice(0, answer.status === expected.status ? 0 : 200)]).toEqual([deed, expected.status, ''])
+    model = { ...model, ...expected.to, events: model.events + expected.events }
+    if (deed === 'delete' || deed === 'erase') continue
+    const read = await owner('GET', `/v1/members/${id}?fieldsets=FULL`)
+    if (model.status === 'DELETED' || model.status === 'PURGED') expect(read.status).toBe(404)
+    else
+      expect(read.body.member).toMatchObject({
+        status: model.status,
+        activityStatus: model.muted ? 'MUTED' : 'ACTIVE',
+        privacyStatus: model.isPublic ? 'PUBLIC' : 'PRIVATE',
+        contact: { phones: model.phones },
+        profile: { nickname: model.nickname },
+      })
+  }
+  const said = await world.events(site, id)
+  expect(said.map((event) => event.slug)).toHaveLength(model.events)
+  expect(said.map((event) => Number(event.sequence))).toEqual(said.map((_, at) => at + 1))
+}
+
+const runs = Number(process.env.MODEL_RUNS ?? 20)
+test('random lives agree with the model', { timeout: 60_000 + runs * 2000 }, async () => {
+  const step = fc.record({ deed: fc.constantFrom(...deeds), text: fc.constantFrom('One', '+1 212 555 0111', 'Zoë') })
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), life), {
+    numRuns: runs,
+    ...(process.env.RANDOM_SEED ? { seed: Number(process.env.RANDOM_SEED) } : {}),
+  })
+})
