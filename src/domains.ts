@@ -54,10 +54,11 @@ import { membersHandlers } from '#domains/members/handlers/members.ts'
 import { membersMails } from '#domains/members/mails.ts'
 import { membersJobs } from '#domains/members/reactions.ts'
 import { membersSweeps } from '#domains/members/sweeps.ts'
-import { checkoutApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
+import { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import { checkoutHandlers } from '#domains/orders/handlers/checkout.ts'
 import { couponsHandlers } from '#domains/orders/handlers/coupons.ts'
 import { moneyHandlers } from '#domains/orders/handlers/money.ts'
+import { checksHandlers } from '#domains/orders/handlers/checks.ts'
 import { ordersHandlers } from '#domains/orders/handlers/orders.ts'
 import { rehearsalsHandlers } from '#domains/orders/handlers/rehearsals.ts'
 import { insightsHandlers } from '#domains/orders/handlers/insights.ts'
@@ -110,6 +111,7 @@ export const mountables: readonly Mountable[] = [
   mountable('coupons', couponsApi, couponsHandlers),
   mountable('money', moneyApi, moneyHandlers),
   mountable('rehearsals', rehearsalsApi, rehearsalsHandlers),
+  mountable('checks', checksApi, checksHandlers),
   mountable('moneyLists', moneyListsApi, moneyListsHandlers),
   mountable('insights', insightsApi, insightsHandlers),
   mountable('staff', staffApi, staffHandlers),

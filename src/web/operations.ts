@@ -6,7 +6,7 @@ import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
 import type { mediaApi } from '#domains/media/contract.ts'
 import type { customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
-import type { checkoutApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
+import type { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
 import type { redirectsApi } from '#domains/redirects/contract.ts'
 import type { servicesApi } from '#domains/services/contract.ts'
@@ -21,7 +21,14 @@ export interface Operations {
   identity: typeof identityApi
   media: typeof mediaApi
   members: typeof membersApi & typeof customFieldsApi & typeof memberBlocksApi & typeof memberJobsApi & typeof memberNotesApi & typeof memberRolesApi
-  orders: typeof ordersApi & typeof checkoutApi & typeof couponsApi & typeof moneyApi & typeof moneyListsApi & typeof rehearsalsApi & typeof insightsApi
+  orders: typeof ordersApi &
+    typeof checkoutApi &
+    typeof couponsApi &
+    typeof moneyApi &
+    typeof moneyListsApi &
+    typeof rehearsalsApi &
+    typeof checksApi &
+    typeof insightsApi
   plans: typeof plansApi
   redirects: typeof redirectsApi
   services: typeof servicesApi

@@ -1,5 +1,6 @@
 import type { JobHandler } from '#kit/work/runner.ts'
 import { charge } from './actions/charge.ts'
+import { check } from './actions/check.ts'
 import { detachCard } from './actions/cards.ts'
 import { remind } from './actions/notices.ts'
 import { follow } from './actions/provider-events.ts'
@@ -20,5 +21,6 @@ const jobs: Record<string, JobHandler> = {
 const rehearsed = { sweeps: [moveOrders, askAgain], jobs, mails: ordersMails }
 export const ordersJobs: Record<string, JobHandler> = {
   ...jobs,
+  'orders.check': check,
   'orders.rehearse': { own: true, run: (ctx, way) => rehearse(ctx, way, rehearsed) },
 }

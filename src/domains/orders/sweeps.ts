@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import type { Sweep } from '#kit/work/runner.ts'
 import { reconcile } from './actions/charge.ts'
+import { checkAtNight } from './actions/check.ts'
 import { clockIsRight } from './actions/clock.ts'
 import { applyDue } from './actions/life.ts'
 import { dropOldRehearsals } from './actions/rehearse.ts'
@@ -48,4 +49,5 @@ export const ordersSweeps: Sweep[] = [
   { name: 'orders.due', everySeconds: 15, own: true, run: moveOrders },
   { name: 'orders.reconcile', everySeconds: 15, own: true, run: askAgain },
   { name: 'orders.rehearsals', everySeconds: 600, run: dropOldRehearsals },
+  { name: 'orders.nightly', everySeconds: 900, run: checkAtNight },
 ]

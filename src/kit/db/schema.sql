@@ -1034,6 +1034,20 @@ alter table money_move add constraint money_move_site_id_fkey FOREIGN KEY (site_
 alter table money_move add constraint money_moves_between_two_accounts CHECK ((from_account <> to_account));
 alter table money_move add constraint money_moves_once UNIQUE (site_id, key);
 
+create table nightly_check (
+  site_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  state text not null,
+  orders integer not null default 0,
+  looked_at uuid,
+  findings jsonb not null default '[]'::jsonb
+);
+CREATE INDEX nightly_check_by_time ON public.nightly_check USING btree (site_id, at DESC);
+alter table nightly_check add constraint nightly_check_pkey PRIMARY KEY (site_id, id);
+alter table nightly_check add constraint nightly_check_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table nightly_check add constraint nightly_check_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])));
+
 create table oauth_app (
   site_id uuid not null,
   id uuid not null,

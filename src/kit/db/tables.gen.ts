@@ -716,6 +716,16 @@ export interface MoneyMoveTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface NightlyCheckTable {
+  siteId: string
+  id: string
+  at: ColumnType<Instant, Instant | string, Instant | string>
+  state: string
+  orders: ColumnType<number, number | undefined, number>
+  lookedAt: string | null
+  findings: ColumnType<unknown, string | undefined, string>
+}
+
 export interface OauthAppTable {
   siteId: string
   id: string
@@ -1455,6 +1465,7 @@ export interface Tables {
   memberSlug: MemberSlugTable
   migration: MigrationTable
   moneyMove: MoneyMoveTable
+  nightlyCheck: NightlyCheckTable
   oauthApp: OauthAppTable
   ownerFactor: OwnerFactorTable
   ownerInvitation: OwnerInvitationTable

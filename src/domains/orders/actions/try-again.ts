@@ -16,7 +16,8 @@ export async function tryAgain(ctx: Ctx, orderId: string): Promise<Payment> {
     const invoice = await payments.invoiceOfCycle(inner, orderId, order.cycleIndex ?? 1)
     const underWay = invoice && (await payments.attemptsOf(inner, invoice.id)).find((attempt) => isInFlight(attempt.state))
     if (underWay) return underWay.id
-    if (!mayTryAgain(order) || invoice?.state !== 'RETRYING') return refuse('ORDER_NOT_PAYABLE', { status: order.status })
+    if (!mayTryAgain(order, inner.caller.role === 'member' ? 'member' : 'owner') || invoice?.state !== 'RETRYING')
+      return refuse('ORDER_NOT_PAYABLE', { status: order.status })
     if (inner.caller.role === 'member') await notTooOften(inner, order)
     await sendCharge(inner, order, invoice)
     return (await payments.attemptsOf(inner, invoice.id)).at(-1)?.id

@@ -146,13 +146,14 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
     const facts = factsOf(order, ctx.now)
     const reason = notSuspendable(facts)
     const buyerMayCancel = (await planById(ctx, order.planId))?.buyerCanCancel ?? false
-    const keeping = decideKeepRenewing(facts, ctx.caller.role === 'member' ? 'member' : 'owner', order.cancellation?.cause === 'MEMBER_ACTION')
+    const by = ctx.caller.role === 'member' ? 'member' : 'owner'
+    const keeping = decideKeepRenewing(facts, by, order.cancellation?.cause === 'MEMBER_ACTION')
     return {
       suspendable: !reason,
       ...(reason && { notSuspendableReason: reason }),
       cancelableByBuyer: cancelableByBuyer(facts.status, buyerMayCancel),
       mayKeepRenewing: 'ok' in keeping && keeping.ok === 'keep',
-      mayTryAgain: mayTryAgain(order),
+      mayTryAgain: mayTryAgain(order, by),
     }
   },
 }

@@ -131,11 +131,14 @@ export const factsOf = (order: Order, now: Temporal.Instant): OrderFacts => ({
 })
 
 /**
- * Whether the saved card may be tried again before its time: a renewal was declined and the schedule will try this card
- * again anyway. After a hard decline or a question of the bank it takes another card (guide 9.3).
+ * Whether the saved card may be tried again before its time: a renewal was declined. Members only when the schedule will
+ * try this card again anyway; after a hard decline or a question of the bank theirs has to be another card (guide 9.3).
  */
-export const mayTryAgain = (order: Order): boolean =>
-  order.type === 'ONLINE' && order.status === 'ACTIVE' && order.payment === 'FAILED' && order.retryAt !== null && order.onHoldSince === null
+export const mayTryAgain = (order: Order, by: 'owner' | 'member'): boolean =>
+  order.type === 'ONLINE' &&
+  order.status === 'ACTIVE' &&
+  order.payment === 'FAILED' &&
+  (by === 'owner' || (order.retryAt !== null && order.onHoldSince === null))
 
 /** When the engine has to look at the order again (guide 9.1); never while it is paused or over. */
 export function nextDue(order: Order): Temporal.Instant | null {

@@ -11,7 +11,7 @@ const orders = (ctx: Ctx) => ctx.tx.selectFrom('planOrder').where('siteId', '=',
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 type Raw = Awaited<ReturnType<ReturnType<ReturnType<typeof orders>['selectAll']>['executeTakeFirstOrThrow']>>
 
-function toOrder(row: Raw): Order {
+export function toOrder(row: Raw): Order {
   const cancellation = row.cancellation as { requestedAt: string; cause: Cancellation['cause']; effectiveAt: Cancellation['effectiveAt'] } | null
   const postponed = row.postponed as { to: string; at: string; cycle: number } | null
   return {

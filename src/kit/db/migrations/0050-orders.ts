@@ -372,4 +372,20 @@ create table rehearsal (
   primary key (site_id, id)
 );
 create index rehearsal_by_age on rehearsal (site_id, created_at);
+
+/* Every night the copies in the rows are compared with the rules, and the books with what they stand for. */
+create table nightly_check (
+  site_id uuid not null references site(id) on delete cascade,
+  id uuid not null,
+  /* System time at which it began. */
+  at timestamptz not null,
+  state text not null check (state in ('RUNNING', 'DONE')),
+  orders int not null default 0,
+  /* The last order that was looked at. */
+  looked_at uuid,
+  /* A list of what does not fit, cut at a hundred. */
+  findings jsonb not null default '[]',
+  primary key (site_id, id)
+);
+create index nightly_check_by_time on nightly_check (site_id, at desc);
 `

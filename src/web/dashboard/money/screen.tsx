@@ -2,6 +2,7 @@ import { Page, Tabs } from '../parts/frame.tsx'
 import { useAsk } from '#web/api.ts'
 import { useUrl } from '../parts/url.ts'
 import { Books } from './books.tsx'
+import { Checks } from './checks.tsx'
 import { Papers } from './papers.tsx'
 import { Payments } from './payments.tsx'
 import { Provider } from './provider.tsx'
@@ -28,6 +29,7 @@ export function MoneyScreen() {
           { value: 'retries', label: 'Retries', ...(waiting.data ? { count: waiting.data.total } : {}) },
           { value: 'books', label: 'Books' },
           { value: 'papers', label: 'Receipts' },
+          { value: 'checks', label: 'Checks' },
           { value: 'tax', label: 'Tax' },
         ]}
       />
@@ -41,6 +43,8 @@ export function MoneyScreen() {
         <Books />
       ) : tab === 'papers' ? (
         <Papers />
+      ) : tab === 'checks' ? (
+        <Checks />
       ) : tab === 'tax' ? (
         <Tax />
       ) : (

@@ -1,0 +1,66 @@
+/** The nightly check finds what does not fit: copies in the rows, credits, books, numbers. guide: pricing-plans 17 */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+const orders: string[] = []
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+  const member = await world.member(site)
+  const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 6 }, price: { value: '40' } }
+  const { plan } = await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
+  await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 4 }, serviceIds: [] } })
+  for (let n = 0; n < 4; n++) {
+    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: plan.id } })
+    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
+    orders.push(order.id)
+  }
+  await world.travel('P40D')
+}, 60_000)
+afterAll(() => world.close())
+
+const newest = async () => (await world.ok('GET', '/api/money/checks', { as: site })).checks[0]
+async function checked() {
+  const { id } = await world.ok('POST', '/api/money/checks', { as: site })
+  await world.runner.drain()
+  const check = await newest()
+  expect(check).toMatchObject({ id, isRunning: false, orders: 4 })
+  return check.findings as { what: string; orderId?: string; invoiceId?: string }[]
+}
+
+test('when all is well nothing is found', async () => {
+  expect(await checked()).toEqual([])
+})
+
+test('each thing that does not fit is named with its order', async () => {
+  const { db } = world.open
+  const at = sql`site_id = ${site.metaSiteId}`
+  await sql`update plan_order set status = 'PAUSED', next_due_at = null where ${at} and id = ${orders[0]}`.execute(db)
+  await sql`update plan_order set end_at = end_at + interval '1 day' where ${at} and id = ${orders[1]}`.execute(db)
+  await sql`update plan_order set credit_balance = credit_balance + 1 where ${at} and id = ${orders[2]}`.execute(db)
+  await sql`delete from money_move where ${at} and order_id = ${orders[3]}`.execute(db)
+  await sql`update document_counter set last = last + 1 where ${at}`.execute(db)
+  const found = await checked()
+  const about = (id: string | undefined) => found.filter(({ orderId }) => orderId === id).map(({ what }) => what)
+  expect(about(orders[0])).toEqual(['The status is noted as PAUSED; by its dates it is ACTIVE.'])
+  expect(about(orders[1])).toEqual([expect.stringContaining('The end is noted as')])
+  expect(about(orders[2])).toEqual(['The credits are noted as 5; the ledger says 4.'])
+  expect(about(orders[3])).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/^A payment of 40(.00)? USD stands in the books as 0/)))
+  expect(about(undefined)).toEqual(['Receipts are numbered up to 9, but there are 8.'])
+  expect(found).toHaveLength(6)
+})
+
+test('it begins by itself once a night, and only the owner reads it', async () => {
+  const before = (await world.ok('GET', '/api/money/checks', { as: site })).checks.length
+  await world.runner.sweepAll()
+  expect((await world.ok('GET', '/api/money/checks', { as: site })).checks).toHaveLength(before)
+  await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT31H' } })
+  await world.runner.sweepAll()
+  await world.runner.sweepAll()
+  await world.runner.drain()
+  expect((await world.ok('GET', '/api/money/checks', { as: site })).checks).toHaveLength(before + 1)
+  expect((await world.call('GET', '/api/money/checks', { token: await world.visitor(site) })).status).toBe(403)
+})

@@ -1,0 +1,40 @@
+/** The nightly check of orders and books, for the owner. Source: guide pricing-plans 17. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { owner, Text } from './shapes.ts'
+
+export const checksApi = operations({
+  listChecks: {
+    method: 'GET',
+    path: '/api/money/checks',
+    summary: 'What the nightly checks of orders and books found, the newest first',
+    may: owner,
+    permission: 'PRICING_PLANS.READ_ORDERS',
+    house: true,
+    work: 'read',
+    reply: Type.Object({
+      checks: Type.Array(
+        Type.Object({
+          id: Text,
+          date: Text,
+          isRunning: Type.Boolean(),
+          /** Orders that were looked at. */
+          orders: Type.Integer(),
+          findings: Type.Array(Type.Object({ what: Text, orderId: Type.Optional(Text), invoiceId: Type.Optional(Text) })),
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+  beginCheck: {
+    method: 'POST',
+    path: '/api/money/checks',
+    summary: 'Check orders and books now',
+    may: owner,
+    permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    house: true,
+    reply: Type.Object({ id: Text }),
+    refuses: [],
+    about: 'check',
+  },
+})

@@ -1,0 +1,39 @@
+/** Whether what an order keeps for lists and sweeps is what the rules say. Source: guide pricing-plans 17. */
+import { Temporal } from 'temporal-polyfill'
+import { endDate } from './cycles.ts'
+import { nextDue, scheduleOf, statusOf, type Order } from './order.ts'
+
+export interface Finding {
+  /** What does not fit, in words for the owner. */
+  what: string
+  orderId?: string | undefined
+  invoiceId?: string | undefined
+}
+/** One check tells of this many. */
+export const mostFindings = 100
+
+export interface Copies {
+  endAt: Temporal.Instant | null
+  nextDueAt: Temporal.Instant | null
+}
+const same = (a: Temporal.Instant | null | undefined, b: Temporal.Instant | null | undefined): boolean => (a && b ? a.equals(b) : !a && !b)
+const shown = (at: Temporal.Instant | null | undefined): string => at?.toString({ smallestUnit: 'minute' }) ?? 'none'
+
+/** Status, end and next due of the row against the schedule. What is due at this very moment is not compared: the engine is on its way. */
+export function differences(order: Order, { endAt, nextDueAt }: Copies, now: Temporal.Instant): Finding[] {
+  const found: Finding[] = []
+  const [end, due] = [endDate(scheduleOf(order)), nextDue(order)]
+  if (!same(endAt, end)) found.push({ orderId: order.id, what: `The end is noted as ${shown(endAt)}; by its dates it is ${shown(end)}.` })
+  if (!same(nextDueAt, due)) found.push({ orderId: order.id, what: `The next work is noted as ${shown(nextDueAt)}; by its dates it is ${shown(due)}.` })
+  const isDue = due !== null && Temporal.Instant.compare(due, now) <= 0
+  const status = statusOf(order, now)
+  if (!isDue && status !== order.status) found.push({ orderId: order.id, what: `The status is noted as ${order.status}; by its dates it is ${status}.` })
+  return found
+}
+
+/** Between three and five at night of the business, once a night; later when the server was off. */
+export function isCheckDue(of: { last: Temporal.Instant; now: Temporal.Instant; timeZone: string }): boolean {
+  const hours = (of.now.epochMilliseconds - of.last.epochMilliseconds) / 3_600_000
+  const { hour } = of.now.toZonedDateTimeISO(of.timeZone)
+  return hours >= 30 || (hours >= 20 && hour >= 3 && hour < 5)
+}
