@@ -46,6 +46,7 @@ export interface Letter {
   to: string
   template: string
   variables: Record<string, unknown>
+  /** Said only when the variables hold words of a language; otherwise the reader's. */
   language?: string
   once?: string
 }

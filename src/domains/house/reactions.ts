@@ -1,8 +1,8 @@
 /** Sends what is in the outbox: letters and webhooks. Without a mail server every letter is kept and readable in the dashboard. */
-import { siteClientId } from '#domains/identity/public.ts'
+import { languageOf, siteClientId } from '#domains/identity/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { renderMail, type MailTemplates } from '#kit/mail/render.ts'
+import { writeMail, type MailBook } from '#kit/mail/render.ts'
 import { sendBySmtp } from '#kit/outside/smtp.ts'
 import { postWebhook } from '#kit/outside/webhook.ts'
 import { webhookToken } from '#kit/webhooks/token.ts'
@@ -21,17 +21,21 @@ let settings: MailSettings = { smtpUrl: undefined, from: '' }
 export const useMailSettings = (given: MailSettings): void => void (settings = given)
 
 /** The job `letter`: renders, sends or keeps, and notes the outcome on the letter. */
-export const letterJob = (templates: MailTemplates): JobHandler => ({
+export const letterJob = (book: MailBook): JobHandler => ({
   own: true,
   run: async (ctx: Ctx, { letterId }: { letterId: string }) => {
-    const found = await ctx.write(async (inner) => ({ letter: await store.letterById(inner, letterId), site: await currentSite(inner) }))
-    if (!found.letter || found.letter.state === 'SENT' || found.letter.state === 'KEPT') return
-    const { letter, site } = found
-    const template = templates[letter.template]
-    if (!template) throw new Error(`no mail template named ${letter.template}`)
-    const words = template(letter.variables as Record<string, unknown>)
-    const rendered = renderMail(words, { siteName: site.name, accent: site.accent })
-    if (settings.smtpUrl) await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, calendar: words.calendar, ...rendered })
+    const found = await ctx.write(async (inner) => {
+      const letter = await store.letterById(inner, letterId)
+      return { letter, site: await currentSite(inner), language: letter && (letter.language || (await languageOf(inner, letter.recipient))) }
+    })
+    if (!found.letter || !found.language || found.letter.state === 'SENT' || found.letter.state === 'KEPT') return
+    const { letter, site, language } = found
+    const { calendar, ...rendered } = writeMail(
+      book,
+      { template: letter.template, variables: letter.variables as Record<string, unknown>, language },
+      { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
+    )
+    if (settings.smtpUrl) await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, calendar, ...rendered })
     await ctx.write((inner) => store.finishLetter(inner, letterId, { state: settings.smtpUrl ? 'SENT' : 'KEPT', ...rendered }))
   },
 })

@@ -6,7 +6,8 @@ import { remind } from './actions/notices.ts'
 import { follow } from './actions/provider-events.ts'
 import { sendRefund } from './actions/refund.ts'
 import { rehearse } from './actions/rehearse.ts'
-import { ordersMails } from './mails.ts'
+import { ordersMails as ordersMailsDe } from './mails/de.ts'
+import { ordersMails } from './mails/en.ts'
 import { askAgain, moveOrders } from './sweeps.ts'
 
 /** Calls to the payment provider, outside any transaction; reminders. */
@@ -18,7 +19,7 @@ const jobs: Record<string, JobHandler> = {
   'orders.notice': remind,
 }
 
-const rehearsed = { sweeps: [moveOrders, askAgain], jobs, mails: ordersMails }
+const rehearsed = { sweeps: [moveOrders, askAgain], jobs, mails: { en: ordersMails, de: ordersMailsDe } }
 export const ordersJobs: Record<string, JobHandler> = {
   ...jobs,
   'orders.check': check,

@@ -120,7 +120,7 @@ async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: O
     anonymizing: event.anonymizing ?? false,
     payload: event.payload,
   }))
-  const written = letters.map((letter) => ({ ...letter, id: ctx.newId(), once: letter.once ?? null, language: letter.language ?? 'en' }))
+  const written = letters.map((letter) => ({ ...letter, id: ctx.newId(), once: letter.once ?? null, language: letter.language ?? '' }))
   const reactions = said.flatMap((row) =>
     ground.reactionsTo(row.type).map((name): Job => ({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id } })),
   )

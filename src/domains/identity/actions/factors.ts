@@ -23,14 +23,8 @@ function kindOf(text: string): Enrollable {
   throw new Error('unreachable')
 }
 
-const words: Record<Enrollable, string> = {
-  TOTP: 'An authenticator app',
-  EMAIL: 'A code by e-mail',
-  SMS: 'A code by text message',
-  CALL: 'A code by telephone',
-}
 const tell = (ctx: Ctx, row: IdentityRow, type: Enrollable, added: boolean) =>
-  writeTo(ctx, row, 'FACTOR_CHANGED', { added, factor: words[type], when: ctx.authNow.toString(), supportLink: `${ctx.origin}/hosted/reset-password` })
+  writeTo(ctx, row, 'FACTOR_CHANGED', { added, factor: type, when: ctx.authNow.toString(), supportLink: `${ctx.origin}/hosted/reset-password` })
 
 /** Begins a factor: the secret for the app, or a code to the phone or address. It counts only after it is proven. */
 export async function startFactor(ctx: Ctx, asked: string, wish: { currentPassword?: string | undefined; phone?: string | undefined }) {

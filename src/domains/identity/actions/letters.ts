@@ -1,9 +1,11 @@
 /** The letters that sign-in sends. Links lead to our own pages only, never to a host from the request. Source: guide identity 13. */
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { type Language, spoken } from '#kit/pure/languages.ts'
 import { fingerprint, newCode, newSecret } from '../crypto/secrets.ts'
+import { readEmail } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
-import { ownerEmails, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
+import { identityByEmail, ownerEmails, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
 
 type Person = Pick<IdentityRow, 'email' | 'profile'>
@@ -12,10 +14,17 @@ export const CODE_TRIES = 5
 const RECOVERY_HOURS = 3
 const ACTIVATION_DAYS = 7
 
+/** The language of whoever reads letters at this address: their own, else the site's, as far as we write it. */
+export async function languageOf(ctx: Ctx, email: string): Promise<Language> {
+  const holder = await identityByEmail(ctx.tx, ctx.siteId, readEmail(email)?.key ?? '')
+  const { language } = await currentSite(ctx)
+  return spoken((holder?.profile as Partial<Profile> | undefined)?.language, language) ?? 'en'
+}
+
 /** Puts a letter to a person into the outbox, with the variables that every letter has. */
 export async function writeTo(ctx: Ctx, person: Person, template: string, variables: Record<string, unknown> = {}, once?: string): Promise<void> {
   const site = await currentSite(ctx)
-  const language = (person.profile as Partial<Profile>).language ?? site.language
+  const language = spoken((person.profile as Partial<Profile>).language, site.language) ?? 'en'
   const always = { siteName: site.name, siteUrl: ctx.origin, email: person.email, language, sentAt: ctx.authNow.toString() }
   ctx.send({ to: person.email, template, language, variables: { ...always, ...variables }, ...(once ? { once } : {}) })
 }

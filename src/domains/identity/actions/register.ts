@@ -3,6 +3,7 @@ import { createMemberFor, isContactEmail } from '#domains/members/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, Refusal, type Violation } from '#kit/refusal.ts'
+import { spoken } from '#kit/pure/languages.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword } from '../password-hash.ts'
 import { readEmail, type Email } from '../rules/email.ts'
@@ -64,7 +65,14 @@ function takenAtOnce(error: unknown): never {
 
 const noPolicy = { requireOwnerApproval: false, requireEmailVerification: false, hideAccountExistence: false }
 
-async function signUp(ctx: Ctx, email: Email, passwordHash: string, profile: Partial<Profile>) {
+/** Who does not say in which language they want letters gets them in the one their browser asks for. */
+const heard = (ctx: Ctx, profile: Partial<Profile>): Partial<Profile> => {
+  const language = profile.language ?? spoken(ctx.headers['accept-language'])
+  return language ? { ...profile, language } : profile
+}
+
+async function signUp(ctx: Ctx, email: Email, passwordHash: string, sent: Partial<Profile>) {
+  const profile = heard(ctx, sent)
   const { siteId, authNow } = ctx
   const policy = (await store.readPolicy(ctx.tx, siteId)) ?? noPolicy
   const holder = await store.identityByEmail(ctx.tx, siteId, email.key)

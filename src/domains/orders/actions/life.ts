@@ -1,8 +1,9 @@
 /** What time and payments do to an order. Every function works on a locked order, saves it and announces what happened. guide: pricing-plans 8, 9 */
 import { Temporal } from 'temporal-polyfill'
 import { benefitOf, markOrdered } from '#domains/plans/public.ts'
-import { currentSite, setting } from '#domains/site/public.ts'
+import { setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import type { Language } from '#kit/pure/languages.ts'
 import { orderEvent, type OrderEventSlug } from '../events.ts'
 import { inPlainWords, voiceOf } from '../letters.ts'
 import { isClockSet } from '../rules/clock.ts'
@@ -79,22 +80,22 @@ export async function leaveDraft(ctx: Ctx, order: Order, payment: Order['payment
 }
 
 async function boughtLetters(ctx: Ctx, order: Order): Promise<void> {
-  const { day, money, send, tell } = await voiceOf(ctx, order)
-  const { language } = await currentSite(ctx)
+  const { day, money, language, owner, send, tell } = await voiceOf(ctx, order)
+  const price = (tongue: Language) =>
+    priceSentence({ ...order.snapshot, trialDays: order.trialDays }, (amount, currency) => moneyIn(amount, currency, tongue), tongue)
   const startDate = day(order.startAt)
-  const priceSummary = priceSentence({ ...order.snapshot, trialDays: order.trialDays }, (amount, currency) => moneyIn(amount, currency, language))
   if (order.type === 'OFFLINE') send('offline-order-created', { startDate, ...(order.payment === 'UNPAID' && { amountDue: money(totalOf(order, 1)) }) })
   else {
     const next = nextPayment(order)
     send('plan-purchased', {
-      priceSummary,
+      priceSummary: price(language),
       startDate,
       endDate: day(endDate(scheduleOf(order))),
       ...(next && { nextPaymentDate: day(next.at), nextPaymentAmount: money(next.amount) }),
       ...(order.snapshot.terms && { terms: order.snapshot.terms }),
     })
   }
-  tell('new-order', { amount: priceSummary })
+  tell('new-order', { amount: price(owner.language) })
   await trialLetter(ctx, order)
 }
 
@@ -125,10 +126,10 @@ export async function stopRenewal(ctx: Ctx, order: Order, cause: CancelCause): P
   order.cancellation = { requestedAt: ctx.now, cause, effectiveAt: 'NEXT_PAYMENT_DATE' }
   await saved(ctx, order, ['auto_renew_canceled', 'updated'])
   await planNotices(ctx, order)
-  const { day, send, tell } = await voiceOf(ctx, order)
-  const endsOn = day(endDate(scheduleOf(order)))
-  send('renewal-canceled', { endDate: endsOn }, ctx.now.toString())
-  if (cause === 'MEMBER_ACTION') tell('member-canceled', { endDate: endsOn }, ctx.now.toString())
+  const { day, owner, send, tell } = await voiceOf(ctx, order)
+  const end = endDate(scheduleOf(order))
+  send('renewal-canceled', { endDate: day(end) }, ctx.now.toString())
+  if (cause === 'MEMBER_ACTION') tell('member-canceled', { endDate: owner.day(end) }, ctx.now.toString())
 }
 
 /**
@@ -263,14 +264,14 @@ async function giveUp(ctx: Ctx, order: Order, code?: string): Promise<void> {
   const method = order.paymentMethodId ? await payments.methodById(ctx, order.paymentMethodId) : undefined
   const attempts = invoice ? await payments.attemptsOf(ctx, invoice.id) : []
   await cancelNow(ctx, order, method && !method.detachedAt ? 'PAYMENT_FAILURE' : 'PAYMENT_SETUP_FAILURE')
-  const { money, send, tell } = await voiceOf(ctx, order)
-  const amount = money(invoice?.amount ?? '0')
+  const { money, language, owner, send, tell } = await voiceOf(ctx, order)
+  const amount = invoice?.amount ?? '0'
   send('plan-canceled-payment', {
-    reasonPlain: inPlainWords(code ?? attempts.findLast((attempt) => attempt.declineCode)?.declineCode),
-    amount,
+    reasonPlain: inPlainWords(code ?? attempts.findLast((attempt) => attempt.declineCode)?.declineCode, language),
+    amount: money(amount),
     buyAgainLink: `${ctx.origin}/plans`,
   })
-  tell('payment-failed-final', { amount })
+  tell('payment-failed-final', { amount: owner.money(amount) })
 }
 
 /** Notes on an invoice that its money came in, gives it a number and books it. `by` is a provider or `manual`. */
@@ -348,7 +349,7 @@ export async function settleDecline(
   await payments.setInvoice(ctx, invoice.id, { state: 'RETRYING' })
   if (isFirst) await saved(ctx, order, ['updated'])
   else await store.saveOrder(ctx, order)
-  const { day, money, send } = await voiceOf(ctx, order)
+  const { day, money, language, send } = await voiceOf(ctx, order)
   const graceEndDate = day(after.graceEnd)
   const payLink = `${ctx.origin}/checkout/pay/${order.payOrderId}`
   if (of.needsAction) return send('payment-action-needed', { graceEndDate, authenticateLink: payLink }, `${invoice.cycleIndex}`)
@@ -356,7 +357,7 @@ export async function settleDecline(
     send(
       'payment-failed',
       {
-        reasonPlain: inPlainWords(of.code),
+        reasonPlain: inPlainWords(of.code, language),
         amount: money(invoice.amount),
         ...(order.retryAt && { nextTryDate: day(order.retryAt) }),
         graceEndDate,

@@ -35,9 +35,9 @@ export async function cancel(ctx: Ctx, id: string, by: 'owner' | 'member', effec
   const wasDraft = order.status === 'DRAFT'
   await cancelNow(ctx, order, cause)
   if (wasDraft) return
-  const { day, send, tell } = await voiceOf(ctx, order)
+  const { day, owner, send, tell } = await voiceOf(ctx, order)
   send('plan-canceled', { canceledDate: day(ctx.now) })
-  if (by === 'member') tell('member-canceled', { endDate: day(ctx.now) })
+  if (by === 'member') tell('member-canceled', { endDate: owner.day(ctx.now) })
 }
 
 export async function pause(ctx: Ctx, id: string): Promise<void> {

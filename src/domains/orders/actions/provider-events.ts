@@ -96,8 +96,8 @@ async function followDispute(ctx: Ctx, provider: string, event: ProviderEvent, a
     await bookDispute(ctx, dispute, invoice, provider)
     order.onHoldSince = ctx.now
     await store.saveOrder(ctx, order)
-    const { money, tell } = await voiceOf(ctx, order)
-    tell('dispute-opened', { amount: money(dispute.amount) }, facts.ref)
+    const { owner, tell } = await voiceOf(ctx, order)
+    tell('dispute-opened', { amount: owner.money(dispute.amount) }, facts.ref)
   }
   const kept = await payments.lockDispute(ctx, facts.ref)
   if (kept?.state !== 'OPEN' || facts.state === 'OPEN') return

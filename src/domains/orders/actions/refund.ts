@@ -69,8 +69,8 @@ async function writeDown(ctx: Ctx, refund: payments.Refund): Promise<payments.Re
 export async function sendBackLate(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<void> {
   await bookLate(ctx, invoice, attempt.provider, attempt.id)
   await writeDown(ctx, newRefund(ctx, invoice, { amount: invoice.amount, reason: 'LATE', provider: attempt.provider, attemptId: attempt.id }))
-  const { money, tell } = await voiceOf(ctx, order)
-  tell('late-success-refunded', { amount: money(invoice.amount) }, attempt.id)
+  const { owner, tell } = await voiceOf(ctx, order)
+  tell('late-success-refunded', { amount: owner.money(invoice.amount) }, attempt.id)
 }
 
 /** Job and request: asks the provider, outside any transaction. Safe to repeat: the key is the refund. */

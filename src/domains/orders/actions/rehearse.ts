@@ -5,8 +5,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { currentSite, dropCopy } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import type { MailTemplates } from '#kit/mail/render.ts'
-import { renderMail } from '#kit/mail/render.ts'
+import { writeMail, type MailBook } from '#kit/mail/render.ts'
 import type { JobHandler } from '#kit/work/runner.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import { decideMove, decideRehearsal, livesHours, nextStop, type Cards } from '../rules/rehearsal.ts'
@@ -77,7 +76,7 @@ export async function dropOldRehearsals(ctx: Ctx): Promise<number> {
 export interface Work {
   sweeps: readonly ((ctx: Ctx) => Promise<number>)[]
   jobs: Readonly<Record<string, JobHandler>>
-  mails: MailTemplates
+  mails: MailBook
 }
 
 /** Job: walks the copy for a while, from one due instant to the next, and puts the rest of the way off. */
@@ -118,7 +117,7 @@ async function settle(there: Ctx, { sweeps, jobs, mails }: Work): Promise<number
   }
 }
 
-async function carryOut(there: Ctx, job: store.WaitingJob, jobs: Work['jobs'], mails: MailTemplates): Promise<void> {
+async function carryOut(there: Ctx, job: store.WaitingJob, jobs: Work['jobs'], mails: MailBook): Promise<void> {
   if (job.kind === 'letter') return there.write((inner) => keepLetter(inner, job, mails))
   const handler = jobs[job.kind]
   if (!handler) throw new Error(`jobs of kind ${job.kind} stand still in a rehearsal`)
@@ -132,12 +131,14 @@ async function carryOut(there: Ctx, job: store.WaitingJob, jobs: Work['jobs'], m
 }
 
 /** The letter as it would be sent, in words; it is kept and goes nowhere. */
-async function keepLetter(ctx: Ctx, job: store.WaitingJob, mails: MailTemplates): Promise<void> {
+async function keepLetter(ctx: Ctx, job: store.WaitingJob, mails: MailBook): Promise<void> {
   const { letterId } = job.data as { letterId: string }
   const letter = await store.letterOf(ctx, letterId)
   const site = await currentSite(ctx)
-  const template = letter && mails[letter.template]
-  if (letter && template)
-    await store.keepLetter(ctx, letterId, renderMail(template(letter.variables as Record<string, unknown>), { siteName: site.name, accent: site.accent }))
+  if (letter) {
+    const sender = { siteName: site.name, accent: site.accent, timeZone: site.timeZone }
+    const variables = letter.variables as Record<string, unknown>
+    await store.keepLetter(ctx, letterId, writeMail(mails, { ...letter, variables }, sender))
+  }
   await store.endJob(ctx, job.id)
 }

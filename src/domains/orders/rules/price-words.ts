@@ -1,4 +1,5 @@
 /** The price of an order as a sentence: "7 days free, then $44.00 once, then $40.00 every month". Source: guide pricing-plans 6.4. */
+import type { Language } from '#kit/pure/languages.ts'
 import type { WireModel } from './order.ts'
 import type { PriceSpan } from './price.ts'
 
@@ -6,23 +7,63 @@ import type { PriceSpan } from './price.ts'
 export const moneyIn = (amount: string, currency: string, language = 'en'): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral)
 
-const every = (count: number, unit: string): string => (count === 1 ? `every ${unit.toLowerCase()}` : `every ${count} ${unit.toLowerCase()}s`)
-const lasting = (count: number, unit: string): string => `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`
+interface Words {
+  free: string
+  freeFor: (time: string) => string
+  once: (amount: string) => string
+  lasting: (amount: string, time: string) => string
+  times: (count: number) => string
+  next: string
+  every: (count: number, unit: string) => string
+  time: (count: number, unit: string) => string
+}
+const germanTimes: Record<string, [one: string, many: string, each: string]> = {
+  DAY: ['Tag', 'Tage', 'jeden Tag'],
+  WEEK: ['Woche', 'Wochen', 'jede Woche'],
+  MONTH: ['Monat', 'Monate', 'jeden Monat'],
+  YEAR: ['Jahr', 'Jahre', 'jedes Jahr'],
+}
+const german = (unit: string) => germanTimes[unit] ?? [unit, unit, unit]
+const words: Record<Language, Words> = {
+  en: {
+    free: 'free',
+    freeFor: (time) => `${time} free`,
+    once: (amount) => `${amount} once`,
+    lasting: (amount, time) => `${amount} for ${time}`,
+    times: (count) => `, ${count} times`,
+    next: ', then ',
+    every: (count, unit) => (count === 1 ? `every ${unit.toLowerCase()}` : `every ${count} ${unit.toLowerCase()}s`),
+    time: (count, unit) => `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`,
+  },
+  de: {
+    free: 'kostenlos',
+    freeFor: (time) => `${time} kostenlos`,
+    once: (amount) => `einmal ${amount}`,
+    lasting: (amount, time) => `${amount} für ${time}`,
+    times: (count) => `, ${count}-mal`,
+    next: ', danach ',
+    every: (count, unit) => (count === 1 ? german(unit)[2] : `alle ${count} ${german(unit)[1]}`),
+    time: (count, unit) => `${count} ${german(unit)[count === 1 ? 0 : 1]}`,
+  },
+}
 
 export function priceSentence(
   of: { model: WireModel; spans: readonly PriceSpan[]; trialDays: number },
   money: (amount: string, currency: string) => string = moneyIn,
+  language: Language = 'en',
 ): string {
-  const parts: string[] = of.trialDays > 0 ? [`${lasting(of.trialDays, 'DAY')} free`] : []
+  const say = words[language]
+  const parts: string[] = of.trialDays > 0 ? [say.freeFor(say.time(of.trialDays, 'DAY'))] : []
   const { subscription, singlePaymentForDuration } = of.model
   for (const { duration, price } of of.spans) {
-    const amount = /[1-9]/.test(price.total) ? money(price.total, price.currency) : 'free'
-    if (!subscription) parts.push(singlePaymentForDuration ? `${amount} for ${lasting(singlePaymentForDuration.count, singlePaymentForDuration.unit)}` : amount)
+    const amount = /[1-9]/.test(price.total) ? money(price.total, price.currency) : say.free
+    if (!subscription)
+      parts.push(singlePaymentForDuration ? say.lasting(amount, say.time(singlePaymentForDuration.count, singlePaymentForDuration.unit)) : amount)
     else {
       const { count, unit } = subscription.cycleDuration
       const times = duration.numberOfCycles
-      parts.push(times === 1 ? `${amount} once` : `${amount} ${every(count, unit)}${times === undefined ? '' : `, ${times} times`}`)
+      parts.push(times === 1 ? say.once(amount) : `${amount} ${say.every(count, unit)}${times === undefined ? '' : say.times(times)}`)
     }
   }
-  return parts.join(', then ')
+  return parts.join(say.next)
 }

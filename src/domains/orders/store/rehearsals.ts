@@ -155,7 +155,7 @@ export async function nextInstant(ctx: Ctx): Promise<Temporal.Instant | undefine
 }
 
 export const letterOf = (ctx: Ctx, id: string) =>
-  ctx.tx.selectFrom('letter').select(['template', 'variables']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+  ctx.tx.selectFrom('letter').select(['template', 'variables', 'language']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 export const keepLetter = (ctx: Ctx, id: string, words: { subject: string; text: string }): Promise<unknown> =>
   ctx.tx
     .updateTable('letter')

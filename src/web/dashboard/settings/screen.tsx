@@ -1,6 +1,7 @@
 import { Alert, Button, CopyButton, Select, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
+import { languages } from '#kit/pure/languages.ts'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { said, toastProblem } from '../ask.ts'
@@ -29,7 +30,7 @@ export function SettingsScreen() {
 
 function BusinessSettings() {
   const site = useSite()
-  const [draft, setDraft] = useState({ timeZone: site.timeZone, currency: site.currency, weekStartsOn: site.weekStartsOn })
+  const [draft, setDraft] = useState({ timeZone: site.timeZone, currency: site.currency, weekStartsOn: site.weekStartsOn, language: site.language })
   const change = useDo('house.updateSiteSettings')
   const ask = useConfirm()
   const save = (event: FormEvent) => {
@@ -50,7 +51,7 @@ function BusinessSettings() {
         () => undefined,
       )
   }
-  const changed = draft.timeZone !== site.timeZone || draft.currency !== site.currency || draft.weekStartsOn !== site.weekStartsOn
+  const changed = Object.entries(draft).some(([key, value]) => value !== site[key as keyof typeof draft])
   return (
     <Section title="Business">
       <Card>
@@ -88,6 +89,15 @@ function BusinessSettings() {
               value={String(draft.weekStartsOn)}
               onChange={(day) => day && setDraft({ ...draft, weekStartsOn: Number(day) })}
               data={weekdayNames.map((label, value) => ({ value: String(value), label }))}
+            />
+            <Select
+              size="md"
+              label="Language of letters"
+              description="Members who signed up in another of these languages get their own."
+              allowDeselect={false}
+              value={draft.language}
+              onChange={(language) => language && setDraft({ ...draft, language })}
+              data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
             <Button type="submit" size="md" disabled={!changed} loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
               Save

@@ -1,25 +1,10 @@
-/** Letters about orders. guide: pricing-plans 15 */
-type Words = { subject: string; paragraphs: string[]; button?: { label: string; url: string } }
-type Variables = Record<string, unknown>
-const has = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
-const line = (value: unknown, text: string): string[] => (has(value) ? [text] : [])
-const hello = (v: Variables) => `Hello ${String(v['memberName'])},`
-/** The link of the letter's own purpose, else the plan. */
-const linkOf = (v: Variables): string => String(v['updateCardLink'] ?? v['authenticateLink'] ?? v['buyAgainLink'] ?? v['link'] ?? v['orderLink'])
-const view = (v: Variables, label = 'See my plan') => ({ label, url: linkOf(v) })
-const mail =
-  (subject: (v: Variables) => string, body: (v: Variables) => string[], label?: string) =>
-  (v: Variables): Words => ({ subject: subject(v), paragraphs: [hello(v), ...body(v)], button: view(v, label) })
+/** Letters about orders, in English. guide: pricing-plans 15 */
+import type { MailTemplates } from '#kit/mail/render.ts'
+import { lettersWith, line, rows, until } from './form.ts'
 
-const toOwner =
-  (subject: (v: Variables) => string, body: (v: Variables) => string[]) =>
-  (v: Variables): Words => ({
-    subject: subject(v),
-    paragraphs: body(v),
-    button: { label: 'Open', url: String(v['link']) },
-  })
+const { mail, toOwner } = lettersWith({ hello: (name) => `Hello ${name},`, see: 'See my plan', open: 'Open' })
 
-export const ordersMails: Record<string, (variables: Variables) => Words> = {
+export const ordersMails: MailTemplates = {
   'plan-purchased': mail(
     (v) => `You have ${v['planName']}`,
     (v) => [
@@ -49,10 +34,10 @@ export const ordersMails: Record<string, (variables: Variables) => Words> = {
     (v) => `Receipt ${v['invoiceNumber']} for ${v['planName']}`,
     (v) => [
       `We received ${v['total']}.`,
-      ...(Array.isArray(v['lines']) ? (v['lines'] as { label: string; amount: string }[]).map((row) => `${row.label}: ${row.amount}`) : []),
+      ...rows(v['lines']),
       ...line(v['tax'], `Tax: ${v['tax']}.`),
       ...line(v['cardLast4'], `Paid with the card ending in ${v['cardLast4']}.`),
-      ...line(v['periodStart'], `For ${v['periodStart']}${has(v['periodEnd']) ? ` to ${v['periodEnd']}` : ''}.`),
+      ...line(v['periodStart'], `For ${v['periodStart']}${until(v['periodEnd'], ` to ${v['periodEnd']}`)}.`),
     ],
   ),
   'payment-failed': mail(

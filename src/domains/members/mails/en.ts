@@ -1,7 +1,7 @@
-/** Letters of this domain. Source: guide members 5.2 row 7, 10. */
-type Letter = { subject: string; paragraphs: string[]; button?: { label: string; url: string } }
+/** Letters to members, in English. Source: guide members 5.2 row 7, 10. */
+import type { MailTemplates } from '#kit/mail/render.ts'
 
-export const membersMails: Record<string, (variables: Record<string, unknown>) => Letter> = {
+export const membersMails: MailTemplates = {
   MEMBER_APPROVED: ({ nickname, url }) => ({
     subject: "You're in",
     paragraphs: [`Hello ${String(nickname)},`, 'your membership was approved. You can sign in now.'],

@@ -1,4 +1,4 @@
-/** Texts of the letters about staff. */
+/** Letters about staff, in English. */
 import type { MailTemplates } from '#kit/mail/render.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

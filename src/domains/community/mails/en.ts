@@ -1,7 +1,7 @@
-/** Letters of this domain. Source: guide members 14. */
-type Letter = { subject: string; paragraphs: string[]; button?: { label: string; url: string } }
+/** Letters about the community, in English. Source: guide members 14. */
+import type { MailTemplates } from '#kit/mail/render.ts'
 
-export const communityMails: Record<string, (variables: Record<string, unknown>) => Letter> = {
+export const communityMails: MailTemplates = {
   MEMBERS_REPORTED: ({ count, url }) => ({
     subject: count === 1 ? 'A member was reported' : `${String(count)} reports about members`,
     paragraphs: ['Members told you about others of your site. Look at what they say and decide what to do.'],

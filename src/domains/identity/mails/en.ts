@@ -1,9 +1,16 @@
-/** The words of sign-in letters. Source: guide identity 13. */
-type Words = { subject: string; paragraphs: string[]; button?: { label: string; url: string } }
-type Vars = Record<string, unknown>
+/** Letters about sign-in, in English. Source: guide identity 13. */
+import type { MailTemplates } from '#kit/mail/render.ts'
+
 const t = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
-export const identityMails: Record<string, (vars: Vars) => Words> = {
+const factors: Record<string, string> = {
+  TOTP: 'an authenticator app',
+  EMAIL: 'a code by e-mail',
+  SMS: 'a code by text message',
+  CALL: 'a code by telephone',
+}
+
+export const identityMails: MailTemplates = {
   VERIFY_EMAIL_CODE: (v) => ({
     subject: `${t(v.code)} is your code for ${t(v.siteName)}`,
     paragraphs: [
@@ -20,13 +27,13 @@ export const identityMails: Record<string, (vars: Vars) => Words> = {
       'If you are not signing in right now, somebody knows your password: change it.',
     ],
   }),
-  FACTOR_CHANGED: (v) => ({
+  FACTOR_CHANGED: (v, moment) => ({
     subject: v.added ? 'A second step was added' : 'A second step was switched off',
     paragraphs: [
       v.added
-        ? `From now on ${t(v.factor)} is asked for when ${t(v.email)} signs in.`
-        : `${t(v.factor)} is no longer asked for when ${t(v.email)} signs in. All other devices were signed out.`,
-      `When: ${t(v.when)}`,
+        ? `From now on ${factors[t(v.factor)]} is asked for when ${t(v.email)} signs in.`
+        : `When ${t(v.email)} signs in, ${factors[t(v.factor)]} is no longer asked for. All other devices were signed out.`,
+      `When: ${moment(v.when)}`,
       'If it was not you, set a new password right away.',
     ],
     button: { label: 'I did not do this', url: t(v.supportLink) },
@@ -73,10 +80,10 @@ export const identityMails: Record<string, (vars: Vars) => Words> = {
     ],
     button: { label: 'Choose a password', url: t(v.link) },
   }),
-  PASSWORD_CHANGED: (v) => ({
+  PASSWORD_CHANGED: (v, moment) => ({
     subject: 'Your password was changed',
     paragraphs: [
-      `The password of ${t(v.email)} was changed on ${t(v.when)}.`,
+      `The password of ${t(v.email)} was changed on ${moment(v.when)}.`,
       t(v.device) && `Device: ${t(v.device)}`,
       'All other devices were signed out. If it was not you, set a new password right away.',
     ],
@@ -96,10 +103,10 @@ export const identityMails: Record<string, (vars: Vars) => Words> = {
     paragraphs: [v.firstName ? `Hello ${t(v.firstName)},` : 'Hello,', 'your account is ready.'],
     button: { label: 'Go to your account', url: t(v.accountLink) },
   }),
-  SIGN_IN_LOCKED: (v) => ({
+  SIGN_IN_LOCKED: (v, moment) => ({
     subject: 'Several failed sign-ins',
     paragraphs: [
-      `On ${t(v.when)} somebody tried several wrong passwords for ${t(v.email)}. We make them wait for a while.`,
+      `On ${moment(v.when)} somebody tried several wrong passwords for ${t(v.email)}. We make them wait for a while.`,
       'If it was you and you forgot your password, set a new one.',
     ],
     button: { label: 'Set a new password', url: t(v.resetLink) },
@@ -112,8 +119,8 @@ export const identityMails: Record<string, (vars: Vars) => Words> = {
     ],
     button: { label: 'Set a new password', url: t(v.resetLink) },
   }),
-  NEW_DEVICE: (v) => ({
+  NEW_DEVICE: (v, moment) => ({
     subject: 'A new device signed in',
-    paragraphs: [`On ${t(v.when)} a device that we did not know signed in as ${t(v.email)}: ${t(v.device)}.`],
+    paragraphs: [`On ${moment(v.when)} a device that we did not know signed in as ${t(v.email)}: ${t(v.device)}.`],
   }),
 }

@@ -1,5 +1,5 @@
-/** Texts of the letters about bookings. Source: guide: bookings 20.1. */
-import type { MailText } from '#kit/mail/render.ts'
+/** Letters about bookings, in English. Source: guide: bookings 20.1. */
+import type { MailTemplates, MailText } from '#kit/mail/render.ts'
 
 type Vars = Record<string, unknown>
 const text = (vars: Vars, name: string): string => (vars[name] === undefined || vars[name] === null ? '' : String(vars[name]))
@@ -42,7 +42,7 @@ const notice =
 const about = (words: string) => (vars: Vars) => `${words}: ${text(vars, 'serviceName')}`
 const of = (words: string) => (vars: Vars) => `${words}: ${text(vars, 'customerName')}, ${text(vars, 'serviceName')}`
 
-export const bookingsMails: Record<string, (vars: Vars) => MailText> = {
+export const bookingsMails: MailTemplates = {
   'booking-requested': letter(about('We received your request'), (v) => ['We received your request and will answer soon.', when(v), where(v), price(v)]),
   'booking-confirmed': letter(about('Confirmed'), (v) => [
     'Your booking is confirmed.',

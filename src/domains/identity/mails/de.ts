@@ -1,0 +1,129 @@
+/** Letters about sign-in, in German. Source: guide identity 13. */
+import type { MailTemplates } from '#kit/mail/render.ts'
+
+const t = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+
+const factors: Record<string, string> = {
+  TOTP: 'eine Authenticator-App',
+  EMAIL: 'ein Code per E-Mail',
+  SMS: 'ein Code per SMS',
+  CALL: 'ein Code per Telefon',
+}
+
+export const identityMails: MailTemplates = {
+  VERIFY_EMAIL_CODE: (v) => ({
+    subject: `${t(v.code)} ist dein Code für ${t(v.siteName)}`,
+    paragraphs: [
+      `Dein Code ist ${t(v.code)}`,
+      `Gib ihn auf der Seite ein, auf der du dich registriert hast. Er gilt ${t(v.expiresMinutes)} Minuten.`,
+      'Falls du dich nicht registriert hast, kannst du diese Nachricht vergessen.',
+    ],
+  }),
+  SIGN_IN_CODE: (v) => ({
+    subject: `${t(v.code)} ist dein Anmeldecode für ${t(v.siteName)}`,
+    paragraphs: [
+      `Dein Code ist ${t(v.code)}`,
+      `Er gilt ${t(v.expiresMinutes)} Minuten. Niemand von ${t(v.siteName)} wird dich je danach fragen.`,
+      'Falls du dich gerade nicht anmeldest, kennt jemand dein Passwort: ändere es.',
+    ],
+  }),
+  FACTOR_CHANGED: (v, moment) => ({
+    subject: v.added ? 'Ein zweiter Schritt kam hinzu' : 'Ein zweiter Schritt ist abgeschaltet',
+    paragraphs: [
+      v.added
+        ? `Ab jetzt wird bei der Anmeldung als ${t(v.email)} ${factors[t(v.factor)]} verlangt.`
+        : `Bei der Anmeldung als ${t(v.email)} wird ${factors[t(v.factor)]} nicht mehr verlangt. Alle anderen Geräte wurden abgemeldet.`,
+      `Wann: ${moment(v.when)}`,
+      'Falls du das nicht warst, setze sofort ein neues Passwort.',
+    ],
+    button: { label: 'Das war ich nicht', url: t(v.supportLink) },
+  }),
+  EMAIL_CHANGE_CODE: (v) => ({
+    subject: `${t(v.code)} bestätigt deine neue Adresse`,
+    paragraphs: [
+      `Dein Code ist ${t(v.code)}`,
+      `Gib ihn ein, um dich bei ${t(v.siteName)} ab jetzt mit dieser Adresse anzumelden. Er gilt ${t(v.expiresMinutes)} Minuten.`,
+    ],
+  }),
+  EMAIL_CHANGED: (v) => ({
+    subject: 'Deine Anmeldeadresse wurde geändert',
+    paragraphs: [
+      `Bisher hast du dich als ${t(v.oldEmail)} angemeldet, ab jetzt als ${t(v.newEmail)}.`,
+      v.undoLink ? 'Falls du das nicht warst, nimm es innerhalb von sieben Tagen zurück.' : '',
+    ],
+    ...(v.undoLink ? { button: { label: 'Zurücknehmen', url: t(v.undoLink) } } : {}),
+  }),
+  OWNER_INVITATION: (v) => ({
+    subject: `Hilf mit bei ${t(v.siteName)}`,
+    paragraphs: [
+      `${t(v.invitedBy) || t(v.siteName)} lädt dich in das Dashboard von ${t(v.siteName)} ein.`,
+      `Der Link gilt einmal, ${t(v.expiresDays)} Tage lang.`,
+    ],
+    button: { label: 'Einladung annehmen', url: t(v.link) },
+  }),
+  OWNER_PASSWORD_RESET: (v) => ({
+    subject: 'Ein neues Passwort für dein Dashboard',
+    paragraphs: [`Der Link gilt einmal, ${t(v.expiresHours)} Stunden lang.`, 'Falls du nicht darum gebeten hast, vergiss diese Nachricht.'],
+    button: { label: 'Neues Passwort setzen', url: t(v.link) },
+  }),
+  PASSWORD_RESET: (v) => ({
+    subject: 'Setze ein neues Passwort',
+    paragraphs: [
+      `Jemand, wahrscheinlich du, möchte ein neues Passwort für ${t(v.email)} setzen.`,
+      `Der Link gilt einmal, ${t(v.expiresHours)} Stunden lang.`,
+      'Falls du das nicht warst, vergiss diese Nachricht; dein Passwort bleibt, wie es ist.',
+    ],
+    button: { label: 'Neues Passwort setzen', url: t(v.link) },
+  }),
+  SET_PASSWORD: (v) => ({
+    subject: `Dein Konto bei ${t(v.siteName)}`,
+    paragraphs: [
+      `${t(v.invitedBy) || t(v.siteName)} hat ein Konto für dich angelegt. Wähle ein Passwort, um es zu nutzen.`,
+      `Der Link gilt einmal, ${t(v.expiresDays)} Tage lang.`,
+    ],
+    button: { label: 'Passwort wählen', url: t(v.link) },
+  }),
+  PASSWORD_CHANGED: (v, moment) => ({
+    subject: 'Dein Passwort wurde geändert',
+    paragraphs: [
+      `Das Passwort von ${t(v.email)} wurde am ${moment(v.when)} geändert.`,
+      t(v.device) && `Gerät: ${t(v.device)}`,
+      'Alle anderen Geräte wurden abgemeldet. Falls du das nicht warst, setze sofort ein neues Passwort.',
+    ],
+    button: { label: 'Das war ich nicht', url: t(v.supportLink) },
+  }),
+  APPROVAL_REQUESTED: (v) => ({
+    subject: `${t(v.memberName)} möchte Mitglied werden`,
+    paragraphs: [`${t(v.memberName)} (${t(v.memberEmail)}) hat sich bei ${t(v.siteName)} registriert und wartet auf deine Zustimmung.`],
+    button: { label: 'Anfrage ansehen', url: t(v.approveLink) },
+  }),
+  APPROVAL_PENDING: (v) => ({
+    subject: 'Deine Anfrage ist da',
+    paragraphs: [`Danke für deine Registrierung bei ${t(v.siteName)}. Jemand sieht sich deine Anfrage an, und wir schreiben, sobald du dich anmelden kannst.`],
+  }),
+  WELCOME: (v) => ({
+    subject: `Willkommen bei ${t(v.siteName)}`,
+    paragraphs: [v.firstName ? `Hallo ${t(v.firstName)},` : 'Hallo,', 'dein Konto ist bereit.'],
+    button: { label: 'Zu deinem Konto', url: t(v.accountLink) },
+  }),
+  SIGN_IN_LOCKED: (v, moment) => ({
+    subject: 'Mehrere Anmeldungen sind fehlgeschlagen',
+    paragraphs: [
+      `Am ${moment(v.when)} hat jemand mehrere falsche Passwörter für ${t(v.email)} versucht. Weitere Versuche müssen eine Weile warten.`,
+      'Falls du das warst und dein Passwort vergessen hast, setze ein neues.',
+    ],
+    button: { label: 'Neues Passwort setzen', url: t(v.resetLink) },
+  }),
+  REGISTER_EXISTING: (v) => ({
+    subject: `Du hast schon ein Konto bei ${t(v.siteName)}`,
+    paragraphs: [
+      `Jemand wollte sich mit ${t(v.email)} registrieren. Mit dieser Adresse hast du schon ein Konto.`,
+      'Falls du dein Passwort vergessen hast, kannst du ein neues setzen.',
+    ],
+    button: { label: 'Neues Passwort setzen', url: t(v.resetLink) },
+  }),
+  NEW_DEVICE: (v, moment) => ({
+    subject: 'Ein neues Gerät hat sich angemeldet',
+    paragraphs: [`Am ${moment(v.when)} hat sich ein Gerät, das wir nicht kannten, als ${t(v.email)} angemeldet: ${t(v.device)}.`],
+  }),
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { spoken } from './languages.ts'
+
+test.each([
+  [['de'], 'de'],
+  [['de-AT,de;q=0.9,en;q=0.8'], 'de'],
+  [['fr-FR, en;q=0.5'], 'en'],
+  [['DE'], 'de'],
+  [[undefined, 'en'], 'en'],
+  [['tlh', null, 'de'], 'de'],
+  [['english'], undefined],
+  [['fr', ''], undefined],
+  [[], undefined],
+] as const)('%j is heard as %s', (asked, language) => expect(spoken(...asked)).toBe(language))
