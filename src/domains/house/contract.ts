@@ -13,7 +13,16 @@ const PublicSite = Type.Object({
   clientId: Type.String(),
   testPayments: Type.Boolean(),
   address: Type.Optional(
-    Type.Object({ line: Type.String(), city: Type.String(), postalCode: Type.String(), country: Type.String(), phone: Type.String(), email: Type.String() }),
+    Type.Object({
+      line: Type.String(),
+      city: Type.String(),
+      postalCode: Type.String(),
+      country: Type.String(),
+      /** The state, where tax goes by it. */
+      subdivision: Type.Optional(Type.String()),
+      phone: Type.String(),
+      email: Type.String(),
+    }),
   ),
   /** Who may look at the members: nobody, members, or everybody. */
   community: Type.Enum(['NO_ONE', 'MEMBERS', 'ALL']),
@@ -33,6 +42,7 @@ const SiteSettingsBody = Type.Object({
       city: Type.String({ maxLength: 100 }),
       postalCode: Type.String({ maxLength: 20 }),
       country: Type.String({ maxLength: 100 }),
+      subdivision: Type.Optional(Type.String({ maxLength: 100 })),
       phone: Type.String({ maxLength: 50 }),
       email: Type.String({ maxLength: 254 }),
     }),

@@ -1,0 +1,130 @@
+/** What plan calls are refused for, and what they announce, through the calls. guide: pricing-plans 3.3–3.6, 13.1, 14 */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+}, 60_000)
+afterAll(() => world.close())
+
+const nobody = '00000000-0000-4000-8000-00000000dead'
+const price = { value: '40' }
+const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price }
+const create = (plan: object) => world.call('POST', '/v2/plans', { as: site, body: { plan } })
+const made = async (more: object = {}): Promise<string> => (await create({ name: 'Pass', pricing: monthly, ...more })).body.plan.id
+const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
+const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string }[] } } } }) =>
+  (answer.body.details?.validationError?.fieldViolations ?? []).map(({ field, ruleName, violatedRule }) => `${field} ${ruleName || violatedRule}`)
+const once = (singlePaymentForDuration: object, more: object = {}) => ({ singlePaymentForDuration, price, ...more })
+const each = (count: number, unit: string, cycleCount = 0) => ({ subscription: { cycleDuration: { count, unit }, cycleCount }, price })
+
+describe('rules of a plan, by their public names', () => {
+  test.each<[string, object, string]>([
+    ['a blank name', { name: '  ' }, 'plan.name PLAN_NAME_BLANK'],
+    [
+      'a fee without a name',
+      { pricing: { ...monthly, feeConfigs: [{ fee: { name: ' ', amount: '5' }, appliedAt: 'FIRST_PAYMENT' }] } },
+      'plan.pricing.feeConfigs[0].fee.name PLAN_FEE_NAME_BLANK',
+    ],
+    ['nothing to pay again and again', { pricing: { ...monthly, price: { value: '0' } } }, 'plan.pricing.price RECURRING_PLAN_PAYMENT_PRICE_MISSING'],
+    ['a cycle of no length', { pricing: each(0, 'MONTH') }, 'plan.pricing.subscription.cycleDuration PERIOD_AMOUNT_OUT_OF_RANGE'],
+    ['more than ten years', { pricing: each(1, 'YEAR', 11) }, 'plan.pricing.subscription.cycleDuration PERIOD_AMOUNT_OUT_OF_RANGE'],
+    ['six days', { pricing: each(6, 'DAY') }, 'plan.pricing.subscription.cycleDuration RECURRING_PLAN_CYCLE_DURATION_TOO_SHORT'],
+    ['too many cycles', { pricing: each(7, 'DAY', 2001) }, 'plan.pricing.subscription.cycleCount RECURRING_PLAN_CYCLE_COUNT_INVALID'],
+    ['a duration without a count', { pricing: once({ unit: 'DAY' }) }, 'plan.pricing.singlePaymentForDuration INVALID_SINGLE_PAYMENT_WITHOUT_DURATION'],
+    ['a duration of nothing', { pricing: once({ count: 0, unit: 'DAY' }) }, 'plan.pricing.singlePaymentForDuration.count SINGLE_PAYMENT_CYCLE_COUNT_INVALID'],
+    ['eleven years at once', { pricing: once({ count: 11, unit: 'YEAR' }) }, 'plan.pricing.singlePaymentForDuration PERIOD_AMOUNT_OUT_OF_RANGE'],
+    [
+      'a trial of one payment',
+      { pricing: once({ count: 1, unit: 'DAY' }, { freeTrialDays: 3 }) },
+      'plan.pricing.freeTrialDays SINGLE_PAYMENT_FREE_TRIAL_UNSUPPORTED',
+    ],
+    ['no unit', { pricing: each(1, 'UNDEFINED') }, 'plan.pricing.subscription.cycleDuration.unit invalid_duration_unit'],
+    ['client data that is no text', { clientData: { a: 1 } }, 'plan.clientData client_data_is_invalid'],
+    ['two purchases', { maxPurchasesPerBuyer: 2 }, 'plan.maxPurchasesPerBuyer MAX'],
+  ])('%s', async (_, plan, rule) => {
+    const answer = await create({ name: 'Pass', pricing: monthly, ...plan })
+    expect([answer.status, rules(answer)]).toEqual([400, [rule]])
+  })
+
+  test('a change has names of its own', async () => {
+    const id = await made()
+    const change = (plan: object) => world.call('PATCH', `/v2/plans/${id}`, { as: site, body: { plan: { id, ...plan } } })
+    expect(rules(await change({ pricing: each(1, 'UNDEFINED') }))).toEqual(['plan.pricing.subscription.cycleDuration.unit INVALID_DURATION_UNIT'])
+    await world.ok('POST', `/v2/plans/${id}/archive`, { as: site })
+    expect(rules(await change({ name: 'New' }))).toEqual(['plan update_not_supported'])
+  })
+})
+
+test('an archived plan is changed by nobody and never comes back; an unknown one is unknown to every call', async () => {
+  const id = await made()
+  const call = (method: string, path: string, body?: unknown) => world.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+  await world.ok('POST', `/v2/plans/${id}/make-primary`, { as: site })
+  await world.ok('POST', `/v2/plans/${id}/archive`, { as: site })
+  expect((await world.ok('GET', `/v2/plans/${id}`, { as: site })).plan).toMatchObject({ archived: true, public: false, primary: false })
+  expect(code(await call('POST', `/v2/plans/${id}/archive`, {}))).toBe('already_archived')
+  expect(code(await call('PUT', `/v2/plans/${id}/visibility`, { visible: true }))).toBe('set_visibility_not_supported')
+  expect(code(await call('POST', `/v2/plans/${id}/make-primary`, {}))).toBe('set_primary_not_supported')
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['POST', '/archive', {}],
+    ['PUT', '/visibility', { visible: true }],
+    ['POST', '/make-primary', {}],
+  ] as const) {
+    const answer = await call(method, `/v2/plans/${nobody}${path}`, body)
+    expect([path, answer.status, code(answer)]).toEqual([path, 404, 'plan_not_found'])
+  }
+})
+
+test('lists are filtered by what the guide names, and refuse what it does not', async () => {
+  const list = (query: string) => world.call('GET', '/v2/plans', { as: site, query })
+  expect(rules(await list('archived=SOMETIMES'))).toEqual([expect.stringContaining('INVALID_ARCHIVE_FILTER')])
+  expect(rules(await list('public=SOMEWHERE'))).toEqual([expect.stringContaining('INVALID_VISIBLE_FILTER')])
+  for (const bad of ['limit=101', 'limit=0', 'offset=-1']) expect([bad, (await list(bad)).status]).toEqual([bad, 400])
+  const token = await world.visitor(site)
+  const query = (body: object) => world.call('POST', '/v2/plans/public/query', { token, body: { query: body } })
+  expect(rules(await query({ paging: { limit: 1001 } }))).toEqual([expect.stringContaining('PAGING_LIMIT_OUT_OF_RANGE')])
+  expect((await query({ filter: { name: 'Pass' } })).status).toBe(400)
+  expect((await query({ filter: { slug: { $startsWith: 'pa' } }, sort: [{ fieldName: 'createdDate', order: 'DESC' }] })).status).toBe(200)
+  expect((await world.call('GET', '/v2/plans', { token })).status).toBe(403)
+})
+
+test('what happens to a plan is told in its order, and nothing when nothing changed', async () => {
+  const id = await made()
+  const told = async () => (await world.events(site, id)).map(({ slug }) => slug)
+  const act = (method: string, path: string, body: object = {}) => world.ok(method, `/v2/plans/${id}${path}`, { as: site, body })
+  await act('PATCH', '', { plan: { id, buyerCanCancel: true } })
+  expect(await told()).toEqual(['created', 'buyer_can_cancel_updated', 'updated'])
+  await act('PATCH', '', { plan: { id, buyerCanCancel: true } })
+  await act('PUT', '/visibility', { visible: true })
+  expect(await told()).toHaveLength(3)
+  await act('PUT', '/visibility', { visible: false })
+  await act('POST', '/make-primary')
+  await act('POST', '/archive')
+  expect((await told()).slice(3)).toEqual(['updated', 'updated', 'plan_archived', 'updated'])
+  const archived = (await world.events(site, id)).find(({ slug }) => slug === 'plan_archived')
+  expect(archived?.eventType).toBe('wix.pricing_plans.plan_plan_archived')
+})
+
+test('a service takes only plans that exist and are sold, and only where its kind allows plans', async () => {
+  const { service } = await world.ok('POST', '/v2/services', {
+    as: site,
+    body: {
+      service: {
+        type: 'CLASS',
+        name: 'Flow',
+        defaultCapacity: 5,
+        onlineBooking: { enabled: true },
+        payment: { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { online: true, inPerson: false, pricingPlan: true } },
+      },
+    },
+  })
+  const archived = await made()
+  await world.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
+  const add = (pricingPlanIds: string[]) => world.call('POST', `/v2/services/${service.id}/pricing-plans/add`, { as: site, body: { pricingPlanIds } })
+  for (const id of [nobody, archived]) expect((await add([id])).text).toContain('INVALID_PRICING_PLAN')
+  expect((await add([await made()])).status).toBe(200)
+})
