@@ -45,6 +45,10 @@ export interface Accent {
   shades: readonly string[]
 }
 
+/** How much of the accent is added to its tint under the pointer. */
+const HOVER_LIGHT = 0.12
+const HOVER_DARK = 0.25
+
 /** All that is made of one accent colour. The text on it keeps 4.5:1 whatever the owner chose. */
 export function accentOf(hex: string): Accent {
   const base = parse(hex)
@@ -64,8 +68,9 @@ export function accentOf(hex: string): Accent {
     textDark: format(readable(base, parse(paper.darkCard))),
     tintLight: format(tintLight),
     tintDark: format(tintDark),
-    onTintLight: format(readable(base, tintLight)),
-    onTintDark: format(readable(base, tintDark)),
+    // Under the pointer the tint is stronger, and the words on it are still to be read.
+    onTintLight: format(readable(base, mix(tintLight, fill, HOVER_LIGHT))),
+    onTintDark: format(readable(base, mix(tintDark, fill, HOVER_DARK))),
     shades,
   }
 }
@@ -85,7 +90,7 @@ export function coloursOf(accentHex: string): Colours {
     light: {
       '--accent-text': accent.textLight,
       '--accent-tint': accent.tintLight,
-      '--accent-tint-hover': `color-mix(in srgb, ${accent.tintLight}, ${accent.fill} 12%)`,
+      '--accent-tint-hover': `color-mix(in srgb, ${accent.tintLight}, ${accent.fill} ${HOVER_LIGHT * 100}%)`,
       '--accent-on-tint': accent.onTintLight,
       '--paper': paper.light,
       '--card': paper.lightCard,
@@ -111,7 +116,7 @@ export function coloursOf(accentHex: string): Colours {
     dark: {
       '--accent-text': accent.textDark,
       '--accent-tint': accent.tintDark,
-      '--accent-tint-hover': `color-mix(in srgb, ${accent.tintDark}, ${accent.fill} 25%)`,
+      '--accent-tint-hover': `color-mix(in srgb, ${accent.tintDark}, ${accent.fill} ${HOVER_DARK * 100}%)`,
       '--accent-on-tint': accent.onTintDark,
       '--paper': paper.dark,
       '--card': paper.darkCard,

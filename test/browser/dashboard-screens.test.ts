@@ -30,7 +30,7 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/messages', /\d+ messages/, 'No messages yet'],
   ['/dashboard/rehearsal', 'What would you like to try out?', 'What would you like to try out?'],
   ['/dashboard/site', 'Save look', 'Save look'],
-  ['/dashboard/settings', 'API keys', 'API keys'],
+  ['/dashboard/settings', 'Time zone', 'Time zone'],
 ]
 
 async function look(page: Page, path: string, words: string | RegExp): Promise<void> {

@@ -1,6 +1,6 @@
 /** Members from a file: the columns are matched to fields, what would happen is shown, then it is done in the background. */
 import { Alert, Button, FileInput, Select, Stack, Table, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useDo } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
@@ -29,14 +29,6 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
   const [seen, setSeen] = useState<Preview>()
   const preview = useDo('members.previewImport')
   const begin = useDo('members.importMembers')
-  useEffect(() => {
-    if (!open) {
-      setCsv('')
-      setSeen(undefined)
-      setMapping(undefined)
-      preview.reset()
-    }
-  }, [open])
   const look = async (text: string, chosen?: Mapping) => {
     const found = await preview.mutateAsync({ body: { csv: text, ...(chosen ? { mapping: chosen } : {}) } }).catch(() => undefined)
     if (!found) return

@@ -82,6 +82,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         onClose={close}
         title={question?.title}
         centered
+        // A question stands above the panel that it is about, whichever was opened first.
+        zIndex={300}
         radius="lg"
         padding="lg"
         closeButtonProps={{ 'aria-label': 'Close', size: 44 }}

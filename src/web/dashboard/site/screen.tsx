@@ -1,13 +1,12 @@
-import { Alert, Button, CloseButton, ColorInput, CopyButton, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Alert, Button, ColorInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { accentOf } from '#web/look.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
-import { Answered, Card, Empty, Page, Section } from '../parts/frame.tsx'
-import type { ClientApp } from '../entities.ts'
+import { Card, Page, Section } from '../parts/frame.tsx'
+import { Clients } from './clients.tsx'
 import css from './site.module.css'
 
 /** How the site looks, and which front ends may sign people in. */
@@ -108,101 +107,5 @@ function Preview({ name, tagline, accent }: { name: string; tagline: string; acc
       {pane(false)}
       {pane(true)}
     </div>
-  )
-}
-
-function Clients() {
-  const found = useAsk('identity.listOAuthApps')
-  const create = useDo('identity.createOAuthApp')
-  const add = () =>
-    create.mutateAsync({ body: { oAuthApp: { name: 'New front end' } } }).then(
-      () => toast('Added. Now list its addresses.'),
-      (error) => toast(said(error)),
-    )
-  return (
-    <Section
-      title="Front ends"
-      about="Each website or app that signs people in or sells for you has a client id and a list of addresses it may send people back to."
-      action={
-        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} loading={create.isPending} onClick={() => void add()}>
-          Add
-        </Button>
-      }
-    >
-      <Answered ask={found}>
-        {(data) =>
-          data.oAuthApps.length === 0 ? (
-            <Empty title="No front end yet">Your own site works without one.</Empty>
-          ) : (
-            <Stack>
-              {data.oAuthApps.map((client) => (
-                <Client key={client.id} client={client} />
-              ))}
-            </Stack>
-          )
-        }
-      </Answered>
-    </Section>
-  )
-}
-
-function Client({ client }: { client: ClientApp }) {
-  const change = useDo('identity.changeOAuthApp')
-  const [address, setAddress] = useState('')
-  const list = client.allowedRedirectUris
-  const save = (allowedRedirectUris: string[]) =>
-    change.mutateAsync({ params: { id: client.id }, body: { oAuthApp: { allowedRedirectUris } } }).then(
-      () => setAddress(''),
-      () => undefined,
-    )
-  return (
-    <Card>
-      <div className={css.client}>
-        <div>
-          <Text fw={650}>{client.name}</Text>
-          <code className={css.id}>{client.id}</code>
-        </div>
-        <CopyButton value={client.id}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy client id'}
-            </Button>
-          )}
-        </CopyButton>
-      </div>
-      <Text fw={600} mt="md" mb={4}>
-        May send people back to
-      </Text>
-      {list.length === 0 && <Text c="dimmed">No address yet: sign-in from elsewhere is refused.</Text>}
-      <ul className={css.addresses}>
-        {list.map((one) => (
-          <li key={one}>
-            <span>{one}</span>
-            <CloseButton aria-label={`Remove ${one}`} size={44} onClick={() => void save(list.filter((other) => other !== one))} />
-          </li>
-        ))}
-      </ul>
-      <form
-        className={css.add}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save([...list, address.trim()])
-        }}
-      >
-        <TextInput
-          size="md"
-          type="url"
-          required
-          aria-label={`New address for ${client.name}`}
-          placeholder="https://www.example.org/callback"
-          value={address}
-          onChange={(event) => setAddress(event.currentTarget.value)}
-          error={change.error ? said(change.error) : undefined}
-        />
-        <Button type="submit" variant="light" loading={change.isPending}>
-          Add address
-        </Button>
-      </form>
-    </Card>
   )
 }

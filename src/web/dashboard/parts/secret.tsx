@@ -1,0 +1,27 @@
+/** A key or secret that is shown this once, to be copied. */
+import { Button, CopyButton } from '@mantine/core'
+import { Note } from '#web/kit/states.tsx'
+
+export function Secret({ what, value, onClose }: { what: string; value: string; onClose: () => void }) {
+  return (
+    <Note tone="good" role="status">
+      <p className="strong">Copy the {what} now</p>
+      <p>It is shown this once.</p>
+      <p>
+        <code style={{ overflowWrap: 'anywhere' }}>{value}</code>
+      </p>
+      <div className="row">
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Copied' : `Copy ${what}`}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          Hide the {what}
+        </Button>
+      </div>
+    </Note>
+  )
+}

@@ -1,0 +1,329 @@
+/** What the site asks of its members beyond name and e-mail: kinds, who sees the answers, for whom they are, their order. */
+import { ActionIcon, Alert, Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { said, toastProblem } from '../ask.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, Empty, List, Row, Section, SidePanel, State } from '../parts/frame.tsx'
+
+type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
+const kinds = [
+  { value: 'TEXT', label: 'Text' },
+  { value: 'NUMBER', label: 'Number' },
+  { value: 'DATE', label: 'Date' },
+  { value: 'URL', label: 'Web address' },
+  { value: 'SOCIAL', label: 'Social network' },
+]
+const networks = [
+  'FACEBOOK',
+  'INSTAGRAM',
+  'LINKEDIN',
+  'TWITTER',
+  'YOUTUBE',
+  'PINTEREST',
+  'TIKTOK',
+  'DEVIANTART',
+  'SOUNDCLOUD',
+  'TUMBLR',
+  'VIMEO',
+  'VKONTAKTE',
+  'ODNOKLASSNIKI',
+  'OTHER',
+].map((value) => ({ value, label: value === 'OTHER' ? 'Another one' : value.charAt(0) + value.slice(1).toLowerCase() }))
+const kindOf = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
+
+export function MemberFields() {
+  const found = useAsk('members.listCustomFields', { query: {} })
+  const hidden = useAsk('members.listCustomFieldSuggestions', { query: {} })
+  const order = useDo('members.updateCustomFieldsOrder')
+  const hide = useDo('members.hideCustomField')
+  const show = useDo('members.showCustomField')
+  const remove = useDo('members.deleteCustomField')
+  const ask = useConfirm()
+  const [edited, setEdited] = useState<Field | 'new'>()
+  /** One place up or down among those of its section: keyboard and mouse alike. */
+  const move = (fields: readonly Field[], from: number, to: number) => {
+    const ids = fields.map(({ id }) => id)
+    const [moved] = ids.splice(from, 1)
+    if (moved === undefined) return
+    ids.splice(to, 0, moved)
+    const section = fields[from]?.section
+    void order
+      .mutateAsync({
+        body: { fieldIds: ids.filter((id) => fields.find((field) => field.id === id)?.section === section), section },
+      } as InputOf<'members.updateCustomFieldsOrder'>)
+      .catch(toastProblem)
+  }
+  return (
+    <Section
+      title="Own fields"
+      about="What you ask your members beyond name and e-mail. Members answer under “My profile”."
+      action={
+        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
+          Add field
+        </Button>
+      }
+    >
+      <Answered ask={found}>
+        {(data) => {
+          const own = data.fields.filter(({ fieldOrigin }) => fieldOrigin === 'CUSTOM')
+          if (own.length === 0) return <Empty title="No own fields">Shirt size, emergency contact, how they found you: whatever you need.</Empty>
+          return (
+            <List label="Own fields">
+              {own.map((field, index) => {
+                const sameAbove = own[index - 1]?.section === field.section
+                const sameBelow = own[index + 1]?.section === field.section
+                return (
+                  <Row
+                    key={field.id}
+                    title={field.name}
+                    sub={`${kindOf(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', for some members' : ''}`}
+                    facts={
+                      <State tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>
+                        {field.defaultPrivacy === 'PUBLIC' ? 'On open profiles' : 'Member and you'}
+                      </State>
+                    }
+                    onOpen={() => setEdited(field)}
+                    actions={
+                      <Group gap={4} wrap="nowrap">
+                        <ActionIcon
+                          size={44}
+                          variant="subtle"
+                          color="gray"
+                          aria-label={`Move ${field.name} up`}
+                          disabled={!sameAbove || order.isPending}
+                          onClick={() => move(own, index, index - 1)}
+                        >
+                          <IconArrowUp size={18} />
+                        </ActionIcon>
+                        <ActionIcon
+                          size={44}
+                          variant="subtle"
+                          color="gray"
+                          aria-label={`Move ${field.name} down`}
+                          disabled={!sameBelow || order.isPending}
+                          onClick={() => move(own, index, index + 1)}
+                        >
+                          <IconArrowDown size={18} />
+                        </ActionIcon>
+                        <Button
+                          variant="subtle"
+                          color="gray"
+                          onClick={() =>
+                            ask({
+                              title: `Hide ${field.name}?`,
+                              happens: 'It is taken off profiles and forms; the answers are kept and come back with it.',
+                              verb: 'Hide field',
+                              done: 'Hidden.',
+                              run: () =>
+                                hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } } as InputOf<'members.hideCustomField'>),
+                            })
+                          }
+                        >
+                          Hide
+                        </Button>
+                        <Button
+                          variant="subtle"
+                          c="var(--bad)"
+                          onClick={() =>
+                            ask({
+                              title: `Delete ${field.name}?`,
+                              happens: 'The field and all answers to it are gone for good.',
+                              verb: 'Delete field',
+                              keep: 'Keep it',
+                              danger: true,
+                              done: 'Deleted.',
+                              run: () =>
+                                remove.mutateAsync({ params: { id: field.id }, query: { revision: field.revision } } as InputOf<'members.deleteCustomField'>),
+                            })
+                          }
+                        >
+                          Delete
+                        </Button>
+                      </Group>
+                    }
+                  />
+                )
+              })}
+            </List>
+          )
+        }}
+      </Answered>
+      {(hidden.data?.suggestions ?? []).some(({ customFieldId }) => customFieldId) ? (
+        <Group gap="sm" mt="md">
+          <span>Hidden:</span>
+          {hidden.data?.suggestions.map(({ customFieldId, name }) =>
+            customFieldId ? (
+              <Button
+                key={customFieldId}
+                variant="default"
+                onClick={() =>
+                  void show
+                    .mutateAsync({ params: { id: customFieldId } } as InputOf<'members.showCustomField'>)
+                    .then(() => toast(`${name} is back.`), toastProblem)
+                }
+              >
+                {`Bring ${name} back`}
+              </Button>
+            ) : null,
+          )}
+        </Group>
+      ) : null}
+      {edited ? <FieldForm field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
+    </Section>
+  )
+}
+
+function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () => void }) {
+  const create = useDo('members.createCustomField')
+  const change = useDo('members.updateCustomField')
+  const [draft, setDraft] = useState({
+    name: field?.name ?? '',
+    fieldType: field?.fieldType ?? 'TEXT',
+    socialType: field?.socialType ?? 'INSTAGRAM',
+    open: field?.defaultPrivacy === 'PUBLIC',
+  })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const wish = {
+      name: draft.name.trim(),
+      defaultPrivacy: draft.open ? 'PUBLIC' : 'PRIVATE',
+      ...(draft.fieldType === 'SOCIAL' ? { socialType: draft.socialType } : {}),
+    }
+    const saved = await (field
+      ? change.mutateAsync({
+          params: { 'field.id': field.id },
+          body: { field: { ...wish, id: field.id, revision: field.revision } },
+        } as unknown as InputOf<'members.updateCustomField'>)
+      : create.mutateAsync({ body: { field: { ...wish, fieldType: draft.fieldType } } } as InputOf<'members.createCustomField'>)
+    ).catch(() => undefined)
+    if (!saved) return
+    toast('Saved.')
+    onClose()
+  }
+  const failure = create.error ?? change.error
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={field ? field.name : 'New field'}
+      footer={
+        <Button type="submit" form="field" size="md" loading={create.isPending || change.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form id="field" onSubmit={(event) => void save(event)}>
+        <Stack>
+          {failure ? (
+            <Alert color="red" role="alert" title="Not saved">
+              {said(failure)}
+            </Alert>
+          ) : null}
+          <TextInput
+            size="md"
+            label="Name"
+            required
+            withAsterisk={false}
+            maxLength={150}
+            autoComplete="off"
+            value={draft.name}
+            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          />
+          <Select
+            size="md"
+            label="Kind"
+            description={field ? 'The kind stays as it was made.' : undefined}
+            disabled={Boolean(field)}
+            allowDeselect={false}
+            data={kinds}
+            value={draft.fieldType}
+            onChange={(fieldType) => fieldType && setDraft({ ...draft, fieldType: fieldType as Field['fieldType'] })}
+          />
+          {draft.fieldType === 'SOCIAL' ? (
+            <Select
+              size="md"
+              label="Network"
+              allowDeselect={false}
+              data={networks}
+              value={draft.socialType}
+              onChange={(socialType) => socialType && setDraft({ ...draft, socialType: socialType as NonNullable<Field['socialType']> })}
+            />
+          ) : null}
+          <Switch
+            size="md"
+            label="Others see the answer"
+            description="On profiles that are open. Else only the member and you see it."
+            checked={draft.open}
+            onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
+          />
+        </Stack>
+      </form>
+      {field ? <ForWhom field={field} /> : null}
+    </SidePanel>
+  )
+}
+
+/** A field for all members, or only for those with a role or a badge. */
+function ForWhom({ field }: { field: Field }) {
+  const found = useAsk('members.getCustomFieldApplication', { params: { customFieldId: field.id } }, { enabled: field.appliesTo === 'SELECTED_MEMBERS' })
+  const roles = useAsk('members.listMemberRoleDefinitions')
+  const badges = useAsk('community.listBadges', { query: {} })
+  const create = useDo('members.createCustomFieldApplication')
+  const change = useDo('members.updateCustomFieldApplication')
+  const remove = useDo('members.deleteCustomFieldApplication')
+  const [chosen, setChosen] = useState<string[]>()
+  const now = found.data?.application.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
+  const value = chosen ?? now
+  const groups = [
+    { group: 'Roles', items: (roles.data?.roles ?? []).filter(({ id }) => id).map(({ id, title }) => ({ value: `ROLE:${id}`, label: title })) },
+    { group: 'Badges', items: (badges.data?.badges ?? []).map(({ id, title }) => ({ value: `BADGE:${id}`, label: title })) },
+  ].filter(({ items }) => items.length > 0)
+  const save = async () => {
+    const items = value.map((one) => {
+      const [applicationType, entityId] = one.split(':')
+      return { applicationType, entityId }
+    })
+    try {
+      const revision = found.data?.application.revision
+      if (items.length === 0) {
+        if (revision)
+          await remove.mutateAsync({ params: { customFieldId: field.id }, query: { revision } } as unknown as InputOf<'members.deleteCustomFieldApplication'>)
+      } else if (revision)
+        await change.mutateAsync({
+          params: { customFieldId: field.id },
+          body: { application: { customFieldId: field.id, applications: { items }, revision } },
+        } as unknown as InputOf<'members.updateCustomFieldApplication'>)
+      else
+        await create.mutateAsync({
+          body: { application: { customFieldId: field.id, applications: { items } } },
+        } as unknown as InputOf<'members.createCustomFieldApplication'>)
+      setChosen(undefined)
+      toast('Saved.')
+    } catch (error) {
+      toastProblem(error)
+    }
+  }
+  return (
+    <Section title="For whom">
+      <Stack>
+        <MultiSelect
+          size="md"
+          label="Only members with one of these"
+          description={groups.length === 0 ? 'Make roles or badges first, then choose them here.' : 'None chosen: all members have the field.'}
+          disabled={groups.length === 0}
+          searchable
+          data={groups}
+          value={value}
+          onChange={setChosen}
+        />
+        <Button variant="light" size="md" disabled={chosen === undefined} style={{ alignSelf: 'flex-start' }} onClick={() => void save()}>
+          Save for whom
+        </Button>
+      </Stack>
+    </Section>
+  )
+}

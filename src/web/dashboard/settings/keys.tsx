@@ -1,0 +1,166 @@
+/** Keys with which programs act for the business: how far each goes, and until when. */
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { said } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, Empty, List, Row, Section, SidePanel } from '../parts/frame.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { when } from '../parts/words.ts'
+import { type Level, permissionsFor, rightsInWords } from './rights.ts'
+import { RightsMatrix } from './rights-matrix.tsx'
+
+export function Keys() {
+  const site = useSite()
+  const found = useAsk('identity.listApiKeys')
+  const remove = useDo('identity.deleteApiKey')
+  const ask = useConfirm()
+  const [adding, setAdding] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  return (
+    <Section
+      title="API keys"
+      about="A key lets a program act for the business. Give each program its own, and no more than it needs."
+      action={
+        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setAdding(true)}>
+          Create key
+        </Button>
+      }
+    >
+      <Stack>
+        {secret && <Secret what="key" value={secret} onClose={() => setSecret(undefined)} />}
+        <Answered ask={found}>
+          {(data) =>
+            data.apiKeys.length === 0 ? (
+              <Empty icon={<IconKey size={26} />} title="No API keys">
+                Nothing but this dashboard can act for you.
+              </Empty>
+            ) : (
+              <List label="API keys">
+                {data.apiKeys.map((key) => (
+                  <Row
+                    key={key.id}
+                    title={key.name}
+                    sub={
+                      <>
+                        {`…${key.hint}, made ${when(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${when(key.lastUsedDate, site, 'date')}` : ', never used'}${key.expiresDate ? `, ends ${when(key.expiresDate, site, 'date')}` : ''}`}
+                        <br />
+                        {`May do: ${rightsInWords(key.permissions)}`}
+                      </>
+                    }
+                    actions={
+                      <Button
+                        variant="subtle"
+                        c="var(--bad)"
+                        onClick={() =>
+                          ask({
+                            title: `Revoke ${key.name}?`,
+                            danger: true,
+                            verb: 'Revoke key',
+                            keep: 'Keep key',
+                            done: `${key.name} no longer works.`,
+                            happens: 'The program that uses it is shut out at once. This cannot be taken back.',
+                            run: () => remove.mutateAsync({ params: { id: key.id } }),
+                          })
+                        }
+                      >
+                        Revoke
+                      </Button>
+                    }
+                  />
+                ))}
+              </List>
+            )
+          }
+        </Answered>
+      </Stack>
+      {adding ? (
+        <NewKey
+          onClose={() => setAdding(false)}
+          onMade={(key) => {
+            setAdding(false)
+            setSecret(key)
+          }}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
+  const create = useDo('identity.createApiKey')
+  const ask = useConfirm()
+  const [name, setName] = useState('')
+  const [until, setUntil] = useState('')
+  const [all, setAll] = useState('some')
+  const [levels, setLevels] = useState<Record<string, Level>>({})
+  const permissions = all === 'all' ? null : permissionsFor(levels)
+  const wrong = permissions?.length === 0
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      size={620}
+      title="New API key"
+      footer={
+        <Button size="md" type="submit" form="new-key" disabled={wrong}>
+          Create key
+        </Button>
+      }
+    >
+      <form
+        id="new-key"
+        onSubmit={(event) => {
+          event.preventDefault()
+          ask({
+            title: `Make a key for ${name.trim()}?`,
+            happens: `Whoever has the key may do: ${rightsInWords(permissions)}.`,
+            verb: 'Create key',
+            keep: 'Not now',
+            run: async () => {
+              const expiresDate = until ? new Date(`${until}T23:59:59Z`).toISOString() : undefined
+              const { key } = await create.mutateAsync({ body: { name: name.trim(), permissions, ...(expiresDate ? { expiresDate } : {}) } })
+              onMade(key)
+            },
+          })
+        }}
+      >
+        <Stack>
+          <TextInput
+            size="md"
+            label="Which program is it for?"
+            required
+            withAsterisk={false}
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            error={create.error && create.error.code !== 'REAUTHENTICATION_REQUIRED' ? said(create.error) : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            size="md"
+            type="date"
+            label="Good until"
+            description="Optional: afterwards the key no longer works."
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            size="md"
+            fullWidth
+            aria-label="How far it goes"
+            value={all}
+            onChange={setAll}
+            data={[
+              { value: 'some', label: 'Some areas' },
+              { value: 'all', label: 'Everything' },
+            ]}
+          />
+          {all === 'some' ? <RightsMatrix name="key" levels={levels} onChange={setLevels} /> : <Text>The program may do everything that you may do here.</Text>}
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}

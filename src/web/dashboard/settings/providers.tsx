@@ -1,0 +1,163 @@
+/** Other houses whose word for a person is taken: OpenID Connect providers of this site. */
+import { Alert, Button, CopyButton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { said } from '../ask.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, Empty, List, Row, Section, SidePanel, State } from '../parts/frame.tsx'
+
+type Provider = ReplyOf<'identity.listIdentityProviders'>['providers'][number]
+
+export function Providers() {
+  const found = useAsk('identity.listIdentityProviders')
+  const remove = useDo('identity.deleteIdentityProvider')
+  const ask = useConfirm()
+  const [edited, setEdited] = useState<Provider | 'new'>()
+  return (
+    <Section
+      title="Sign in with other houses"
+      about="Google, Microsoft, your own Keycloak: whoever speaks OpenID Connect."
+      action={
+        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
+          Add
+        </Button>
+      }
+    >
+      <Answered ask={found}>
+        {({ providers }) =>
+          providers.length === 0 ? (
+            <Empty title="None yet">People sign in with their e-mail here.</Empty>
+          ) : (
+            <List label="Other houses">
+              {providers.map((provider) => (
+                <Row
+                  key={provider.id}
+                  title={provider.name}
+                  sub={provider.issuer}
+                  facts={provider.enabled ? <State tone="good">On</State> : <State tone="quiet">Off</State>}
+                  onOpen={() => setEdited(provider)}
+                  actions={
+                    <Button
+                      variant="subtle"
+                      c="var(--bad)"
+                      onClick={() =>
+                        ask({
+                          title: `Remove ${provider.name}?`,
+                          happens: 'Nobody can sign in with it any more, and all connections to it are forgotten. Who has no password asks for one by e-mail.',
+                          verb: 'Remove it',
+                          keep: 'Keep it',
+                          danger: true,
+                          done: 'Removed.',
+                          run: () => remove.mutateAsync({ params: { id: provider.id } }),
+                        })
+                      }
+                    >
+                      Remove
+                    </Button>
+                  }
+                />
+              ))}
+            </List>
+          )
+        }
+      </Answered>
+      {edited ? <ProviderForm provider={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
+    </Section>
+  )
+}
+
+function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }) {
+  const [draft, setDraft] = useState({
+    name: provider?.name ?? '',
+    issuer: provider?.issuer ?? '',
+    clientId: provider?.clientId ?? '',
+    clientSecret: '',
+    scopes: provider?.scopes ?? 'openid email profile',
+    enabled: provider?.enabled ?? true,
+  })
+  const save = useDo('identity.saveIdentityProvider')
+  const ask = useConfirm()
+  const callback = provider?.callbackUrl ?? `${location.origin}/_api/iam/authentication/v1/callback`
+  const text = (key: 'name' | 'issuer' | 'clientId' | 'clientSecret' | 'scopes', label: string, more: object = {}) => (
+    <TextInput
+      size="md"
+      label={label}
+      required
+      withAsterisk={false}
+      autoComplete="off"
+      value={draft[key]}
+      onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
+      {...more}
+    />
+  )
+  const send = async () => {
+    const { clientSecret, ...rest } = draft
+    await save.mutateAsync({ body: { provider: { ...rest, ...(provider ? { id: provider.id } : {}), ...(clientSecret ? { clientSecret } : {}) } } })
+    toast('Saved.')
+    onClose()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await send()
+    } catch (error) {
+      if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
+        ask({ title: 'Change how people sign in?', happens: 'Enter your password first: it has been a while since you signed in.', verb: 'Save', run: send })
+    }
+  }
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={provider ? provider.name : 'Another house'}
+      footer={
+        <Button type="submit" form="provider" size="md" loading={save.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form id="provider" onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {save.error && save.error.code !== 'REAUTHENTICATION_REQUIRED' ? (
+            <Alert color="red" role="alert" title="Not saved">
+              {save.error.code === 'PROVIDER_UNREACHABLE'
+                ? 'Nobody answers as an OpenID Connect provider at this issuer address. Check it and try again.'
+                : said(save.error)}
+            </Alert>
+          ) : null}
+          {text('name', 'Name on the button', { description: 'People read “Continue with …”.', maxLength: 100 })}
+          {text('issuer', 'Issuer', { type: 'url', placeholder: 'https://accounts.example.com', maxLength: 500 })}
+          {text('clientId', 'Client id', { maxLength: 500 })}
+          {text('clientSecret', 'Client secret', {
+            required: !provider,
+            description: provider ? 'Leave this empty to keep the one that is there.' : 'It stays on the server.',
+            maxLength: 1000,
+          })}
+          {text('scopes', 'Scopes', { maxLength: 300 })}
+          <Switch
+            size="md"
+            label="People may sign in with it"
+            checked={draft.enabled}
+            onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })}
+          />
+          <div>
+            <Text fw={600}>Tell the other house this address</Text>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {callback}
+            </Text>
+            <CopyButton value={callback}>
+              {({ copied, copy }) => (
+                <Button mt="xs" variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy address'}
+                </Button>
+              )}
+            </CopyButton>
+          </div>
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}

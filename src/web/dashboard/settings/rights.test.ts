@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { areas, deskLevels, levelsOf, permissionsFor, rightsInWords } from './rights.ts'
+
+test('every permission that an owner can give stands in one area, and no area knows another', () => {
+  const rows = readFileSync('docs/permissions.md', 'utf8')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const given = new Set(
+    rows
+      .filter((cells) => cells[6] === 'any' || cells[6] === 'own')
+      .flatMap((cells) => (/^`[A-Z]/.test(cells[7] ?? '') ? [(cells[7] ?? '').replaceAll('`', '')] : [])),
+  )
+  const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
+  expect(known.toSorted()).toEqual([...given].toSorted())
+})
+test('a choice by areas comes back as it was, and names nobody knows are kept', () => {
+  const permissions = permissionsFor(deskLevels, ['ELSEWHERE.THING'])
+  expect(permissions).toContain('ELSEWHERE.THING')
+  expect(levelsOf(permissions)).toMatchObject({ ...deskLevels, house: 'none' })
+  expect(new Set(Object.values(levelsOf(null)))).toEqual(new Set(['manage']))
+  expect(rightsInWords(permissionsFor({ plans: 'see', house: 'manage' }))).toBe('Plans (looking), The house')
+  expect(rightsInWords([])).toBe('nothing yet')
+})

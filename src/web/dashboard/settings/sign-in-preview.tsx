@@ -1,0 +1,81 @@
+/** The sign-in page as people see it with these settings: a picture of it, nothing in it can be pressed. */
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useAsk } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { useSite } from '../business.tsx'
+import css from './settings.module.css'
+
+const services: Record<string, string> = { hcaptcha: 'hCaptcha', recaptcha: 'Google', turnstile: 'Cloudflare' }
+
+interface SignInPreviewProps {
+  policy: ReplyOf<'identity.getSignOnPolicy'>['signOnPolicy']
+  settings: ReplyOf<'identity.getSignInSettings'>['settings']
+}
+export function SignInPreview({ policy, settings }: SignInPreviewProps) {
+  const site = useSite()
+  const [page, setPage] = useState('up')
+  const providers = useAsk('identity.listIdentityProviders').data?.providers.filter(({ enabled }) => enabled) ?? []
+  const mode = page === 'up' ? settings.captcha.signup : settings.captcha.login
+  const then =
+    policy.requireEmailVerification && policy.requireOwnerApproval
+      ? 'Then they enter the code of a letter, and wait until you let them in.'
+      : policy.requireEmailVerification
+        ? 'Then they enter the code of a letter, and are in.'
+        : policy.requireOwnerApproval
+          ? 'Then they wait until you let them in.'
+          : 'Then they are in.'
+  const field = (label: string) => (
+    <>
+      <span className={css.previewLabel}>{label}</span>
+      <span className={css.previewField} />
+    </>
+  )
+  return (
+    <aside className={css.preview} aria-label="How it looks">
+      <SegmentedControl
+        fullWidth
+        size="md"
+        aria-label="Which page"
+        value={page}
+        onChange={setPage}
+        data={[
+          { value: 'up', label: 'Signing up' },
+          { value: 'in', label: 'Signing in' },
+        ]}
+      />
+      <div className={css.previewPage} aria-hidden>
+        <strong>{site.name}</strong>
+        <div className={css.previewCard}>
+          <span className={css.previewTitle}>{page === 'up' ? 'Create your account' : 'Sign in'}</span>
+          {page === 'up' ? field('Your name') : null}
+          {field('E-mail')}
+          {field('Password')}
+          {mode === 'ALWAYS' ? (
+            <span className={css.previewCheck}>
+              <span />
+              {settings.captcha.provider === 'altcha' ? 'I am not a robot' : `The check of ${services[settings.captcha.provider] ?? settings.captcha.provider}`}
+            </span>
+          ) : null}
+          <span className={css.previewButton}>{page === 'up' ? 'Create account' : 'Sign in'}</span>
+          {page === 'in' && settings.passkeys ? <span className={css.previewOther}>Sign in with a passkey</span> : null}
+          {providers.map(({ id, name }) => (
+            <span key={id} className={css.previewOther}>
+              Continue with {name}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className={css.previewThen} role="status">
+        {page === 'up'
+          ? then
+          : mode === 'SUSPICIOUS'
+            ? 'After three wrong passwords the check is asked for, too.'
+            : 'Who set up a second step enters a code, too.'}
+      </p>
+      <a href={page === 'up' ? '/hosted/login?mode=signup' : '/hosted/login'} target="_blank" rel="noreferrer">
+        Open the real page
+      </a>
+    </aside>
+  )
+}

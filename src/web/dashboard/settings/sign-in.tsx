@@ -1,0 +1,298 @@
+/** Who may come in and how: policy, proof of a person, other houses, second steps, letters; beside it the page as people see it. */
+import { Alert, Button, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { said, toastProblem } from '../ask.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, Card, CardSkeletons, Section } from '../parts/frame.tsx'
+import { Providers } from './providers.tsx'
+import css from './settings.module.css'
+import { SignInPreview } from './sign-in-preview.tsx'
+
+type Settings = ReplyOf<'identity.getSignInSettings'>['settings']
+type Change = InputOf<'identity.updateSignInSettings'>['body']['settings']
+type Policy = ReplyOf<'identity.getSignOnPolicy'>['signOnPolicy']
+
+export function SignInSettings() {
+  const settings = useAsk('identity.getSignInSettings')
+  const policy = useAsk('identity.getSignOnPolicy')
+  // What is being chosen shows in the picture before it is saved.
+  const [chosen, setChosen] = useState<Partial<Settings['captcha']>>({})
+  return (
+    <Answered ask={settings} loading={<CardSkeletons cards={2} height={260} />}>
+      {({ settings: now }) => (
+        <Answered ask={policy} loading={<CardSkeletons cards={2} height={260} />}>
+          {({ signOnPolicy }) => (
+            <div className={css.beside}>
+              <div>
+                <WhoMayComeIn policy={signOnPolicy} settings={now} />
+                <Captcha settings={now} onChoice={setChosen} />
+                <Providers />
+                <SecondSteps settings={now} />
+              </div>
+              <SignInPreview policy={signOnPolicy} settings={{ ...now, captcha: { ...now.captcha, ...chosen } }} />
+            </div>
+          )}
+        </Answered>
+      )}
+    </Answered>
+  )
+}
+
+/** Changes of the settings may want the owner's password again: the question asks for it. */
+function useChange() {
+  const change = useDo('identity.updateSignInSettings')
+  const ask = useConfirm()
+  return {
+    busy: change.isPending,
+    change: async (settings: Change) => {
+      try {
+        await change.mutateAsync({ body: { settings } })
+        toast('Saved.')
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
+        ask({
+          title: 'Change how people sign in?',
+          happens: 'It has been a while since you signed in: enter your password first.',
+          verb: 'Save',
+          done: 'Saved.',
+          run: () => change.mutateAsync({ body: { settings } }),
+        })
+      }
+    },
+  }
+}
+
+function WhoMayComeIn({ policy, settings }: { policy: Policy; settings: Settings }) {
+  const save = useDo('identity.updateSignOnPolicy')
+  const { change, busy } = useChange()
+  const set = (part: Partial<Policy>) => void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast('Saved.'), toastProblem)
+  return (
+    <Section title="Who may sign up">
+      <Card>
+        <Stack gap="lg">
+          <Switch
+            size="md"
+            disabled={save.isPending}
+            label="I approve new members by hand"
+            description="They wait, and appear in Today and under Members."
+            checked={policy.requireOwnerApproval}
+            onChange={(event) => set({ requireOwnerApproval: event.currentTarget.checked })}
+          />
+          <Switch
+            size="md"
+            disabled={save.isPending}
+            label="New members confirm their e-mail"
+            description="A code is sent to the address before they come in. Who has a contact record here is always asked."
+            checked={policy.requireEmailVerification}
+            onChange={(event) => set({ requireEmailVerification: event.currentTarget.checked })}
+          />
+          <Switch
+            size="md"
+            disabled={busy}
+            label="Do not tell who has an account"
+            description="Who signs up with an address that is taken gets the same answer as everybody; its owner gets a letter."
+            checked={settings.hideAccountExistence}
+            onChange={(event) => void change({ hideAccountExistence: event.currentTarget.checked }).catch(toastProblem)}
+          />
+        </Stack>
+      </Card>
+    </Section>
+  )
+}
+
+const modes = [
+  { value: 'OFF', label: 'Never' },
+  { value: 'SUSPICIOUS', label: 'When something looks wrong' },
+  { value: 'ALWAYS', label: 'Always' },
+]
+const captchas = [
+  { value: 'altcha', label: 'Our own: a small sum, no third party' },
+  { value: 'hcaptcha', label: 'hCaptcha' },
+  { value: 'recaptcha', label: 'Google reCAPTCHA' },
+  { value: 'turnstile', label: 'Cloudflare Turnstile' },
+]
+function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen: Partial<Settings['captcha']>) => void }) {
+  const [draft, keepDraft] = useState({ ...settings.captcha, secret: '' })
+  const setDraft = (next: typeof draft) => {
+    keepDraft(next)
+    onChoice({ signup: next.signup, login: next.login, provider: next.provider })
+  }
+  const [problem, setProblem] = useState<unknown>()
+  const { change, busy } = useChange()
+  const theirs = draft.provider !== 'altcha' && draft.provider !== 'dev'
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(undefined)
+    const { signup, login, provider, siteKey, secret } = draft
+    await change({ captcha: { signup, login, provider, ...(theirs ? { siteKey, ...(secret ? { secret } : {}) } : {}) } } as unknown as Change).catch(setProblem)
+  }
+  return (
+    <Section title="People, not programs" about="A check that tells people from programs.">
+      <Card>
+        <form onSubmit={(event) => void save(event)}>
+          <Stack>
+            {problem ? (
+              <Alert color="red" role="alert" title="Not saved">
+                {said(problem)}
+              </Alert>
+            ) : null}
+            <Select
+              size="md"
+              label="When somebody signs up"
+              allowDeselect={false}
+              data={modes}
+              value={draft.signup}
+              onChange={(signup) => signup && setDraft({ ...draft, signup })}
+            />
+            <Select
+              size="md"
+              label="When somebody signs in"
+              description="“When something looks wrong” is after three wrong passwords."
+              allowDeselect={false}
+              data={modes}
+              value={draft.login}
+              onChange={(login) => login && setDraft({ ...draft, login })}
+            />
+            <Select
+              size="md"
+              label="Which check"
+              allowDeselect={false}
+              data={draft.provider === 'dev' ? [...captchas, { value: 'dev', label: 'Test' }] : captchas}
+              value={draft.provider}
+              onChange={(provider) => provider && setDraft({ ...draft, provider })}
+            />
+            {theirs ? (
+              <>
+                <TextInput
+                  size="md"
+                  label="Site key"
+                  required
+                  withAsterisk={false}
+                  autoComplete="off"
+                  maxLength={200}
+                  value={draft.siteKey}
+                  onChange={(event) => setDraft({ ...draft, siteKey: event.currentTarget.value })}
+                />
+                <TextInput
+                  size="md"
+                  label="Secret"
+                  description={settings.captcha.hasSecret ? 'One is kept; leave this empty to keep it.' : 'It stays on the server.'}
+                  required={!settings.captcha.hasSecret}
+                  withAsterisk={false}
+                  autoComplete="off"
+                  maxLength={500}
+                  value={draft.secret}
+                  onChange={(event) => setDraft({ ...draft, secret: event.currentTarget.value })}
+                />
+              </>
+            ) : null}
+            <Button type="submit" variant="light" size="md" loading={busy} style={{ alignSelf: 'flex-start' }}>
+              Save the check
+            </Button>
+          </Stack>
+        </form>
+      </Card>
+    </Section>
+  )
+}
+
+function SecondSteps({ settings }: { settings: Settings }) {
+  const { change, busy } = useChange()
+  const [text, setText] = useState({ ...settings.text, secret: '' })
+  const [problem, setProblem] = useState<unknown>()
+  const flip = (part: Change) => void change(part).catch(toastProblem)
+  const saveText = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(undefined)
+    const { provider, baseUrl, account, from, secret } = text
+    await change({ text: { provider, ...(provider === 'http' ? { baseUrl, account, from, ...(secret ? { secret } : {}) } : {}) } } as unknown as Change).catch(
+      setProblem,
+    )
+  }
+  const field = (key: 'baseUrl' | 'account' | 'from', label: string, description?: string) => (
+    <TextInput
+      size="md"
+      label={label}
+      description={description}
+      required
+      withAsterisk={false}
+      autoComplete="off"
+      value={text[key]}
+      onChange={(event) => setText({ ...text, [key]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <Section title="Passkeys, codes and letters" about="Authenticator apps and codes by e-mail are always open to members.">
+      <Card>
+        <Stack gap="lg">
+          <Switch
+            size="md"
+            disabled={busy}
+            label="Passkeys"
+            description="Members may sign in with the finger, the face or the lock of their device."
+            checked={settings.passkeys}
+            onChange={(event) => flip({ passkeys: event.currentTarget.checked })}
+          />
+          <Switch
+            size="md"
+            disabled={busy}
+            label="A letter of welcome"
+            checked={settings.letters.welcome}
+            onChange={(event) => flip({ letters: { welcome: event.currentTarget.checked } })}
+          />
+          <Switch
+            size="md"
+            disabled={busy}
+            label="A letter after a sign-in on a new device"
+            checked={settings.letters.newDevice}
+            onChange={(event) => flip({ letters: { newDevice: event.currentTarget.checked } })}
+          />
+          <form onSubmit={(event) => void saveText(event)}>
+            <Stack>
+              {problem ? (
+                <Alert color="red" role="alert" title="Not saved">
+                  {said(problem)}
+                </Alert>
+              ) : null}
+              <Select
+                size="md"
+                label="Text messages"
+                description="With a service, members can also choose codes by text message."
+                allowDeselect={false}
+                data={[
+                  { value: 'log', label: 'None: what would be sent is kept here' },
+                  { value: 'http', label: 'A service that speaks the language of Twilio' },
+                ]}
+                value={text.provider}
+                onChange={(provider) => provider && setText({ ...text, provider })}
+              />
+              {text.provider === 'http' ? (
+                <>
+                  {field('baseUrl', 'Address of the service')}
+                  {field('account', 'Account')}
+                  {field('from', 'Sender', 'A number or a name that the service lets you use.')}
+                  <TextInput
+                    size="md"
+                    label="Token"
+                    description={settings.text.hasSecret ? 'One is kept; leave this empty to keep it.' : undefined}
+                    required={!settings.text.hasSecret}
+                    withAsterisk={false}
+                    autoComplete="off"
+                    value={text.secret}
+                    onChange={(event) => setText({ ...text, secret: event.currentTarget.value })}
+                  />
+                </>
+              ) : null}
+              <Button type="submit" variant="light" size="md" loading={busy} style={{ alignSelf: 'flex-start' }}>
+                Save text messages
+              </Button>
+            </Stack>
+          </form>
+        </Stack>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,298 @@
+/** Addresses that are told what happens: which events, what was told, and telling it again. */
+import { Alert, Button, CopyButton, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { keep, said, toastProblem } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, Empty, List, Row, Section, SidePanel, State, type Tone } from '../parts/frame.tsx'
+import { useUrl } from '../parts/url.ts'
+import { when } from '../parts/words.ts'
+import css from './settings.module.css'
+
+type Webhook = ReplyOf<'house.listWebhooks'>['webhooks'][number]
+const states: Record<string, [string, Tone]> = { DONE: ['Told', 'good'], GIVEN_UP: ['Given up', 'bad'], WAITING: ['On its way', 'wait'] }
+
+export function Webhooks() {
+  const found = useAsk('house.listWebhooks')
+  const [url, setUrl] = useUrl<{ open?: string }>()
+  const [adding, setAdding] = useState(false)
+  const change = useDo('house.updateWebhook')
+  const opened = found.data?.webhooks.find(({ id }) => id === url.open)
+  return (
+    <Section
+      title="Webhooks"
+      about="A program of yours is told what happens, signed, in order, and again for a day if it does not answer."
+      action={
+        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setAdding(true)}>
+          Add
+        </Button>
+      }
+    >
+      <Answered ask={found}>
+        {(data) => (
+          <Stack>
+            {data.webhooks.length === 0 ? (
+              <Empty icon={<IconWebhook size={26} />} title="Nobody is told">
+                Add the address of a program that wants to know of sign-ups, bookings and payments.
+              </Empty>
+            ) : (
+              <List label="Webhooks">
+                {data.webhooks.map((webhook) => (
+                  <Row
+                    key={webhook.id}
+                    title={webhook.name || webhook.url}
+                    sub={
+                      <span className={css.said}>
+                        {webhook.name ? `${webhook.url}, ` : ''}
+                        {webhook.types.length === data.eventTypes.length
+                          ? 'every event'
+                          : `${webhook.types.length} ${webhook.types.length === 1 ? 'event' : 'events'}`}
+                      </span>
+                    }
+                    facts={<State tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? 'On' : 'Rests'}</State>}
+                    onOpen={() => setUrl({ open: webhook.id }, { push: true })}
+                    actions={
+                      <Button
+                        variant="default"
+                        onClick={() =>
+                          void change
+                            .mutateAsync({ params: { id: webhook.id }, body: { isActive: !webhook.isActive } })
+                            .then(
+                              () => toast(webhook.isActive ? 'It rests: nothing is sent until you switch it on.' : 'It is told again from now on.'),
+                              toastProblem,
+                            )
+                        }
+                      >
+                        {webhook.isActive ? 'Let it rest' : 'Switch on'}
+                      </Button>
+                    }
+                  />
+                ))}
+              </List>
+            )}
+            <PublicKey text={data.publicKey} />
+          </Stack>
+        )}
+      </Answered>
+      {adding ? <WebhookForm eventTypes={found.data?.eventTypes ?? []} onClose={() => setAdding(false)} /> : null}
+      {opened ? <Deliveries key={opened.id} webhook={opened} eventTypes={found.data?.eventTypes ?? []} onClose={() => setUrl({ open: undefined })} /> : null}
+    </Section>
+  )
+}
+
+const PublicKey = ({ text }: { text: string }) => (
+  <div>
+    <Text size="sm" c="dimmed" mb={6}>
+      Your program checks with this public key that a message is from here.
+    </Text>
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" onClick={copy}>
+          {copied ? 'Copied' : 'Copy public key'}
+        </Button>
+      )}
+    </CopyButton>
+  </div>
+)
+
+function Fields({
+  draft,
+  setDraft,
+  eventTypes,
+}: {
+  draft: { name: string; url: string; types: string[] }
+  setDraft: (draft: { name: string; url: string; types: string[] }) => void
+  eventTypes: readonly string[]
+}) {
+  return (
+    <>
+      <TextInput
+        size="md"
+        label="Name"
+        description="For you."
+        maxLength={100}
+        autoComplete="off"
+        value={draft.name}
+        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+      />
+      <TextInput
+        size="md"
+        type="url"
+        label="Address"
+        placeholder="https://www.example.org/hooks"
+        required
+        withAsterisk={false}
+        maxLength={2048}
+        autoComplete="off"
+        value={draft.url}
+        onChange={(event) => setDraft({ ...draft, url: event.currentTarget.value })}
+      />
+      <MultiSelect
+        size="md"
+        label="Events"
+        description="None chosen: all of them."
+        searchable
+        clearable
+        data={[...eventTypes]}
+        value={draft.types}
+        onChange={(types) => setDraft({ ...draft, types })}
+      />
+    </>
+  )
+}
+
+function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; onClose: () => void }) {
+  const create = useDo('house.createWebhook')
+  const [draft, setDraft] = useState({ name: '', url: '', types: [] as string[] })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const made = await create
+      .mutateAsync({
+        body: { url: draft.url.trim(), ...(draft.name.trim() ? { name: draft.name.trim() } : {}), ...(draft.types.length > 0 ? { types: draft.types } : {}) },
+      })
+      .catch(() => undefined)
+    if (!made) return
+    toast('From now on it is told.')
+    onClose()
+  }
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title="New webhook"
+      footer={
+        <Button type="submit" form="webhook" size="md" loading={create.isPending}>
+          Add webhook
+        </Button>
+      }
+    >
+      <form id="webhook" onSubmit={(event) => void save(event)}>
+        <Stack>
+          {create.error ? (
+            <Alert color="red" role="alert" title="Not added">
+              {said(create.error)}
+            </Alert>
+          ) : null}
+          <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}
+
+const size = 25
+function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventTypes: readonly string[]; onClose: () => void }) {
+  const site = useSite()
+  const [offset, setOffset] = useState(0)
+  const found = useAsk('house.listWebhookDeliveries', { params: { id: webhook.id }, query: { limit: size, offset } }, keep)
+  const repeat = useDo('house.repeatWebhookDelivery')
+  const change = useDo('house.updateWebhook')
+  const remove = useDo('house.deleteWebhook')
+  const ask = useConfirm()
+  const [draft, setDraft] = useState({ name: webhook.name, url: webhook.url, types: webhook.types.length === eventTypes.length ? [] : webhook.types })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const { types, ...rest } = draft
+    void change.mutateAsync({ params: { id: webhook.id }, body: { ...rest, types: types.length > 0 ? types : [...eventTypes] } }).then(
+      () => toast('Saved.'),
+      () => undefined,
+    )
+  }
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      size={620}
+      title={webhook.name || webhook.url}
+      footer={
+        <Button
+          variant="subtle"
+          c="var(--bad)"
+          onClick={() =>
+            ask({
+              title: 'Remove this webhook?',
+              happens: 'The address is told nothing more, and what it was told is forgotten.',
+              verb: 'Remove webhook',
+              keep: 'Keep it',
+              danger: true,
+              done: 'Removed.',
+              run: async () => {
+                await remove.mutateAsync({ params: { id: webhook.id } })
+                onClose()
+              },
+            })
+          }
+        >
+          Remove
+        </Button>
+      }
+    >
+      <form onSubmit={save}>
+        <Stack>
+          {change.error ? (
+            <Alert color="red" role="alert" title="Not saved">
+              {said(change.error)}
+            </Alert>
+          ) : null}
+          <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
+          <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+      <Section title="What it was told">
+        <Answered ask={found}>
+          {({ deliveries }) =>
+            deliveries.length === 0 && offset === 0 ? (
+              <Text c="dimmed">Nothing yet.</Text>
+            ) : (
+              <>
+                <List label="What it was told">
+                  {deliveries.map((one) => {
+                    const [word, tone] = states[one.state] ?? [one.state.toLowerCase(), 'quiet' as const]
+                    return (
+                      <Row
+                        key={one.id}
+                        title={one.eventType}
+                        sub={
+                          <span className={css.said}>
+                            {when(one.createdDate, site)}, {one.attempts === 1 ? 'one try' : `${one.attempts} tries`}
+                            {one.lastStatus ? `, answered ${one.lastStatus}` : ''}
+                            {one.lastError ? `: ${one.lastError}` : ''}
+                          </span>
+                        }
+                        facts={<State tone={tone}>{word}</State>}
+                        actions={
+                          <Button
+                            variant="default"
+                            aria-label={`Tell ${one.eventType} again`}
+                            onClick={() => void repeat.mutateAsync({ params: { id: one.id } }).then(() => toast('It is told once more.'), toastProblem)}
+                          >
+                            Tell again
+                          </Button>
+                        }
+                      />
+                    )
+                  })}
+                </List>
+                <div className={css.inline} style={{ marginTop: 12 }}>
+                  <span />
+                  <Button variant="default" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - size))}>
+                    Newer
+                  </Button>
+                  <Button variant="default" disabled={deliveries.length < size} onClick={() => setOffset(offset + size)}>
+                    Older
+                  </Button>
+                </div>
+              </>
+            )
+          }
+        </Answered>
+      </Section>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,174 @@
+/** The owner decides who comes in and how, what members are asked, which colleagues and programs may do what; and guards the own sign-in. */
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { openIdHouse, type OpenIdHouse } from '../openid-house.ts'
+import { desk, openOwnersHouse, overflow, phone, signIn, type OwnersHouse } from './dashboard-house.ts'
+import { expectAccessibleInBoth, lastPicture, picture } from './house.ts'
+
+let house: OwnersHouse
+let elsewhere: OpenIdHouse
+beforeAll(async () => {
+  house = await openOwnersHouse('empty')
+  elsewhere = await openIdHouse('http://localhost/cb', { sub: 'x', email: 'x@example.org', email_verified: true, given_name: 'X', family_name: 'Y' })
+})
+afterAll(async () => {
+  await elsewhere.close()
+  await house.close()
+})
+// biome-ignore lint/suspicious/noExplicitAny: replies of every shape
+const ask = (method: string, path: string, body?: unknown): Promise<any> =>
+  house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
+async function look(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await picture(page, name)
+  await expectAccessibleInBoth(page)
+  expect(await overflow(page), name).toBeLessThanOrEqual(0)
+}
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('who may come in and how, with the page beside it', { timeout: 120_000 }, async () => {
+  const { page, problems } = await house.enter({ size: desk })
+  onTestFailed(() => lastPicture(page, 'failed-sign-in-settings'))
+  await page.goto('/dashboard/settings?tab=sign-in')
+  const preview = page.getByRole('complementary', { name: 'How it looks' })
+  await page.getByLabel('I approve new members by hand').click()
+  await preview.getByText('Then they wait until you let them in.').waitFor()
+  await choose(page, 'When somebody signs up', 'Always')
+  await preview.getByText('I am not a robot').waitFor()
+  await page.getByRole('button', { name: 'Save the check' }).click()
+  await expect.poll(async () => (await ask('GET', '/api/sign-in-settings')).settings.captcha.signup).toBe('ALWAYS')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name on the button').fill('The Other House')
+  await form.getByLabel('Issuer').fill(elsewhere.issuer)
+  await form.getByLabel('Client id').fill('atrium')
+  await form.getByLabel('Client secret').fill('shh')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await preview.getByText('Continue with The Other House').waitFor()
+  await look(page, 'settings-sign-in')
+  expect(problems).toEqual([])
+})
+
+test('what members are asked, what marks them, and who sees whom', { timeout: 120_000 }, async () => {
+  const { page, problems } = await house.enter({ size: phone })
+  onTestFailed(() => lastPicture(page, 'failed-fields'))
+  await page.goto('/dashboard/settings?tab=members')
+  const panel = page.getByRole('dialog')
+  for (const name of ['Belt', 'Shoe size']) {
+    await page.getByRole('button', { name: 'Add field' }).click()
+    await panel.getByLabel('Name').fill(name)
+    if (name === 'Belt') await panel.getByLabel('Others see the answer').click()
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name, exact: true }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Move Shoe size up' }).click()
+  await expect
+    .poll(async () =>
+      (await ask('GET', '/members/v1/custom-fields')).fields
+        .filter((field: { fieldOrigin: string }) => field.fieldOrigin === 'CUSTOM')
+        .map((field: { name: string }) => field.name),
+    )
+    .toEqual(['Shoe size', 'Belt'])
+  await page.getByRole('button', { name: 'Add badge' }).click()
+  await panel.getByLabel('Title').fill('Founder')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Founder', exact: true }).waitFor()
+  await page.getByLabel('New role').fill('Head teacher')
+  await page.getByRole('button', { name: 'Add role' }).click()
+  await page.getByText('HEAD_TEACHER').waitFor()
+  await page.getByRole('button', { name: 'Belt', exact: true }).click()
+  await choose(page, 'Only members with one of these', 'Head teacher')
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Save for whom' }).click()
+  await expect
+    .poll(async () => (await ask('GET', '/members/v1/custom-fields')).fields.find((field: { name: string }) => field.name === 'Belt').appliesTo)
+    .toBe('SELECTED_MEMBERS')
+  await page.goto('/dashboard/settings?tab=members')
+  await choose(page, 'Open profiles are seen by', 'Everybody, also search engines')
+  await expect.poll(async () => (await ask('GET', '/api/site')).community).toBe('ALL')
+  await look(page, 'settings-members')
+  expect(problems).toEqual([])
+})
+
+test('colleagues and programs get the areas that they need, and no more', { timeout: 120_000 }, async () => {
+  const { page, problems } = await house.enter({ size: phone })
+  onTestFailed(() => lastPicture(page, 'failed-rights'))
+  const panel = page.getByRole('dialog')
+  await page.goto('/dashboard/settings?tab=people')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await panel.getByLabel('E-mail').fill('colleague@example.org')
+  await panel.getByRole('radio', { name: 'Plans: Change' }).check()
+  await look(page, 'settings-rights')
+  await panel.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText(/Colleague: Members, .*Plans/).waitFor()
+  await page.goto('/dashboard/settings?tab=programs')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await panel.getByLabel('Which program is it for?').fill('Door lock')
+  await panel.getByRole('radio', { name: 'Members: Look' }).check()
+  await panel.getByRole('button', { name: 'Create key' }).click()
+  await page.getByText('Whoever has the key may do: Members (looking).').waitFor()
+  await page.getByRole('dialog', { name: 'Make a key for Door lock?' }).getByRole('button', { name: 'Create key' }).click()
+  await page.getByText('Copy the key now').waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await panel.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+  await panel.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('button', { name: 'http://127.0.0.1:9/hook' }).click()
+  await ask('POST', '/v1/members', { member: { loginEmail: 'told@example.org' } })
+  await panel.getByText('Nothing yet.').waitFor()
+  await page.reload()
+  await panel.getByRole('button', { name: /^Tell .*member_created again/ }).click()
+  await page.getByText('It is told once more.').waitFor()
+  await look(page, 'settings-webhook')
+  await page.goto('/dashboard/settings?tab=programs')
+  await page.getByText('Door lock').waitFor()
+  await page.goto('/dashboard/settings?tab=log&action=api-key.created')
+  await page.getByText('Keys: made').first().waitFor()
+  await look(page, 'settings-log')
+
+  await page.goto('/dashboard/site')
+  await page.getByLabel(/^Address to check for/).fill('https://shop.example/cb/')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('It is in neither list.').waitFor()
+  await page.getByRole('button', { name: 'Add https://shop.example/cb/ to the addresses' }).click()
+  await page.getByText('Sign-in may come back here: yes').waitFor()
+  await page.getByLabel(/^Address to check for/).fill('https://shop.example/cb')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText(/differs only by the slash at the end/).waitFor()
+  await look(page, 'site-front-ends')
+  expect(problems).toEqual([])
+})
+
+test('the owner guards the own sign-in', { timeout: 120_000 }, async () => {
+  const { page } = await house.enter({ size: phone })
+  onTestFailed(() => lastPicture(page, 'failed-own-sign-in'))
+  await page.goto('/dashboard/settings?tab=mine')
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  await page.getByAltText('QR code for the authenticator app').waitFor()
+  const app = new TOTP({ secret: (await page.locator('form code').innerText()).replaceAll(' ', '') })
+  await page.getByLabel('Code').fill(app.generate({ timestamp: Date.now() - 30_000 }))
+  await page.getByRole('button', { name: 'Switch it on' }).click()
+  expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10)
+  await look(page, 'settings-recovery-codes')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+  const { page: other } = await house.visit({ size: phone })
+  await signIn(other, house.site?.ownerEmail ?? '', house.site?.ownerPassword ?? '')
+  await other.getByLabel('Code').fill(app.generate())
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.waitForURL((url) => url.pathname === '/dashboard')
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByText('All others are signed out.').waitFor()
+  await page.getByLabel('Current password').fill(house.site?.ownerPassword ?? '')
+  await page.getByLabel('New password').fill('a still longer evening')
+  await page.getByLabel('The same once more').fill('a still longer evening')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password is changed.').waitFor()
+  await look(page, 'settings-mine')
+})
