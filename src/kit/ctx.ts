@@ -58,6 +58,8 @@ export interface Job {
   key: string
   data: unknown
   dueAt?: Temporal.Instant
+  /** What it is about, by id: jobs about the same thing are done one after the other. */
+  subject?: string
 }
 
 /** Everything one piece of work may touch. Made by the kit once per request or job; handlers get no other door to the world. */

@@ -5,6 +5,7 @@
  *
  *   npm run bench -- booking      what has that word in its name, on both databases
  *   npm run bench -- server       only on PostgreSQL; `embedded`: only on PGlite
+ *   npm run bench -- size         a million members and orders: every filter and sort; takes minutes, so only when named
  *   BENCH_ROUNDS=5 BENCH_SECONDS=3 npm run bench
  */
 import { spawn } from 'node:child_process'
@@ -16,6 +17,7 @@ import { startPostgres } from '../postgres.ts'
 import type { Load, Taken } from './load.ts'
 import { measurePages } from './pages.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
+import { measureSize } from './size.ts'
 import { measureStart } from './start.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -152,6 +154,12 @@ if (chosen.length > 0 && wantedDatabases.includes('server')) {
   } finally {
     await postgres.stop()
   }
+}
+if (words.includes('size')) {
+  const postgres = await startPostgres({ durable: true })
+  await measureSize(postgres.url, report)
+    .catch(failed('size'))
+    .finally(() => postgres.stop())
 }
 if (wantedDatabases.includes('embedded')) for (const scenario of chosen) await measure(scenario, undefined).catch(failed(scenario.name))
 if (isWanted('start') || isWanted('memory')) await measureStart(report, rounds).catch(failed('start'))

@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/ctx.ts'
+import { inLanes } from '#kit/work/lanes.ts'
 import type { Sweep } from '#kit/work/runner.ts'
 import { reconcile } from './actions/charge.ts'
 import { checkAtNight } from './actions/check.ts'
@@ -10,6 +11,8 @@ import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
 
 const batch = 200
+/** Orders moved at the same time; the embedded database takes them one by one. */
+const atOnce = 4
 /** One turn ends after this many batches, so that other sites and jobs have their turn. */
 const mostBatches = 10
 
@@ -23,14 +26,14 @@ export async function moveOrders(ctx: Ctx): Promise<number> {
   for (let turn = 0; turn < mostBatches; turn++) {
     const ids = await ctx.write((inner) => store.dueOrders(inner, batch))
     let moved = 0
-    for (const id of ids) {
-      await ctx.write(async (inner) => {
+    await inLanes(ids, atOnce, (id) =>
+      ctx.write(async (inner) => {
         const order = await store.lockFreeOrder(inner, id)
         if (!order) return
         await applyDue(inner, order)
         moved += 1
-      })
-    }
+      }),
+    )
     done += moved
     if (ids.length < batch || moved === 0) break
   }

@@ -731,7 +731,8 @@ create table job (
   state text not null default 'WAITING'::text,
   attempts integer not null default 0,
   leased_until timestamp with time zone,
-  last_error text
+  last_error text,
+  subject text
 );
 CREATE INDEX job_due ON public.job USING btree (due_at, id) WHERE (state = 'WAITING'::text);
 CREATE UNIQUE INDEX job_exists_once ON public.job USING btree (site_id, kind, key);
@@ -796,6 +797,8 @@ create table member (
   nickname text not null,
   slug text not null,
   title text not null default ''::text,
+  first_name text,
+  last_name text,
   photo jsonb,
   cover jsonb,
   created_at timestamp with time zone not null,
@@ -804,10 +807,25 @@ create table member (
   deleted_at timestamp with time zone,
   purged_at timestamp with time zone
 );
-CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_privacy ON public.member USING btree (site_id, privacy_status, status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_activity ON public.member USING btree (site_id, activity_status, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_first_name ON public.member USING btree (site_id, first_name COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_last_name ON public.member USING btree (site_id, last_name COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_login ON public.member USING btree (site_id, last_login_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_nickname ON public.member USING btree (site_id, nickname COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_privacy ON public.member USING btree (site_id, privacy_status, created_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_proof ON public.member USING btree (site_id, login_email_verified, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_slug ON public.member USING btree (site_id, slug COLLATE "C") WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_standing ON public.member USING btree (site_id, community_role, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_status ON public.member USING btree (site_id, status, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_update ON public.member USING btree (site_id, updated_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_email ON public.member USING btree (site_id, lower(login_email) COLLATE "C") WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_first_name ON public.member USING btree (site_id, lower(first_name) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_last_name ON public.member USING btree (site_id, lower(last_name) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_nickname ON public.member USING btree (site_id, lower(nickname) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_slug ON public.member USING btree (site_id, lower(slug) COLLATE "C") WHERE (deleted_at IS NULL);
 CREATE INDEX member_nickname_trigrams ON public.member USING gin (plain_text(nickname) gin_trgm_ops);
+CREATE INDEX member_of_contact ON public.member USING btree (site_id, contact_id);
 CREATE INDEX member_to_purge ON public.member USING btree (site_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
 CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX member_login_email_is_unique ON public.member USING btree (site_id, lower(login_email)) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
@@ -2037,6 +2055,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.contact_gives_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  update member set first_name = nullif(new.first_name, ''), last_name = nullif(new.last_name, '') where site_id = new.site_id and contact_id = new.id and purged_at is null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.contact_of_guest(p_site uuid, p_new uuid, p_key text, p_email text, p_first text, p_last text, p_phone text, p_member uuid, p_now timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2073,6 +2100,15 @@ begin
   insert into contact (site_id, id, first_name, last_name, phones, emails, email_keys, created_at, updated_at)
     values (p_site, p_new, p_first, p_last, array_remove(array[p_phone], null), array_remove(array[p_email], null), array_remove(array[p_key], null), p_now, p_now);
   return p_new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.member_takes_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  select nullif(first_name, ''), nullif(last_name, '') into new.first_name, new.last_name from contact where site_id = new.site_id and id = new.contact_id;
+  return new;
 end $function$
 ;
 

@@ -523,6 +523,7 @@ export interface JobTable {
   attempts: ColumnType<number, number | undefined, number>
   leasedUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   lastError: string | null
+  subject: string | null
 }
 
 export interface LetterTable {
@@ -571,6 +572,8 @@ export interface MemberTable {
   nickname: string
   slug: string
   title: ColumnType<string, string | undefined, string>
+  firstName: string | null
+  lastName: string | null
   photo: ColumnType<unknown | null, string | null | undefined, string | null>
   cover: ColumnType<unknown | null, string | null | undefined, string | null>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>

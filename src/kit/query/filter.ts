@@ -32,10 +32,14 @@ export interface Field {
   sort?: boolean | 'ASC' | 'DESC'
   /** The column is `not null`: sorting and cursors get simpler SQL, `$exists` is constant. */
   required?: boolean
+  /** An index holds the column by code point (`collate "C"`): equality is asked in its words, like ranges are anyway. */
+  byCodePoint?: boolean
   /** Every comparison ignores case (emails). */
   ignoreCase?: boolean
   /** The text of an absent value is stored as '' (then '' counts as absent). */
   emptyIsAbsent?: boolean
+  /** For lists that are rows of another table: whether one of these is among them, in a form that indexes serve. */
+  anyOf?: (values: readonly string[]) => RawBuilder<unknown>
   /** Not for filters: the field can only be sorted by. */
   filter?: false
   /** Fields of the elements of a list of objects; `column` is then a jsonb array. For `$matchItems`. */

@@ -92,7 +92,7 @@ describe('sorting and paging', () => {
   test('a list or one object, sort or sorting, order or direction, the client spelling', () => {
     expect(readQuery({ sorting: { fieldName: 'name', direction: 'desc' } }, spec).sort).toEqual([
       { field: 'name', order: 'DESC' },
-      { field: 'id', order: 'ASC' },
+      { field: 'id', order: 'DESC' },
     ])
     expect(readQuery({ sort: [{ fieldName: 'size' }], sorting: [{ fieldName: 'name' }] }, spec).sort[0]).toEqual({ field: 'size', order: 'ASC' })
   })

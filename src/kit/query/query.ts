@@ -6,12 +6,12 @@
  *   const { rows, meta } = await cursorPage(base, query)          // same, for `paging: 'cursor'`; rows come without the position
  *   query.options.withBookingAllowedActions                       // as sent, or as the cursor carries them
  */
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { Violations, type Violation } from '../refusal.ts'
 import { readCursor, writeCursor, type CursorState } from './cursor.ts'
-import { parseFilter, type Fields, type Filter, type FilterLimits } from './filter.ts'
+import { parseFilter, type Field, type Fields, type Filter, type FilterLimits } from './filter.ts'
 import { afterSql, orderSql, parseSort, positionSql, reversed, withTieBreaker, type Position, type SortKey } from './sort.ts'
-import { toSql } from './to-sql.ts'
+import { columnOf, toSql } from './to-sql.ts'
 
 export interface QuerySpec {
   /** Name of the operation; cursors are bound to it. */
@@ -138,6 +138,8 @@ export interface OffsetMeta {
   total: number
   tooManyToCount: boolean
 }
+/** Of a list that is not counted to its end. */
+export type BoundedMeta = Omit<OffsetMeta, 'total'> & { total?: number }
 export interface CursorMeta {
   count: number
   cursors: { next?: string; prev?: string }
@@ -148,12 +150,50 @@ export interface CursorMeta {
 export async function offsetPage<DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, query: Query): Promise<{ rows: O[]; meta: OffsetMeta }> {
   const narrowed = base.where(toSql(query.filter, query.spec.fields))
   const count = narrowed.clearSelect().select(sql<number>`count(*)`.as('total'))
-  const meta = (total: number, count: number): OffsetMeta => ({ count, offset: query.offset, total, tooManyToCount: false })
-  // The count rides along with the rows; only a page without rows cannot carry it.
+  const { rows, total } = await counted(narrowed, query, {
+    within: count,
+    alone: async () => ((await count.executeTakeFirstOrThrow()) as { total: number }).total,
+  })
+  return { rows, meta: { count: rows.length, offset: query.offset, total, tooManyToCount: false } }
+}
+
+/** The same for lists that may be very long: the total is exact up to a bound and absent above it. */
+export async function boundedPage<DB, TB extends keyof DB, O>(
+  base: Select<DB, TB, O>,
+  query: Query,
+  mostCounted: number,
+): Promise<{ rows: O[]; meta: BoundedMeta }> {
+  const id = columnOf(query.spec.fields.id as Field)
+  const narrowed = base.where(toSql(query.filter, query.spec.fields))
+  const some = narrowed
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(mostCounted + 1)
+  // The page is picked by ids, so that what its rows are joined with is read for these rows only, however far in it lies.
+  const picked = inOrder(narrowed.clearSelect().select(sql`${id}`.as('id')), query.sort, query)
+    .limit(query.limit)
+    .offset(query.offset)
+  const { rows, total } = await counted(
+    base.where(sql<SqlBool>`${id} in ${picked}`),
+    { ...query, offset: 0 },
+    { within: sql`(select count(*) from ${some} as bounded)`, alone: async () => (await some.execute()).length },
+    query.offset === 0,
+  )
+  const meta = { count: rows.length, offset: query.offset }
+  return { rows, meta: total > mostCounted ? { ...meta, tooManyToCount: true } : { ...meta, total, tooManyToCount: false } }
+}
+
+/** The rows of a page and how many there are in all. The count rides along with the rows; only a page without rows cannot carry it. */
+async function counted<DB, TB extends keyof DB, O>(
+  narrowed: Select<DB, TB, O>,
+  query: Query,
+  count: { within: { as(alias: 'pageTotal'): unknown }; alone(): Promise<number> },
+  isFirst = query.offset === 0,
+): Promise<{ rows: O[]; total: number }> {
   const found =
     query.limit > 0
       ? ((await inOrder(narrowed, query.sort, query)
-          .select(count.as('pageTotal') as never)
+          .select(count.within.as('pageTotal') as never)
           .limit(query.limit)
           .offset(query.offset)
           .execute()) as (O & { pageTotal: number })[])
@@ -162,10 +202,9 @@ export async function offsetPage<DB, TB extends keyof DB, O>(base: Select<DB, TB
   // The last column of a row; taking it away so is much cheaper than copying the others.
   for (const row of found as { pageTotal?: number }[]) delete row.pageTotal
   const rows = found as O[]
-  if (carried !== undefined) return { rows, meta: meta(carried, rows.length) }
-  if (query.limit > 0 && query.offset === 0) return { rows, meta: meta(0, 0) }
-  const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
-  return { rows, meta: meta(total, 0) }
+  if (carried !== undefined) return { rows, total: carried }
+  if (query.limit > 0 && isFirst) return { rows, total: 0 }
+  return { rows, total: await count.alone() }
 }
 
 /** One page by cursor. One row more than asked for tells whether there is a further page. */

@@ -62,17 +62,17 @@ function condition(filter: Filter, fields: Fields): Sql {
     case '$nin':
       return sql`(not ${oneOf(field, column, filter.values)})`
     case '$startsWith':
-      return like(column, `${pattern(filter.text)}%`)
+      return like(field, `${pattern(filter.text)}%`)
     case '$endsWith':
-      return like(column, `%${pattern(filter.text)}`)
+      return like(field, `%${pattern(filter.text)}`)
     case '$contains':
-      return like(column, `%${pattern(filter.text)}%`)
+      return like(field, `%${pattern(filter.text)}%`)
     case '$exists':
       return exists(field, column, filter.yes)
     case '$isEmpty':
       return filter.yes ? empty(field) : sql`(not ${empty(field)})`
     case '$hasSome':
-      return sql`coalesce(${columnOf(field)} && ${texts(filter.values)}, false)`
+      return field.anyOf ? field.anyOf(filter.values.map(String)) : sql`coalesce(${columnOf(field)} && ${texts(filter.values)}, false)`
     case '$hasAll':
       return sql`coalesce(${columnOf(field)} @> ${texts(filter.values)}, false)`
     case '$matchItems':
@@ -80,26 +80,31 @@ function condition(filter: Filter, fields: Fields): Sql {
   }
 }
 
-/** Comparisons with an absent value are false, not unknown. Columns that are never null keep a form that indexes serve. */
-const settled = (field: Field, comparison: Sql): Sql => (field.required ? sql`(${comparison})` : sql`coalesce(${comparison}, false)`)
+/** Comparisons with an absent value are false, not unknown; said so that indexes serve. */
+const settled = (field: Field, comparison: Sql): Sql => (field.required ? sql`(${comparison})` : sql`(${comparable(field)} is not null and ${comparison})`)
 /** Texts are ordered by code point, whatever the collation of the database. */
 const collated = (field: Field, column: Sql): Sql => (field.type === 'string' || field.type === 'id' ? sql`${column} collate "C"` : column)
 const texts = (values: readonly Scalar[]): Sql => sql`cast(array[${sql.join(values.map((value) => sql`${value}`))}] as text[])`
-const like = (column: Sql, text: string): Sql => sql`coalesce(lower(${column}) like lower(${text}), false)`
+/** Without regard to case, and by code point: an index on `(lower(column) collate "C")` finds beginnings and gives the order as well. */
+export const folded = (field: Field): Sql => sql`(${field.ignoreCase ? comparable(field) : sql`lower(${comparable(field)})`} collate "C")`
+const like = (field: Field, text: string): Sql => settled(field, sql`${folded(field)} like lower(cast(${text} as text))`)
 
 function equals(field: Field, column: Sql, value: Scalar): Sql {
   if (value === null) return exists(field, column, false)
+  if (field.anyOf) return field.anyOf([String(value)])
   if (field.type === 'strings') return sql`coalesce(cast(${value} as text) = any(${columnOf(field)}), false)`
   if (field.type === 'id') return identifies(field, [value])
-  return settled(field, sql`${column} = ${parameter(field, value)}`)
+  return settled(field, sql`${field.byCodePoint ? collated(field, column) : column} = ${parameter(field, value)}`)
 }
 function oneOf(field: Field, column: Sql, values: readonly Scalar[]): Sql {
   const present = values.filter((value) => value !== null)
   const parts = present.length < values.length ? [exists(field, column, false)] : []
   if (present.length === 0) return anyOf(parts)
-  if (field.type === 'strings') parts.push(sql`coalesce(${columnOf(field)} && ${texts(present)}, false)`)
+  if (field.anyOf) parts.push(field.anyOf(present.map(String)))
+  else if (field.type === 'strings') parts.push(sql`coalesce(${columnOf(field)} && ${texts(present)}, false)`)
   else if (field.type === 'id') parts.push(identifies(field, present))
-  else parts.push(settled(field, sql`${column} in (${sql.join(present.map((value) => parameter(field, value)))})`))
+  else
+    parts.push(settled(field, sql`${field.byCodePoint ? collated(field, column) : column} in (${sql.join(present.map((value) => parameter(field, value)))})`))
   return anyOf(parts)
 }
 /** Ids are compared as uuid, so that the primary key serves; what is no guid identifies nothing. */

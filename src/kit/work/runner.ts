@@ -1,9 +1,11 @@
 /**
- * The runner: claims due jobs with a lease, so that several processes share the work, and lets every sweep look for
+ * The runner: claims due jobs with a lease, so that several processes share the work, works a few at a time, and lets every sweep look for
  * what time made due. Delivery is at least once; handlers carry their own keys.
  */
 import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '../ctx.ts'
+import { inLanes } from './lanes.ts'
 import { contextOf, houseOccasion, unitOfWork, type Ground } from './unit.ts'
 
 /** What carries out a job: in one transaction, or, marked `own`, opening its own (calls to the outside). */
@@ -27,6 +29,9 @@ export interface RunnerParts {
 
 const LEASE_SECONDS = 60
 const MOST_ATTEMPTS = 10
+const CLAIMED_AT_ONCE = 20
+/** Jobs worked at the same time: a share of a server's connections; the embedded database has one. */
+const LANES = { server: 4, embedded: 1 } as const
 
 interface Claimed {
   siteId: string
@@ -34,6 +39,9 @@ interface Claimed {
   kind: string
   data: unknown
   attempts: number
+  /** What the job is about: jobs about the same thing are done one after the other. */
+  subject: string | null
+  dueAt: Temporal.Instant
 }
 
 export class Runner {
@@ -96,7 +104,14 @@ export class Runner {
     for (;;) {
       const jobs = await this.#claim()
       if (jobs.length === 0) return done
-      for (const job of jobs) await this.#run(job)
+      const chains = new Map<string, Claimed[]>()
+      for (const job of jobs) {
+        const about = `${job.siteId} ${job.subject ?? job.id}`
+        chains.set(about, [...(chains.get(about) ?? []), job])
+      }
+      await inLanes([...chains.values()], LANES[this.#ground.open.kind], async (chain) => {
+        for (const job of chain) await this.#run(job)
+      })
       done += jobs.length
     }
   }
@@ -108,9 +123,10 @@ export class Runner {
       where (site_id, id) in (
         select site_id, id from job
         where state = 'WAITING' and site_id not in (select id from site where rehearsal_of is not null) and due_at <= ${this.#ground.clocks.now()} and (leased_until is null or leased_until < ${this.#ground.clocks.authNow()})
-        order by due_at, id limit 20 for update skip locked)
-      returning site_id, id, kind, data, attempts`.execute(this.#ground.open.db)
-    return claimed.rows
+        order by due_at, id limit ${CLAIMED_AT_ONCE} for update skip locked)
+      returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#ground.open.db)
+    // An update answers in whatever order it likes.
+    return claimed.rows.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
   }
 
   async #run(job: Claimed): Promise<void> {

@@ -122,21 +122,27 @@ async function saveOutbox(ground: Ground, ctx: Ctx, { events, letters, jobs }: O
   }))
   const written = letters.map((letter) => ({ ...letter, id: ctx.newId(), once: letter.once ?? null, language: letter.language ?? '' }))
   const reactions = said.flatMap((row) =>
-    ground.reactionsTo(row.type).map((name): Job => ({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id } })),
+    ground.reactionsTo(row.type).map((name): Job => ({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id }, subject: row.entity })),
   )
-  const waiting = [...jobs, ...reactions].map((job) => ({ kind: job.kind, key: job.key, data: job.data ?? {}, due: (job.dueAt ?? ctx.now).toString() }))
+  const waiting = [...jobs, ...reactions].map((job) => ({
+    kind: job.kind,
+    key: job.key,
+    data: job.data ?? {},
+    due: (job.dueAt ?? ctx.now).toString(),
+    about: job.subject ?? null,
+  }))
   const parts = [
     ...(said.length > 0 ? [saidAndTold(ctx, said)] : []),
     ...(written.length > 0 ? [lettersOf(ctx, written)] : []),
     sql`waiting as (
-      select kind, key, data, due from jsonb_to_recordset(${json(waiting)}::jsonb) as n(kind text, key text, data jsonb, due timestamptz)
-      ${said.length > 0 ? sql`union all select 'webhook', id::text, jsonb_build_object('deliveryId', id), ${ctx.now}::timestamptz from told` : sql``}
-      ${written.length > 0 ? sql`union all select 'letter', id::text, jsonb_build_object('letterId', id), ${ctx.now}::timestamptz from written` : sql``})`,
+      select kind, key, data, due, about from jsonb_to_recordset(${json(waiting)}::jsonb) as n(kind text, key text, data jsonb, due timestamptz, about text)
+      ${said.length > 0 ? sql`union all select 'webhook', id::text, jsonb_build_object('deliveryId', id), ${ctx.now}::timestamptz, entity_id from told` : sql``}
+      ${written.length > 0 ? sql`union all select 'letter', id::text, jsonb_build_object('letterId', id), ${ctx.now}::timestamptz, null from written` : sql``})`,
   ]
   await ahead(
     ctx.tx,
     sql`with ${sql.join(parts)}
-      insert into job (site_id, id, kind, key, data, due_at) select ${ctx.siteId}::uuid, gen_random_uuid(), kind, key, data, due from waiting
+      insert into job (site_id, id, kind, key, data, due_at, subject) select ${ctx.siteId}::uuid, gen_random_uuid(), kind, key, data, due, about from waiting
       on conflict do nothing`,
   )
 }
@@ -154,7 +160,7 @@ const saidAndTold = (ctx: Ctx, rows: readonly object[]) => sql`
     insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
     select said.site_id, gen_random_uuid(), s.id, said.id, said.entity_id, said.sequence, said.happened_at, said.happened_at
     from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
-    returning id)`
+    returning id, entity_id)`
 
 const lettersOf = (ctx: Ctx, rows: readonly object[]) => sql`
   written as (

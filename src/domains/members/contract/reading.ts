@@ -1,11 +1,11 @@
 /** Looking at members. Source: guide members 6. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
+import { BoundedMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
 import { Maybe } from '#kit/wire.ts'
 import { Member, ById, OneMember, fieldSets, Search } from './member.ts'
 
-const MemberPage = Type.Object({ members: Type.Array(Member), metadata: OffsetMetaWire })
+const MemberPage = Type.Object({ members: Type.Array(Member), metadata: BoundedMetaWire })
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
 
 export const readingApi = operations({

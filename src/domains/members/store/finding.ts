@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
-import { cursorPage, offsetPage, readQuery, type OffsetMeta, type Query, type WireQuery } from '#kit/query/query.ts'
+import { boundedPage, cursorPage, readQuery, type BoundedMeta, type Query, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { seesOthers, type PrivacySettings } from '../rules/privacy.ts'
 import type { MemberStatus, PrivacyStatus } from '../rules/status.ts'
@@ -38,6 +38,8 @@ export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
 export type VisibleMembers = ReturnType<typeof visibleTo>
 
 const statuses = ['PENDING', 'APPROVED', 'BLOCKED', 'OFFLINE'] as const
+/** Roles that nobody gives: they follow from who somebody is. */
+const builtIn = new Set(['MEMBER', 'OWNER', 'CONTRIBUTOR'])
 const fixed: readonly Operator[] = ['$eq', '$ne', '$in', '$nin', '$exists']
 /** What the business may filter and sort by. */
 export const ownerFields = {
@@ -47,10 +49,10 @@ export const ownerFields = {
   status: { type: 'enum', column: 'member.status', values: statuses, required: true, operators: fixed },
   privacyStatus: { type: 'enum', column: 'member.privacy_status', values: ['PRIVATE', 'PUBLIC'], required: true, operators: fixed },
   activityStatus: { type: 'enum', column: 'member.activity_status', values: ['ACTIVE', 'MUTED'], required: true, operators: fixed },
-  'contact.firstName': { type: 'string', column: 'contact.first_name', emptyIsAbsent: true, sort: true },
-  'contact.lastName': { type: 'string', column: 'contact.last_name', emptyIsAbsent: true, sort: true },
-  'profile.nickname': { type: 'string', column: 'member.nickname', required: true, sort: true },
-  'profile.slug': { type: 'string', column: 'member.slug', required: true },
+  'contact.firstName': { type: 'string', column: 'member.first_name', byCodePoint: true, sort: true },
+  'contact.lastName': { type: 'string', column: 'member.last_name', byCodePoint: true, sort: true },
+  'profile.nickname': { type: 'string', column: 'member.nickname', required: true, byCodePoint: true, sort: true },
+  'profile.slug': { type: 'string', column: 'member.slug', required: true, byCodePoint: true },
   'profile.title': { type: 'string', column: 'member.title', emptyIsAbsent: true },
   createdDate: { type: 'instant', column: 'member.created_at', required: true, sort: true },
   updatedDate: { type: 'instant', column: 'member.updated_at', required: true, sort: true },
@@ -58,6 +60,16 @@ export const ownerFields = {
   loginEmailVerified: { type: 'boolean', column: 'member.login_email_verified', required: true },
   roleKey: {
     type: 'strings',
+    anyOf: (keys: readonly string[]) => {
+      const own = keys.filter((key) => !builtIn.has(key))
+      const given =
+        own.length > 0 && sql`member.id in (select r.member_id from member_role r where r.site_id = member.site_id and r.role_key in (${sql.join(own)}))`
+      const community = keys.filter((key) => key === 'OWNER' || key === 'CONTRIBUTOR')
+      if (keys.includes('MEMBER')) return sql`true`
+      if (community.length === 0) return given || sql`false`
+      const standing = sql`member.community_role in (${sql.join(community)})`
+      return given ? sql`(${standing} or ${given})` : standing
+    },
     column: sql`array_cat(array['MEMBER', member.community_role], (select array_agg(r.role_key) from member_role r where r.site_id = member.site_id and r.member_id = member.id))`,
     operators: ['$eq', '$ne', '$in', '$nin', '$hasSome', '$hasAll'],
   },
@@ -98,8 +110,11 @@ export function searched(query: VisibleMembers, expression: string, fields: read
 }
 export const exceptOffline = (query: VisibleMembers): VisibleMembers => query.where('member.status', '<>', 'OFFLINE')
 
-export async function page(query: VisibleMembers, read: Query): Promise<{ members: MemberRecord[]; meta: OffsetMeta }> {
-  const { rows, meta } = await offsetPage(query.select(selection), read)
+/** decision: more are never counted, however quick it would be: the first page of a million comes at once (guide: members 19). */
+const MOST_COUNTED = 10_000
+
+export async function page(query: VisibleMembers, read: Query): Promise<{ members: MemberRecord[]; meta: BoundedMeta }> {
+  const { rows, meta } = await boundedPage(query.select(selection), read, MOST_COUNTED)
   return { members: (rows as MemberRow[]).map(recordOf), meta }
 }
 

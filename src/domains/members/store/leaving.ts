@@ -85,6 +85,8 @@ export async function erase(ctx: Ctx, id: string, contactId: string): Promise<vo
       nickname: 'Deleted member',
       slug: id,
       title: '',
+      firstName: null,
+      lastName: null,
       photo: null,
       cover: null,
       lastLoginAt: null,

@@ -95,6 +95,8 @@ create table job (
   attempts int not null default 0,
   leased_until timestamptz,
   last_error text,
+  /* What it is about: jobs about the same thing are done in order of time. */
+  subject text,
   primary key (site_id, id)
 );
 create unique index job_exists_once on job (site_id, kind, key);

@@ -21,6 +21,8 @@ const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.t
 const Reported = lazy(async () => ({ default: (await import('./reported.tsx')).Reported }))
 const Deleted = lazy(async () => ({ default: (await import('./deleted.tsx')).Deleted }))
 const size = 25
+/** A list that is too long to be counted can be leafed through as far as this. */
+const LISTED = 10_000
 
 /** Everybody who signed up, the same actions in every tab. */
 export function MembersScreen() {
@@ -120,7 +122,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
   // What is picked belongs to what is on screen.
   useEffect(clear, [tab, page, url.q, url.only])
   const shown = found.data?.members ?? []
-  const total = found.data?.metadata.total ?? 0
+  const total = found.data ? (found.data.metadata.total ?? LISTED) : 0
   const chosen = shown.filter(({ id }) => picked.has(id))
   const narrowed = Boolean(url.q || url.only)
   const deed = (name: Deed) => {
@@ -150,7 +152,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
             page: async (next) => {
               const offset = Number(next ?? 0)
               const { members, metadata } = await call('members.queryMembers', asking({ limit: 100, offset }))
-              return { rows: members.map(csvRow), next: offset + members.length < metadata.total ? String(offset + members.length) : undefined }
+              return { rows: members.map(csvRow), next: offset + members.length < (metadata.total ?? LISTED) ? String(offset + members.length) : undefined }
             },
           }}
         />

@@ -54,10 +54,22 @@ function People() {
   const badges = useBadges(ids)
   const following = useFollowing(ids)
   const me = useMyself().data?.member
-  const total = found.data?.metadata.total ?? 0
+  // Very long lists are not counted to their end, and can be leafed through as far as this.
+  const total = found.data ? (found.data.metadata.total ?? 10_000) : 0
   const pages = Math.ceil(total / size)
   return (
-    <Page title="Members" lead={found.data ? (total === 1 ? 'One open profile.' : `${total} open profiles.`) : undefined}>
+    <Page
+      title="Members"
+      lead={
+        found.data
+          ? total === 1
+            ? 'One open profile.'
+            : found.data.metadata.tooManyToCount
+              ? 'More than 10,000 open profiles.'
+              : `${total} open profiles.`
+          : undefined
+      }
+    >
       {me && me.privacyStatus !== 'PUBLIC' ? (
         <div style={{ marginBottom: 20 }}>
           <Note>

@@ -1,0 +1,214 @@
+/**
+ * Lists at size: a site with a million members and a million orders on PostgreSQL, and every documented filter and sort
+ * of the two lists over HTTP, one call after the other. The first page of fifty is promised within 50 ms; the deepest
+ * page that may be asked for is measured beside it.
+ */
+import { randomUUID } from 'node:crypto'
+import { makeWorld, type TestSite, type World } from '../../test/world.ts'
+import type { Report } from './start.ts'
+
+const MEMBERS = Number(process.env.BENCH_MEMBERS ?? 1_000_000)
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
+const CALLS = Number(process.env.BENCH_CALLS ?? 60)
+const FLOOR_MS = 50
+
+/** Indexes that the schema makes besides keys are made anew after filling: row by row they would take an hour. */
+async function withoutIndexes(world: World, tables: readonly string[], fill: () => Promise<unknown>): Promise<void> {
+  const list = tables.map((table) => `'${table}'`).join()
+  await world.open.script(`
+    create table bench_index as select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename in (${list})
+      and indexname not in (select conname from pg_constraint);
+    do $$ declare gone text; begin for gone in select indexname from bench_index loop execute format('drop index %I', gone); end loop; end $$`)
+  await world.open.script(`alter table ${tables.join(' disable trigger all; alter table ')} disable trigger all`)
+  await fill()
+  await world.open.script(`alter table ${tables.join(' enable trigger all; alter table ')} enable trigger all`)
+  await world.open.script(`
+    set maintenance_work_mem = '256MB';
+    do $$ declare made text; begin for made in select indexdef from bench_index loop execute made; end loop; end $$;
+    drop table bench_index`)
+  await world.open.script(`analyze ${tables.join(', ')}`)
+}
+
+const names = `(array['Mia','Ben','Lea','Tom','Ida','Max','Zoë','Jan','Eva','Kim','Nils','Ada','Finn','Lou','Paul','Rosa','Emil','Nora','Otto','Jule'])`
+/** Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved. */
+const fillMembers = (world: World, site: TestSite) =>
+  world.open.script(`
+    insert into contact (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
+      select '${site.metaSiteId}', md5('c' || n)::uuid, ${names}[1 + n % 20] || case when n % 3 = 0 then '' else (n % 97)::text end, 'Person ' || n % 10007,
+        array['m' || n || '@people.example'], array['m' || n || '@people.example'], now() - n * interval '1 minute', now() from generate_series(1, ${MEMBERS}) n;
+    insert into member (site_id, id, contact_id, login_email, login_email_verified, status, privacy_status, activity_status, nickname, slug, title, first_name, last_name, created_at, updated_at, last_login_at)
+      select '${site.metaSiteId}', md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', n % 50 <> 0,
+        case when n % 100 < 94 then 'APPROVED' when n % 100 < 96 then 'PENDING' when n % 100 < 98 then 'BLOCKED' else 'OFFLINE' end,
+        case when n % 4 = 0 then 'PUBLIC' else 'PRIVATE' end, case when n % 200 = 0 then 'MUTED' else 'ACTIVE' end,
+        ${names}[1 + n % 20] || ' ' || n % 10007, 'member-' || n, case when n % 5 = 0 then 'Coach ' || n % 100 else '' end,
+        ${names}[1 + n % 20] || case when n % 3 = 0 then '' else (n % 97)::text end, 'Person ' || n % 10007,
+        now() - n * interval '1 minute', now() - (n::bigint * 7919 % ${MEMBERS}) * interval '1 minute', case when n % 3 = 0 then null else now() - (n::bigint * 104729 % ${MEMBERS}) * interval '1 minute' end
+      from generate_series(1, ${MEMBERS}) n;
+    insert into member_role_definition (site_id, id, role_key, title, created_at) values ('${site.metaSiteId}', gen_random_uuid(), 'COACH', 'Coach', now());
+    insert into member_role (site_id, member_id, role_key, assigned_at) select '${site.metaSiteId}', md5('m' || n)::uuid, 'COACH', now() from generate_series(500, ${MEMBERS}, 1000) n`)
+
+/** Copies of one bought order, over three plans and all states. */
+async function fillOrders(world: World, site: TestSite): Promise<string[]> {
+  const plans: string[] = []
+  for (let at = 0; at < 3; at++) {
+    const { plan } = await world.ok('POST', '/v2/plans', {
+      as: site,
+      body: {
+        plan: {
+          name: `Plan ${at}`,
+          pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '49' } },
+        },
+      },
+    })
+    plans.push(plan.id)
+  }
+  const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plans[0], memberId: site.ownerMemberId, paid: true } })
+  const copied = `id, plan_id, subscription_id, pay_order_id, member_id, status, payment_status, auto_renew_canceled, end_at, next_due_at, created_at, checkout_key`
+  await world.open.script(`
+    do $$ declare rest text; begin
+      select string_agg(quote_ident(column_name), ', ') into rest from information_schema.columns where table_schema = 'public' and table_name = 'plan_order' and column_name not in (${copied
+        .split(', ')
+        .map((column) => `'${column}'`)
+        .join()});
+      execute format('insert into plan_order (${copied}, %1$s) select md5(''o'' || n)::uuid, (array[''${plans.join("''::uuid, ''")}''::uuid])[1 + n %% 3],
+        md5(''s'' || n)::uuid, null, md5(''m'' || n)::uuid, case when n %% 10 < 6 then ''ACTIVE'' when n %% 10 < 9 then ''ENDED'' else ''CANCELED'' end,
+        case when n %% 50 = 0 then ''FAILED'' else ''PAID'' end, n %% 7 = 0, case when n %% 4 = 0 then null else now() + (n %% 100000) * interval ''1 minute'' end, null,
+        now() - n * interval ''1 minute'', null, %1$s from plan_order, generate_series(1, ${ORDERS}) n where id = ''${order.id}''', rest);
+    end $$`)
+  return plans
+}
+
+interface Case {
+  name: string
+  method: 'GET' | 'POST'
+  path: string
+  body?: (n: number) => unknown
+}
+const members = (name: string, query: object | ((n: number) => object), search?: object): Case => ({
+  name: `members: ${name}`,
+  method: 'POST',
+  path: '/v1/members/query',
+  body: (n) => ({
+    query: { paging: { limit: 50 }, ...(typeof query === 'function' ? query(n) : query) },
+    fieldsets: ['FULL'],
+    ...(search && { search }),
+  }),
+})
+const filter = (field: string, value: unknown | ((n: number) => unknown)): Case =>
+  members(`${field} ${JSON.stringify(typeof value === 'function' ? value(1) : value)}`, (n) => ({
+    filter: { [field]: typeof value === 'function' ? value(n) : value },
+  }))
+const sorted = (field: string, order: 'ASC' | 'DESC'): Case => members(`by ${field} ${order}`, { sort: [{ fieldName: field, order }] })
+
+const memberCases: Case[] = [
+  members('all', {}),
+  members('all, offset 10 000', { paging: { limit: 50, offset: 10_000 } }),
+  filter('id', (n: number) => ({ $in: [`00000000-0000-0000-0000-00000000000${n % 10}`] })),
+  filter('loginEmail', (n: number) => `M${n * 31}@people.example`),
+  filter('loginEmail', (n: number) => ({ $startsWith: `m${n * 31}` })),
+  filter('status', 'APPROVED'),
+  filter('status', { $in: ['PENDING', 'BLOCKED'] }),
+  filter('status', { $ne: 'APPROVED' }),
+  filter('contactId', randomUUID()),
+  filter('contact.firstName', 'Zoë'),
+  filter('contact.firstName', { $startsWith: 'zo' }),
+  filter('contact.firstName', { $gte: 'Y' }),
+  filter('contact.lastName', (n: number) => `Person ${n}`),
+  filter('contact.lastName', { $startsWith: 'person 77' }),
+  filter('contact.lastName', { $exists: false }),
+  filter('profile.nickname', (n: number) => `Mia ${n}`),
+  filter('profile.nickname', { $startsWith: 'mia 77' }),
+  filter('profile.slug', (n: number) => `member-${n * 17}`),
+  filter('profile.slug', { $startsWith: 'member-123' }),
+  filter('privacyStatus', 'PUBLIC'),
+  filter('activityStatus', 'MUTED'),
+  filter('createdDate', { $gt: new Date(Date.now() - 86_400_000).toISOString() }),
+  filter('lastLoginDate', { $lt: new Date(Date.now() - 86_400_000 * 600).toISOString() }),
+  filter('lastLoginDate', { $exists: false }),
+  filter('loginEmailVerified', false),
+  filter('roleKey', 'COACH'),
+  filter('roleKey', 'OWNER'),
+  sorted('profile.nickname', 'ASC'),
+  sorted('profile.nickname', 'DESC'),
+  sorted('contact.firstName', 'ASC'),
+  sorted('contact.firstName', 'DESC'),
+  sorted('contact.lastName', 'ASC'),
+  sorted('contact.lastName', 'DESC'),
+  sorted('createdDate', 'ASC'),
+  sorted('createdDate', 'DESC'),
+  sorted('updatedDate', 'ASC'),
+  sorted('updatedDate', 'DESC'),
+  sorted('lastLoginDate', 'ASC'),
+  sorted('lastLoginDate', 'DESC'),
+  members('APPROVED by nickname', { filter: { status: 'APPROVED' }, sort: [{ fieldName: 'profile.nickname' }] }),
+  members('words in nicknames', {}, { expression: 'mia 77' }),
+  members('a word in emails and names', {}, { expression: 'm777', fields: ['loginEmail', 'contact.firstName', 'contact.lastName', 'profile.nickname'] }),
+]
+
+const orders = (name: string, query: string): Case => ({ name: `orders: ${name}`, method: 'GET', path: `/v2/orders?limit=50&${query}` })
+const orderCases = (plans: readonly string[], memberId: string): Case[] => [
+  orders('all', ''),
+  orders('offset 100 000', 'offset=100000'),
+  orders('of a buyer', `buyerIds=${memberId}`),
+  orders('of a plan', `planIds=${plans[1]}`),
+  orders('of two plans', `planIds=${plans[1]}&planIds=${plans[2]}`),
+  orders('ACTIVE', 'orderStatuses=ACTIVE'),
+  orders('ENDED or CANCELED', 'orderStatuses=ENDED&orderStatuses=CANCELED'),
+  orders('payment FAILED', 'paymentStatuses=FAILED'),
+  orders('renewal stopped', 'autoRenewCanceled=true'),
+  orders('ACTIVE, payment FAILED', 'orderStatuses=ACTIVE&paymentStatuses=FAILED'),
+  ...['createdDate', 'endDate'].flatMap((field) =>
+    ['ASC', 'DESC'].map((order) => orders(`by ${field} ${order}`, `sorting.fieldName=${field}&sorting.order=${order}`)),
+  ),
+]
+
+const at = (numbers: readonly number[], share: number): number =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN
+
+async function measure(origin: string, site: TestSite, { name, method, path, body }: Case, report: Report): Promise<void> {
+  const times: number[] = []
+  let found = 0
+  for (let n = 0; n < CALLS + 5; n++) {
+    const begun = performance.now()
+    const response = await fetch(origin + path, {
+      method,
+      headers: { authorization: site.apiKey, 'wix-site-id': site.metaSiteId, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body(n)) }),
+    })
+    const text = await response.text()
+    // The first few make the plans and fill the caches.
+    if (n >= 5) times.push(performance.now() - begun)
+    if (response.status !== 200) throw new Error(`${name} answered ${response.status}: ${text.slice(0, 200)}`)
+    const answer = JSON.parse(text) as { members?: unknown[]; orders?: unknown[] }
+    found = Math.max(found, (answer.members ?? answer.orders ?? []).length)
+  }
+  const p99 = at(times, 0.99)
+  report(
+    name.slice(0, 70),
+    `${p99.toFixed(0)} ms`,
+    p99 <= FLOOR_MS,
+    `p99 of ${CALLS} calls, p50 ${at(times, 0.5).toFixed(0)} ms, ${found} rows; floor ${FLOOR_MS} ms`,
+  )
+}
+
+/** Fills a database on the server at `url` and measures both lists. */
+export async function measureSize(url: string, report: Report): Promise<void> {
+  process.env.TEST_DATABASE_URL = url
+  const world = await makeWorld()
+  try {
+    const site = await world.site()
+    world.deps.strict = false
+    const begun = performance.now()
+    await withoutIndexes(world, ['contact', 'member', 'member_role'], () => fillMembers(world, site))
+    let plans: string[] = []
+    await withoutIndexes(world, ['plan_order'], async () => (plans = await fillOrders(world, site)))
+    await world.open.script('vacuum analyze')
+    report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${MEMBERS} members, ${ORDERS} orders`)
+    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const buyer = await world.open.db.selectFrom('planOrder').select('memberId').where('siteId', '=', site.metaSiteId).offset(1000).limit(1).executeTakeFirst()
+    for (const one of [...memberCases, ...orderCases(plans, buyer?.memberId ?? '')])
+      await measure(origin, site, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
+  } finally {
+    await world.close()
+  }
+}
