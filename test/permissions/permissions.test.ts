@@ -37,6 +37,20 @@ function send({ op }: Mounted, as: CallOptions, body: unknown = {}, ids: (parame
   return world.call(op.method, pathWith(op, ids), { ...as, ...(op.method === 'GET' || op.method === 'DELETE' ? {} : { body }), ...(query ? { query } : {}) })
 }
 
+const aboutPeople = /^(identity|members?[A-Z]?|customFields|userMembers|badge|redirects)/
+let helpers = 0
+/** Somebody who was invited to help run the site, at the dashboard. */
+async function helper(permissions: readonly string[]): Promise<CallOptions> {
+  const email = `helper-${++helpers}@people.example`
+  const password = 'a calm long evening'
+  await world.ok('POST', '/api/collaborators/invitations', { as: site, body: { email, role: 'CONTRIBUTOR', permissions } })
+  const link = (await world.letters(site, email)).find((letter) => letter.template === 'OWNER_INVITATION')?.variables.link as string
+  await world.ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
+  const entered = await world.call('POST', '/api/owner/sign-in', { body: { email, password } })
+  const cookies = ([] as unknown[]).concat(entered.headers['set-cookie'] ?? []).map((line) => String(line).split(';')[0])
+  return { headers: { cookie: cookies.join('; '), 'x-csrf': entered.body.csrfToken, 'x-site-id': site.metaSiteId } }
+}
+
 describe('the record decides', () => {
   const kinds = ['none', 'visitor', 'member', 'owner'] as const
 
@@ -71,6 +85,37 @@ describe('the record decides', () => {
     },
     120_000,
   )
+
+  test('for an app, and for people who help to run the site: with the permission of the operation, and without', { timeout: 180_000 }, async () => {
+    const people = operations.filter(({ name, op }) => aboutPeople.test(name) && op.may !== 'anyone' && op.may.owner !== undefined)
+    expect(people.length).toBeGreaterThan(80)
+    const { access_token: token } = await world.ok('POST', '/oauth2/token', {
+      body: { grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret },
+    })
+    const named = [...new Set(people.flatMap(({ op }) => op.permission ?? []))]
+    const callers: [string, (permission: string | undefined) => boolean, () => Promise<CallOptions>][] = [
+      ['app', () => true, async () => ({ token })],
+      ['helper with every permission', () => true, () => helper(named)],
+      ['helper with none', (permission) => permission === undefined, () => helper([])],
+    ]
+    const wrong: string[] = []
+    for (const [kind, mayCall, enter] of callers) {
+      let as = await enter()
+      for (const mounted of people) {
+        const { name, op } = mounted
+        // Whoever is a member as well asks for a record of their own; a key and an app have none.
+        if (op.may !== 'anyone' && op.may.owner === 'own') continue
+        const answer = await send(mounted, as)
+        const isRefused = ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(codeOf(answer))
+        const isPersonal = kind === 'app' && needsAPerson.has(name)
+        if (mayCall(op.permission) && isRefused && !isPersonal) wrong.push(`${name} kept the ${kind} out: ${answer.status} ${codeOf(answer)}`)
+        if (!mayCall(op.permission) && (answer.status !== 403 || codeOf(answer) !== 'PERMISSION_DENIED'))
+          wrong.push(`${name} let the ${kind} in: ${answer.status} ${codeOf(answer)}`)
+        if (endsItsCaller(name)) as = await enter()
+      }
+    }
+    expect(wrong).toEqual([])
+  })
 
   test('a broken, foreign or expired token and a key of nobody are nobody', async () => {
     const guarded = operations.filter(({ op }) => op.may !== 'anyone')

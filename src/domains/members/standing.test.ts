@@ -91,12 +91,35 @@ describe('what the business does', () => {
     expect(await slugs(site.ownerMemberId)).not.toContain('blocked')
   })
 
-  test('row 17: a plan that renews speaks against blocking, disconnecting and deleting; one that was paid once does not', async () => {
-    const pricing = (more: object) => ({ pricing: { price: { value: '10' }, ...more } })
-    const { plan } = await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Once', ...pricing({ singlePaymentUnlimited: true }) } } })
-    const { id } = await standing('APPROVED')
-    await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: id, paid: true } })
-    expect((await owner('POST', `/v1/members/${id}/block`, {})).body.member.status).toBe('BLOCKED')
+  test('row 17: a plan that renews speaks against blocking, disconnecting and deleting; one that was paid once or renews no more does not', async () => {
+    const plan = async (name: string, pricing: object) =>
+      (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing: { price: { value: '10' }, ...pricing } } } })).plan.id as string
+    const renewing = await plan('Monthly', { subscription: { cycleDuration: { unit: 'MONTH', count: 1 }, cycleCount: 0 } })
+    const { token, memberId } = await world.member(site)
+    const card = { number: '4242424242424242', expMonth: 12, expYear: world.clocks.now().toZonedDateTimeISO('UTC').year + 5, cvc: '123' }
+    const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: renewing, card } })
+    for (const action of ['block', 'disconnect']) {
+      const answer = await owner('POST', `/v1/members/${memberId}/${action}`, {})
+      expect([answer.status, codeOf(answer), answer.body.details.applicationError.data]).toEqual([
+        428,
+        'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN',
+        { memberId },
+      ])
+    }
+    const kept = await owner('DELETE', `/v1/members/${memberId}`)
+    expect([kept.status, kept.body.details.validationError.fieldViolations[0]]).toMatchObject([
+      400,
+      { field: 'id', violatedRule: 'OTHER', ruleName: 'ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', data: { memberId } },
+    ])
+    const bulk = await owner('POST', '/v1/members/bulk/delete', { memberIds: [memberId] })
+    expect(bulk.body.results[0].itemMetadata.error.code).toBe('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN')
+    await world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+    expect((await owner('POST', `/v1/members/${memberId}/block`, {})).body.member.status).toBe('BLOCKED')
+
+    const once = await standing('APPROVED')
+    const planId = await plan('Once', { singlePaymentUnlimited: true })
+    await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: once.id, paid: true } })
+    expect((await owner('POST', `/v1/members/${once.id}/block`, {})).body.member.status).toBe('BLOCKED')
   })
 
   test('rows 24, 28: a disconnected address is free for a new member with a new page; a deleted member is gone', async () => {
