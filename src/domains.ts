@@ -23,7 +23,7 @@ import { bookingPagesHandlers } from '#domains/bookings/handlers/pages.ts'
 import { extendedBookingsHandlers } from '#domains/bookings/handlers/reading.ts'
 import { waitlistHandlers } from '#domains/bookings/handlers/waitlist.ts'
 import { bookingsMails } from '#domains/bookings/mails/en.ts'
-import { bookingsForPerson, closeMember, closeService, eraseFromBookings, followBookedSession, followCourse } from '#domains/bookings/public.ts'
+import { bookingsForPerson, closeMember, closeService, eraseFromBookings, followBookedSession, followCourse, moveBookings } from '#domains/bookings/public.ts'
 import { bookingsJobs } from '#domains/bookings/reactions.ts'
 import { bookingsSweeps } from '#domains/bookings/sweeps.ts'
 import { badgeAssignmentsApi, badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
@@ -44,13 +44,23 @@ import { identityMails } from '#domains/identity/mails/en.ts'
 import { followMember, identityForMember, proofBeforeLeaving, signInForPerson } from '#domains/identity/public.ts'
 import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
-import { customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi, userMembersApi } from '#domains/members/contract.ts'
+import {
+  contactsApi,
+  customFieldsApi,
+  memberBlocksApi,
+  memberJobsApi,
+  memberNotesApi,
+  memberRolesApi,
+  membersApi,
+  userMembersApi,
+} from '#domains/members/contract.ts'
 import { mediaApi } from '#domains/media/contract.ts'
 import { mediaHandlers } from '#domains/media/handlers.ts'
 import { erasePicturesOf } from '#domains/media/public.ts'
-import { belongings, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays, recordsOf } from '#domains/members/asks.ts'
+import { belongings, followContact, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays, recordsOf } from '#domains/members/asks.ts'
 import { memberNotesHandlers } from '#domains/members/handlers/notes.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
+import { contactsHandlers } from '#domains/members/handlers/contacts.ts'
 import { customFieldsHandlers } from '#domains/members/handlers/custom-fields.ts'
 import { membersHandlers } from '#domains/members/handlers/members.ts'
 import { membersMails as membersMailsDe } from '#domains/members/mails/de.ts'
@@ -68,7 +78,7 @@ import { insightsHandlers } from '#domains/orders/handlers/insights.ts'
 import { moneyListsHandlers } from '#domains/orders/handlers/money-lists.ts'
 import { ordersMails as ordersMailsDe } from '#domains/orders/mails/de.ts'
 import { ordersMails } from '#domains/orders/mails/en.ts'
-import { endOrdersOf, objectionToBlock, ordersForPerson, plansOfMembers, stopRenewalsOf } from '#domains/orders/public.ts'
+import { endOrdersOf, moveOrders, objectionToBlock, ordersForPerson, plansOfMembers, stopRenewalsOf } from '#domains/orders/public.ts'
 import { ordersJobs } from '#domains/orders/reactions.ts'
 import { ordersSweeps } from '#domains/orders/sweeps.ts'
 import { plansApi, plansV3Api } from '#domains/plans/contract.ts'
@@ -97,6 +107,7 @@ import { eventById, type SavedEvent } from '#kit/work/unit.ts'
 export const mountables: readonly Mountable[] = [
   mountable('media', mediaApi, mediaHandlers),
   mountable('members', membersApi, membersHandlers),
+  mountable('contacts', contactsApi, contactsHandlers),
   mountable('customFields', customFieldsApi, customFieldsHandlers),
   mountable('memberRoles', memberRolesApi, memberRolesHandlers),
   mountable('memberBlocks', memberBlocksApi, memberBlocksHandlers),
@@ -155,6 +166,10 @@ mayLeave.answer((ctx) => proofBeforeLeaving(ctx))
 followStanding.answer(followMember)
 followStanding.answer(followReports)
 partWays.answer(endFollows)
+followContact.answer(async (ctx, { fromId, toId }) => {
+  await moveOrders(ctx, fromId, toId)
+  await moveBookings(ctx, fromId, toId)
+})
 belongings.answer(badgesOfMembers)
 belongings.answer(plansOfMembers)
 for (const recordsFor of [signInForPerson, communityForPerson, ordersForPerson, bookingsForPerson])

@@ -27,6 +27,7 @@ export { isFinal } from './rules/machine.ts'
 export { actionAsk, bookingToWire } from './wire.ts'
 export type { BookingRecord } from './store/bookings.ts'
 
+export { moveBookings } from './store/bookings.ts'
 /** Bookings, for the download of a member's data (guide: members 10.3). */
 export async function bookingsForPerson(ctx: Ctx, memberId: string) {
   const contactId = (await memberById(ctx, memberId))?.contactId ?? memberId

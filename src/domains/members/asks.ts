@@ -32,5 +32,8 @@ export const belongings = question<{ memberIds: readonly string[] }, ReadonlyMap
 /** What another domain keeps about a member, for the download of their data: title → plain values (guide: members 10.3). */
 export const recordsOf = question<{ memberId: string }, { title: string; records: unknown }>()
 
+/** Two contacts became one: whatever names the first names the second from now on (guide: members 9). */
+export const followContact = question<{ fromId: string; toId: string }, void>()
+
 /** A member left the public, or two members want nothing of each other any more: what binds them to others ends (guide: members 16). */
 export const partWays = question<{ memberId: string; otherId?: string | undefined }, void>()

@@ -8,6 +8,7 @@ import { writingApi } from './contract/writing.ts'
 
 export const membersApi = { ...readingApi, ...writingApi, ...standingApi, ...leavingApi, ...privacyApi, ...booksApi }
 
+export { contactsApi } from './contract/contacts.ts'
 export { customFieldsApi } from './contract/custom-fields.ts'
 export { Member, MemberWish } from './contract/member.ts'
 export { memberNotesApi } from './contract/notes.ts'

@@ -30,5 +30,6 @@ export const { kinds, codes, refuse, orRefuse } = refusals({
   BLOCK_DOES_NOT_EXIST: { status: 404, message: 'You did not block this member.' },
   EMAIL_OR_ADDRESS_TAKEN: { status: 409, message: 'The email or the page address belongs to somebody else by now.' },
   REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.' },
+  BOTH_ARE_MEMBERS: { status: 409, message: 'Both are members. Only a member and a contact, or two contacts, can be one person.' },
   INVALID_SETTINGS: { status: 400, message: 'These settings contradict each other.' },
 })

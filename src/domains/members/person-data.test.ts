@@ -114,3 +114,42 @@ test('events of a job name it; events of an erasure say so; others neither', asy
     ['content_deletion_requested', '', true],
   ])
 })
+
+test('two contacts of one person become one: the member stays, blanks are filled, lists joined, bookings follow; two members stay two', async () => {
+  const member = await world.member(site)
+  const guestEmail = `guest-${randomUUID().slice(0, 8)}@example.org`
+  const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
+  const slot = { serviceId: service.id, eventId: await studio.session(service) }
+  const booking = await studio.book({ slot, contactDetails: { firstName: 'Maria', lastName: 'Member', email: guestEmail, phone: '+1 212 555 0123' } })
+  const list = async (search: string) => (await owner('POST', '/api/contacts/query', { search })).contacts as { id: string; memberId: string | null }[]
+  const [guest] = await list(guestEmail)
+  const [own] = await list(member.email)
+  expect([guest?.memberId, own?.memberId]).toEqual([null, member.memberId])
+  expect((await list('mari memb')).map((one) => one.id)).toContain(guest?.id)
+  expect(await list('nobody of this name')).toEqual([])
+
+  const merge = (id: string | undefined, otherId: string | undefined) => world.call('POST', `/api/contacts/${id}/merge`, { as: site, body: { otherId } })
+  // Whichever is named first, the member's stays.
+  const merged = (await merge(guest?.id, own?.id)).body.contact
+  expect(merged).toMatchObject({ id: own?.id, memberId: member.memberId, firstName: 'Mia', phones: ['+1 212 555 0123'] })
+  expect(merged.emails).toContain(guestEmail)
+  expect(await list(guestEmail)).toMatchObject([{ id: own?.id }])
+  const row = await world.open.db
+    .selectFrom('booking')
+    .select(['contactId', 'contactDetails'])
+    .where('siteId', '=', site.metaSiteId)
+    .where('id', '=', booking.id)
+    .executeTakeFirst()
+  expect(row).toMatchObject({ contactId: own?.id, contactDetails: { contactId: own?.id, email: guestEmail } })
+  expect((await world.events(site, member.memberId)).at(-1)?.slug).toBe('updated')
+
+  const other = await world.member(site)
+  const refused = await merge(own?.id, (await list(other.email))[0]?.id)
+  expect([refused.status, refused.body.details.applicationError.code]).toEqual([409, 'BOTH_ARE_MEMBERS'])
+  for (const [one, two] of [
+    [own?.id, own?.id],
+    [own?.id, guest?.id],
+    [own?.id, 'nonsense'],
+  ])
+    expect((await merge(one, two)).status).toBe(404)
+})

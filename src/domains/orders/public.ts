@@ -55,6 +55,9 @@ export async function endOrdersOf(ctx: Ctx, memberId: string, byMember: boolean)
   await forgetSubmissions(ctx, memberId)
 }
 
+/** Orders of a contact that became another. */
+export { moveOrders } from './store/orders.ts'
+
 /** The plans that members have now, for custom fields that come with one (guide: members 12). */
 export async function plansOfMembers(ctx: Ctx, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
   const by = new Map<string, Group[]>()

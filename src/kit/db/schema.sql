@@ -443,6 +443,7 @@ create table contact (
   updated_at timestamp with time zone not null
 );
 CREATE INDEX contact_by_email ON public.contact USING gin (email_keys) WITH (fastupdate=off);
+CREATE INDEX contact_by_time ON public.contact USING btree (site_id, created_at DESC, id);
 CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops);
 CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops);
 alter table contact add constraint contact_pkey PRIMARY KEY (site_id, id);
@@ -1402,6 +1403,7 @@ CREATE INDEX order_by_renewal ON public.plan_order USING btree (site_id, auto_re
 CREATE INDEX order_by_status ON public.plan_order USING btree (site_id, status, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
 CREATE INDEX order_due ON public.plan_order USING btree (site_id, next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE INDEX order_due_of_any_site ON public.plan_order USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX order_of_contact ON public.plan_order USING btree (site_id, contact_id);
 CREATE INDEX order_of_member ON public.plan_order USING btree (site_id, member_id, created_at DESC, id DESC);
 CREATE INDEX order_of_member_and_plan ON public.plan_order USING btree (site_id, member_id, plan_id);
 CREATE UNIQUE INDEX one_order_per_checkout ON public.plan_order USING btree (site_id, member_id, checkout_key) WHERE (checkout_key IS NOT NULL);

@@ -191,6 +191,19 @@ const ofCustomer = (who: { memberId: string; contactId: string }) => sql<boolean
 /** Every booking of a customer, the latest first. */
 export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRecord[]> =>
   (await bookings(ctx).selectAll('booking').where(ofCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(record)
+/** Bookings and places on waiting lists of one contact become those of another. */
+export async function moveBookings(ctx: Ctx, fromId: string, toId: string): Promise<void> {
+  await sql`
+    update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
+    where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
+  // Whoever waits twice for one session as two people goes on waiting with both places.
+  await sql`
+    update waitlist_entry set contact_id = ${toId}
+    where site_id = ${ctx.siteId} and contact_id = ${fromId} and not exists (
+      select 1 from waitlist_entry mine where mine.site_id = waitlist_entry.site_id and mine.session_id = waitlist_entry.session_id and mine.contact_id = ${toId})`.execute(
+    ctx.tx,
+  )
+}
 /** Takes out of a customer's bookings who they were; service, time and money stay for the books. */
 export const eraseCustomer = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<{ id: string }[]> =>
   ctx.tx

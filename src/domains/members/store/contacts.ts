@@ -4,6 +4,8 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { ahead, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
+import type { Fields } from '#kit/query/filter.ts'
+import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 import { emailKey, emailKeys, type Address, type ContactData } from '../rules/contact.ts'
 
 export interface ContactRecord extends ContactData {
@@ -140,3 +142,64 @@ export const updateContact = (
     .execute()
 export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('contact').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+/** A contact in the lists of the business, with the live member it belongs to. */
+export interface ListedContact extends ContactRecord {
+  createdAt: Temporal.Instant
+  memberId: string | null
+}
+const listed = (ctx: Ctx) =>
+  contacts(ctx)
+    .where('contact.isProvisional', '=', false)
+    .select(['contact.id', ...contactColumns, 'contact.createdAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('member')
+        .select('member.id')
+        .whereRef('member.siteId', '=', 'contact.siteId')
+        .whereRef('member.contactId', '=', 'contact.id')
+        .where('member.status', '<>', 'OFFLINE')
+        .where('member.deletedAt', 'is', null)
+        .as('memberId'),
+    )
+const listedOf = ({ memberId, createdAt, ...row }: ContactRow & { memberId: string | null; createdAt: Temporal.Instant }): ListedContact => ({
+  ...contactOf(row),
+  memberId,
+  createdAt,
+})
+
+/** Contacts that can be worked on, locked in a fixed order; provisional and unknown ones are left out. */
+export async function lockContacts(ctx: Ctx, ids: readonly string[]): Promise<ListedContact[]> {
+  const known = ids.filter(isGuid)
+  if (known.length === 0) return []
+  return (await listed(ctx).where('contact.id', 'in', known).orderBy('contact.id').forUpdate('contact').execute()).map(listedOf)
+}
+
+const contactFields = {
+  id: { type: 'id', column: 'contact.id', required: true },
+  createdDate: { type: 'instant', column: 'contact.created_at', required: true, sort: true },
+} satisfies Fields
+/** Contacts whose names hold all words, or who have this address; the latest first. */
+export async function findContacts(ctx: Ctx, search: string, paging: WireQuery['cursorPaging']): Promise<{ contacts: ListedContact[]; meta: CursorMeta }> {
+  const query = readQuery(
+    { cursorPaging: paging ?? null },
+    {
+      name: 'members.contacts',
+      fields: contactFields,
+      paging: 'cursor',
+      path: '',
+      defaultSort: [{ field: 'createdDate', order: 'DESC' }],
+    },
+  )
+  let found = listed(ctx)
+  if (search.includes('@')) found = found.where(sql<SqlBool>`contact.email_keys @> array[${emailKey(search)}]::text[]`)
+  else
+    for (const word of search.split(/\s+/).filter(Boolean)) {
+      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      found = found.where(
+        sql<SqlBool>`(plain_text(contact.first_name) like plain_text(${pattern}) or plain_text(contact.last_name) like plain_text(${pattern}))`,
+      )
+    }
+  const { rows, meta } = await cursorPage(found, query)
+  return { contacts: rows.map(listedOf), meta }
+}

@@ -76,6 +76,7 @@ export const unprovenSince = (ctx: Ctx, since: Temporal.Instant) =>
 /** Blanks the member and, unless somebody else lives in it, the contact. Orders and bookings keep pointing to the ids. */
 export async function erase(ctx: Ctx, id: string, contactId: string): Promise<void> {
   await ctx.tx.deleteFrom('memberRole').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
+  await ctx.tx.deleteFrom('memberNote').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
   await deleteBlocksOf(ctx, id)
   await ctx.tx
     .updateTable('member')

@@ -216,6 +216,10 @@ export const updateMember = (ctx: Ctx, id: string, { photo, cover, ...change }: 
 export const moveMemberToContact = (ctx: Ctx, id: string, contactId: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ contactId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
+/** Everybody who has this contact has the other one from now on. */
+export const moveMembersToContact = (ctx: Ctx, fromId: string, toId: string): Promise<unknown> =>
+  ctx.tx.updateTable('member').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute()
+
 /** Signing in is no change of the member: `updatedAt` stays. */
 export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ lastLoginAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

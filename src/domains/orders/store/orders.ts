@@ -250,6 +250,9 @@ export const lockOpenOrders = async (ctx: Ctx, memberId: string): Promise<Order[
 export const openOrdersOfMethod = async (ctx: Ctx, methodId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('paymentMethodId', '=', methodId).where('status', 'in', ['PENDING', 'ACTIVE', 'PAUSED']).execute()).map(toOrder)
 
+/** Orders of one contact become those of another. */
+export const moveOrders = async (ctx: Ctx, fromId: string, toId: string): Promise<void> =>
+  void (await ctx.tx.updateTable('planOrder').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute())
 /** Orders of some members that are not over by their stored state. */
 export const openOrdersOf = async (ctx: Ctx, memberIds: readonly string[]): Promise<Order[]> =>
   memberIds.length === 0

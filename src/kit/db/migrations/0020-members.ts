@@ -29,6 +29,7 @@ create table contact (
 );
 /* Not led by site_id: an inverted index takes no uuid without a further extension, and an address belongs to very few sites. */
 /* Without a list of latecomers: every booking looks an address up, and would read through it. */
+create index contact_by_time on contact (site_id, created_at desc, id);
 create index contact_by_email on contact using gin (email_keys) with (fastupdate = off);
 create index contact_first_name_trigrams on contact using gin (plain_text(first_name) gin_trgm_ops);
 create index contact_last_name_trigrams on contact using gin (plain_text(last_name) gin_trgm_ops);

@@ -147,6 +147,7 @@ create table plan_order (
 );
 create unique index order_of_a_payment on plan_order (site_id, pay_order_id) where pay_order_id is not null;
 create unique index one_order_per_checkout on plan_order (site_id, member_id, checkout_key) where checkout_key is not null;
+create index order_of_contact on plan_order (site_id, contact_id);
 create index order_of_member on plan_order (site_id, member_id, created_at desc, id desc);
 create index order_of_member_and_plan on plan_order (site_id, member_id, plan_id);
 /* Lists show orders that left DRAFT; each index gives a first page in either direction without a sort. */
