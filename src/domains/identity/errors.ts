@@ -29,6 +29,5 @@ export const identityErrors = refusals({
   MORE_THAN_OWN_RIGHTS: { status: 403, message: 'You can only give rights that you have yourself.' },
   LAST_OWNER: { status: 409, message: 'A site needs an owner. Make somebody else an owner first.' },
   INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.' },
-  INVALID_SESSION_TOKEN: { status: 400, message: 'Your sign-in has expired. Please sign in again.' },
 })
 export const { refuse, orRefuse } = identityErrors
