@@ -85,6 +85,11 @@ test('prompt login: our page, then back with a code in the fragment', async () =
   expect(started.body.tokens.access_token).toBeTruthy()
   const cookie = cookieIn(started.headers)
   expect(cookie).toMatch(/ms_sso=/)
+  // Who came by an identity provider has the cookie only: it is worth the same tokens and the same way on.
+  const byCookie = await world.ok('POST', '/api/hosted/tokens', { headers: { cookie }, body: { rs } })
+  expect(byCookie.continueTo).toBe(started.body.continueTo)
+  expect((await world.ok('POST', '/oauth2/token-info', { body: { token: byCookie.tokens.access_token } })).subjectType).toBe('MEMBER')
+  expect(await world.ok('POST', '/api/hosted/tokens', { body: { rs } })).toEqual({ tokens: null, continueTo: started.body.continueTo })
   const back = await go(started.body.continueTo, { cookie })
   const location = String(back.headers.location)
   expect(location).toMatch(/^https:\/\/shop\.example\/cb#code=.+&state=st$/)
