@@ -2,15 +2,20 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call, queryClient, useAsk, useIsMember } from '../api.ts'
-import { Form } from '../kit/form.tsx'
+import { Button } from '../kit/button.tsx'
+import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
+import { dayIn } from '../kit/month.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { useMyself } from '../site/catalog.ts'
-import { periodInWords, type PublicPlan } from '../site/parts.tsx'
+import { useSite } from '../site-context.tsx'
+import type { PublicPlan } from '../site/parts.tsx'
 import type { ReplyOf } from '../operations.ts'
 import { type CardDraft, CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
 import { finish, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
+import { noWish, type PlanPrice, usePlanPrice, type Wish, wishBody } from './plan-price.ts'
+import { PlanSummary } from './plan-summary.tsx'
 import { backToPay } from './returned.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -23,14 +28,21 @@ export function PlanCheckout() {
   const plan = plans.data?.plans.find((one) => one.id === planId)
   // Kept here, above the question who it is: a session that ends while somebody types takes nothing away.
   const [card, setCard] = useState(noCard)
+  const [wish, setWish] = useState(noWish)
+  const [fixed, setFixed] = useState(false)
+  const site = useSite()
+  const { price, error, objection, refetch } = usePlanPrice(plan, member, wish, site.timeZone)
   const [wasMember, setWasMember] = useState(member)
   if (member && !wasMember) setWasMember(true)
   const expired = wasMember && !member
   /** What was shown is what is charged: a price that has changed meanwhile is shown first. */
   const checkPrice = async () => {
+    if (fixed) return
     const fresh = (await plans.refetch()).data?.plans.find((one) => one.id === planId)
+    const spans = await refetch()
     void queryClient.invalidateQueries({ queryKey: ['plan'] })
-    if (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing))
+    const changed = spans && price && JSON.stringify(spans) !== JSON.stringify(price.spans)
+    if (changed || (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing)))
       throw new ApiError(409, 'The price has changed since you opened this page. Nothing was charged: please look at the new price and decide again.')
   }
   return (
@@ -39,8 +51,21 @@ export function PlanCheckout() {
       <div className="two">
         <div>
           {member ? (
-            plan ? (
-              <PayPlan plan={plan} rs={search.rs} card={card} onCard={setCard} checkPrice={checkPrice} />
+            plan && price ? (
+              <PayPlan
+                plan={plan}
+                price={price}
+                rs={search.rs}
+                card={card}
+                onCard={setCard}
+                wish={wish}
+                onWish={setWish}
+                fixed={fixed}
+                onTry={() => setFixed(true)}
+                checkPrice={checkPrice}
+              />
+            ) : plan && !error ? (
+              <Skeletons kind="text" count={4} />
             ) : null
           ) : (
             <SignIn
@@ -59,8 +84,10 @@ export function PlanCheckout() {
             <Skeletons kind="text" count={3} />
           ) : plans.error ? (
             <ErrorState error={plans.error} onRetry={() => void plans.refetch()} />
+          ) : plan && error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
           ) : plan ? (
-            <Summary plan={plan} />
+            <PlanSummary plan={plan} price={price} wish={wish} onWish={setWish} fixed={fixed} objection={objection} />
           ) : (
             <EmptyState
               title="This plan is no longer sold"
@@ -77,78 +104,31 @@ export function PlanCheckout() {
   )
 }
 
-function Summary({ plan }: { plan: PublicPlan }) {
-  const { price, freeTrialDays, feeConfigs } = plan.pricing
-  const fees = feeConfigs ?? []
-  const today = (freeTrialDays ? 0 : Number(price.value)) + fees.reduce((sum, one) => sum + (freeTrialDays ? 0 : Number(one.fee.amount)), 0)
-  return (
-    <>
-      <div>
-        <h3>{plan.name}</h3>
-        <p className="dim small">{periodInWords(plan.pricing)}</p>
-      </div>
-      <dl className="sum">
-        <dt>Plan</dt>
-        <dd>
-          <Money value={price.value} currency={price.currency} free="Free" />
-        </dd>
-        {fees.map((one) => (
-          <div key={one.fee.name} style={{ display: 'contents' }}>
-            <dt>{one.fee.name}</dt>
-            <dd>
-              <Money value={one.fee.amount} currency={price.currency} />
-            </dd>
-          </div>
-        ))}
-        {freeTrialDays ? (
-          <>
-            <dt>Free trial</dt>
-            <dd>{freeTrialDays} days</dd>
-          </>
-        ) : null}
-        <dt className="total">Due today</dt>
-        <dd className="total">
-          <Money value={today} currency={price.currency} />
-        </dd>
-      </dl>
-      {freeTrialDays ? (
-        <p className="small dim">
-          After the trial: <Money value={price.value} currency={price.currency} /> {periodInWords(plan.pricing)}.
-        </p>
-      ) : null}
-      {plan.perks.values.length > 0 ? (
-        <ul className="small dim" style={{ margin: 0, paddingLeft: 18 }}>
-          {plan.perks.values.map((perk) => (
-            <li key={perk}>{perk}</li>
-          ))}
-        </ul>
-      ) : null}
-      {plan.buyerCanCancel && plan.pricing.subscription ? <p className="small dim">You can cancel any time in your account.</p> : null}
-      {plan.termsAndConditions ? (
-        <details className="small">
-          <summary style={{ minHeight: 44, display: 'flex', alignItems: 'center', cursor: 'pointer' }}>Terms</summary>
-          <p style={{ whiteSpace: 'pre-line' }}>{plan.termsAndConditions}</p>
-        </details>
-      ) : null}
-    </>
-  )
-}
-
 interface PayPlanProps {
   plan: PublicPlan
+  price: PlanPrice
   rs: string | undefined
   card: CardDraft
   onCard: (card: CardDraft) => void
+  wish: Wish
+  onWish: (wish: Wish) => void
+  fixed: boolean
+  onTry: () => void
   checkPrice: () => Promise<void>
 }
-function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
+function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, onTry, checkPrice }: PayPlanProps) {
   const me = useMyself()
+  const site = useSite()
   const [asked, setAsked] = useState<ReplyOf<'orders.buyPlan'>>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
+  const [agreed, setAgreed] = useState('')
+  const [words, setWords] = useState('')
   const [key] = useState(() => crypto.randomUUID())
-  const isElsewhere = useAsk('orders.getPaymentPage', {}).data?.page === 'hosted'
-  const free = Number(plan.pricing.price.value) === 0 && (plan.pricing.feeConfigs ?? []).length === 0
+  const page = useAsk('orders.getPaymentPage', {}).data
+  const isElsewhere = page?.page === 'hosted'
+  const free = price.spans.every((span) => Number(span.price.total) === 0)
+  const needsCard = !free && !isElsewhere && page?.page !== 'none'
   const settle = async (reply: ReplyOf<'orders.buyPlan'>) => {
     if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action') {
@@ -160,10 +140,36 @@ function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
     if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(backToPay(reply.order.wixPayOrderId ?? '', rs))
     await finish(rs, { planOrderId: reply.order.id })
   }
-  const pay = async () => {
-    const paid = free || isElsewhere ? {} : { card: toCard(card) }
+  /** What must be said before anything is ordered. */
+  const check = () => {
+    const wrong = []
+    if (plan.termsAndConditions && agreed !== 'true') wrong.push({ field: 'terms', description: 'please agree to the terms' })
+    if (plan.formId && words.trim() === '') wrong.push({ field: 'answer', description: 'please answer' })
+    if (wrong.length > 0) invalid(wrong)
+  }
+  const order = async (atDesk: boolean) => {
+    check()
+    const paid = atDesk ? { atDesk: true } : needsCard ? { card: toCard(card) } : {}
     await checkPrice()
-    await settle(await call('orders.buyPlan', { body: { planId: plan.id, ...(rs ? { rs } : {}), key, ...paid } }))
+    const submission = plan.formId && !fixed ? await call('orders.submitForm', { body: { formId: plan.formId, answers: { answer: words.trim() } } }) : undefined
+    const body = { planId: plan.id, ...(rs ? { rs } : {}), key, ...wishBody(wish, site.timeZone), ...(submission ?? {}), ...paid }
+    const reply = await call('orders.buyPlan', { body })
+    // From now on there is an order: another coupon or day would be another order.
+    onTry()
+    await settle(reply)
+  }
+  const payAtDesk = async () => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await order(true)
+    } catch (error) {
+      setFailure(
+        error instanceof ApiError && error.violations.length > 0 ? error.violations.map(({ description }) => description).join(', ') : (error as Error).message,
+      )
+    } finally {
+      setBusy(false)
+    }
   }
   const answer = async (choice: 'approve' | 'reject') => {
     if (!asked?.attemptId || !asked.order.wixPayOrderId) return
@@ -189,36 +195,71 @@ function PayPlan({ plan, rs, card, onCard, checkPrice }: PayPlanProps) {
           {failure}
         </Note>
       ) : null}
-      {asked ? (
+      {price.limitReached && !fixed ? (
+        <EmptyState
+          title="You have this plan already"
+          action={
+            <a className="link" href="/account?tab=plans">
+              My plans
+            </a>
+          }
+        >
+          It can be bought once by each person.
+        </EmptyState>
+      ) : asked ? (
         <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
+      ) : !free && page?.page === 'none' && !page.payAtDesk ? (
+        <EmptyState title="Plans cannot be paid online at the moment">Please ask us; we sell them at the desk.</EmptyState>
       ) : (
         <Form
           label="Payment"
           submit={
             free ? (
               'Start this plan'
-            ) : plan.pricing.freeTrialDays ? (
+            ) : page?.page === 'none' ? undefined : price.trialDays > 0 ? (
               'Start the free trial'
             ) : (
               <>
                 Pay&nbsp;
-                <Money
-                  value={Number(plan.pricing.price.value) + (plan.pricing.feeConfigs ?? []).reduce((sum, one) => sum + Number(one.fee.amount), 0)}
-                  currency={plan.pricing.price.currency}
-                />
+                <Money value={price.dueToday} currency={plan.pricing.price.currency} />
               </>
             )
           }
-          onSubmit={pay}
+          onSubmit={() => order(false)}
           explain={sayRefusal}
         >
-          {free ? null : isElsewhere ? (
-            <p className="dim small">You go on to the secure page of the payment provider.</p>
-          ) : (
-            <CardFields card={card} onChange={onCard} />
-          )}
+          {plan.allowFutureStartDate && !fixed ? (
+            <FormField
+              name="startDate"
+              label="Starts on"
+              type="date"
+              min={dayIn(site.timeZone)}
+              value={wish.start}
+              onChange={(start) => onWish({ ...wish, start })}
+              hint="Empty means at once."
+            />
+          ) : null}
+          {plan.formId && !fixed ? (
+            <FormField name="answer" label="What should we know about you?" type="textarea" required maxLength={2000} value={words} onChange={setWords} />
+          ) : null}
+          {needsCard ? <CardFields card={card} onChange={onCard} /> : null}
+          {!free && isElsewhere ? <p className="dim small">You go on to the secure page of the payment provider.</p> : null}
+          {plan.termsAndConditions ? (
+            <>
+              <details className="small">
+                <summary className="summary">Terms of {plan.name}</summary>
+                <p className="terms">{plan.termsAndConditions}</p>
+              </details>
+              <FormField name="terms" label="I agree to the terms" type="checkbox" required value={agreed} onChange={setAgreed} />
+            </>
+          ) : null}
         </Form>
       )}
+      {!free && page?.payAtDesk && !asked && !price.limitReached ? (
+        <Button variant="default" busy={busy} onClick={() => void payAtDesk()}>
+          Pay at the front desk instead
+        </Button>
+      ) : null}
     </div>
   )
 }

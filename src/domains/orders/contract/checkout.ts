@@ -49,7 +49,7 @@ export const checkoutApi = operations({
     may: 'anyone',
     house: true,
     work: 'own',
-    reply: Type.Object({ page: PaymentPage, testPayments: Type.Boolean() }),
+    reply: Type.Object({ page: PaymentPage, testPayments: Type.Boolean(), payAtDesk: Type.Boolean() }),
     refuses: [],
   },
   buyPlan: {

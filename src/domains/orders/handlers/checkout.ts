@@ -1,6 +1,7 @@
 /** Operation → action: paying, and what follows a purchase. */
 import { Temporal } from 'temporal-polyfill'
 import { planById, toPublicPlan } from '#domains/plans/public.ts'
+import { setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
@@ -75,7 +76,11 @@ function nextCharge(order: Order) {
 }
 
 export const checkoutHandlers: Handlers<typeof checkoutApi> = {
-  getPaymentPage: async () => ({ page: onlineProvider()?.page ?? ('none' as const), testPayments: paymentSetUp().testPayments }),
+  getPaymentPage: async (ctx) => ({
+    page: onlineProvider()?.page ?? ('none' as const),
+    testPayments: paymentSetUp().testPayments,
+    payAtDesk: ctx.siteId !== '' && (await ctx.write((inner) => setting(inner, 'plans.payAtDesk'))),
+  }),
   async buyPlan(ctx, { body }) {
     const checkoutKey = body.rs ?? body.key ?? undefined
     const memberId = ctx.caller.memberId ?? refuse('MEMBER_REQUIRED')

@@ -1,0 +1,64 @@
+/** What a plan costs its buyer: for a visitor the listed price, for a member with the trial and the dates that are theirs. */
+import { keepPreviousData } from '@tanstack/react-query'
+import { type ApiError, useAsk } from '../api.ts'
+import type { ReplyOf } from '../operations.ts'
+import type { PublicPlan } from '../site/parts.tsx'
+import { startOfDay } from './start-of-day.ts'
+
+export type Span = ReplyOf<'orders.getPricePreview'>['prices'][number]
+export interface Wish {
+  coupon: string
+  /** YYYY-MM-DD on the wall of the site; empty is now. */
+  start: string
+}
+export const noWish: Wish = { coupon: '', start: '' }
+
+export const wishBody = ({ coupon, start }: Wish, zone: string) => ({
+  ...(coupon ? { couponCode: coupon } : {}),
+  ...(start ? { startDate: startOfDay(start, zone) } : {}),
+})
+
+export interface PlanPrice {
+  spans: Span[]
+  /** Days that are free for this buyer; a trial is given once. */
+  trialDays: number
+  hadTrial: boolean
+  dueToday: string
+  next: { date: string; amount: string } | undefined
+  limitReached: boolean
+}
+
+/** Asked anew when the coupon or the day changes; the old price stays until the new one is there. */
+export function usePlanPrice(plan: PublicPlan | undefined, member: boolean, wish: Wish, zone: string) {
+  const asked = { planId: plan?.id ?? '' }
+  const still = { retry: false, placeholderData: keepPreviousData } as const
+  const listed = useAsk(
+    'orders.getPricePreview',
+    { body: { ...asked, ...(wish.coupon ? { couponCode: wish.coupon } : {}) } },
+    { enabled: plan !== undefined, ...still },
+  )
+  const own = useAsk('orders.getOnlineOrderPreview', { body: { ...asked, ...wishBody(wish, zone) } }, { enabled: plan !== undefined && member, ...still })
+  const order = own.data?.order
+  const spans = order?.pricing.prices ?? listed.data?.prices
+  const offered = plan?.pricing.freeTrialDays ?? 0
+  const trialDays = order ? (order.freeTrialDays ?? 0) : offered
+  const totalOf = (cycle: number) => spans?.findLast(({ duration }) => duration.cycleFrom <= cycle)?.price.total ?? '0'
+  const cycles = plan?.pricing.subscription?.cycleCount
+  const goesOn = plan?.pricing.subscription !== undefined && (trialDays > 0 || cycles === 0 || (cycles ?? 0) > 1)
+  const price: PlanPrice | undefined = spans && {
+    spans,
+    trialDays,
+    hadTrial: member && order !== undefined && offered > 0 && trialDays === 0,
+    dueToday: trialDays > 0 ? '0' : totalOf(1),
+    next: order?.currentCycle?.endedDate && goesOn ? { date: order.currentCycle.endedDate, amount: totalOf(trialDays > 0 ? 1 : 2) } : undefined,
+    limitReached: own.data?.purchaseLimitExceeded ?? false,
+  }
+  const error: ApiError | null = price ? null : (listed.error ?? own.error)
+  return {
+    price,
+    error,
+    /** Why the chosen day or coupon does not do; the price shown is then without it. */
+    objection: price ? (own.error ?? listed.error) : null,
+    refetch: async () => (await listed.refetch()).data?.prices,
+  }
+}

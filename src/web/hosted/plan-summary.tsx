@@ -1,0 +1,155 @@
+/** The order summary of a plan: what it costs now and later, line by line, and the coupon. */
+import { useState } from 'react'
+import { priceSentence } from '#domains/orders/rules/price-words.ts'
+import type { PriceSpan } from '#domains/orders/rules/price.ts'
+import { ApiError, call } from '../api.ts'
+import { Button } from '../kit/button.tsx'
+import { Form, FormField } from '../kit/form.tsx'
+import { formatMoney, Money } from '../kit/money.tsx'
+import { Note, Skeletons } from '../kit/states.tsx'
+import { When } from '../kit/when.tsx'
+import { useSite } from '../site-context.tsx'
+import type { PublicPlan } from '../site/parts.tsx'
+import type { PlanPrice, Wish } from './plan-price.ts'
+
+interface SummaryProps {
+  plan: PublicPlan
+  price: PlanPrice | undefined
+  wish: Wish
+  onWish: (wish: Wish) => void
+  /** A try was made: what was ordered then is what is paid. */
+  fixed: boolean
+  objection: ApiError | null
+}
+export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: SummaryProps) {
+  const site = useSite()
+  const { currency } = plan.pricing.price
+  const first = price?.spans[0]?.price
+  const free = price !== undefined && price.spans.every(({ price: one }) => Number(one.total) === 0)
+  return (
+    <>
+      <div>
+        <h3>{plan.name}</h3>
+        {price ? (
+          <p className="dim small">
+            {priceSentence({ model: plan.pricing, spans: price.spans as PriceSpan[], trialDays: price.trialDays }, (value, code) =>
+              formatMoney(value, code, site.language),
+            )}
+          </p>
+        ) : null}
+      </div>
+      {!price || !first ? (
+        <Skeletons kind="text" count={3} />
+      ) : (
+        <>
+          <dl className="sum">
+            <dt>Plan</dt>
+            <dd>
+              <Money value={plan.pricing.price.value} currency={currency} free="Free" />
+            </dd>
+            {first.coupon ? (
+              <>
+                <dt>Coupon {first.coupon.code}</dt>
+                <dd>
+                  −<Money value={first.coupon.amount} currency={currency} />
+                </dd>
+              </>
+            ) : null}
+            {(first.fees ?? []).map((fee) => (
+              <div key={fee.name} className="contents">
+                <dt>{fee.name}</dt>
+                <dd>
+                  <Money value={fee.amount} currency={currency} />
+                </dd>
+              </div>
+            ))}
+            {first.tax && !first.tax.includedInPrice ? (
+              <>
+                <dt>
+                  {first.tax.name} {Number(first.tax.rate)} %
+                </dt>
+                <dd>
+                  <Money value={first.tax.amount} currency={currency} />
+                </dd>
+              </>
+            ) : null}
+            {price.trialDays > 0 ? (
+              <>
+                <dt>First payment, after {price.trialDays} free days</dt>
+                <dd>
+                  <Money value={first.total} currency={currency} />
+                </dd>
+              </>
+            ) : null}
+            <dt className="total">Due today</dt>
+            <dd className="total">
+              <Money value={price.dueToday} currency={currency} />
+            </dd>
+          </dl>
+          {first.tax?.includedInPrice && !free ? (
+            <p className="small dim">
+              Includes <Money value={first.tax.amount} currency={currency} /> {first.tax.name} ({Number(first.tax.rate)} %).
+            </p>
+          ) : null}
+          {price.next ? (
+            <p className="small">
+              Next payment: <Money value={price.next.amount} currency={currency} /> on <When at={price.next.date} style="date" />.
+            </p>
+          ) : null}
+          {price.hadTrial ? <Note>The free days of this plan are given once; you have had them. The first payment is due now.</Note> : null}
+          {free ? null : <Coupon plan={plan} wish={wish} onWish={onWish} fixed={fixed} isApplied={first.coupon !== undefined} />}
+          {objection ? (
+            <Note tone="bad" role="alert">
+              {objection.message}
+            </Note>
+          ) : null}
+        </>
+      )}
+      {plan.perks.values.length > 0 ? (
+        <ul className="small dim lines">
+          {plan.perks.values.map((perk) => (
+            <li key={perk}>{perk}</li>
+          ))}
+        </ul>
+      ) : null}
+      {plan.pricing.subscription ? (
+        <p className="small dim">{plan.buyerCanCancel ? 'You can cancel any time in your account.' : 'This plan cannot be cancelled online; please ask us.'}</p>
+      ) : null}
+    </>
+  )
+}
+
+/** Opens on demand: most people have none. */
+function Coupon({ plan, wish, onWish, fixed, isApplied }: { plan: PublicPlan; wish: Wish; onWish: (wish: Wish) => void; fixed: boolean; isApplied: boolean }) {
+  const [code, setCode] = useState('')
+  if (fixed) return null
+  if (isApplied)
+    return (
+      <p className="row row-between small">
+        <span>{wish.coupon} is taken off.</span>
+        <Button variant="default" onClick={() => onWish({ ...wish, coupon: '' })}>
+          Remove coupon
+        </Button>
+      </p>
+    )
+  const apply = async () => {
+    const couponCode = code.trim()
+    if (couponCode === '') throw new ApiError(400, 'Please check the marked fields.', { violations: [{ field: 'couponCode', description: 'enter the code' }] })
+    try {
+      await call('orders.getPricePreview', { body: { planId: plan.id, couponCode } })
+    } catch (error) {
+      if (error instanceof ApiError && error.code.startsWith('ERROR_COUPON'))
+        throw new ApiError(400, error.message, { violations: [{ field: 'couponCode', description: error.message }] })
+      throw error
+    }
+    onWish({ ...wish, coupon: couponCode })
+  }
+  return (
+    <details className="small">
+      <summary className="summary">I have a coupon</summary>
+      <Form label="Coupon" submit="Use coupon" onSubmit={apply}>
+        <FormField name="couponCode" label="Code" required maxLength={20} autoComplete="off" value={code} onChange={(value) => setCode(value.toUpperCase())} />
+      </Form>
+    </details>
+  )
+}

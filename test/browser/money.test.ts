@@ -1,0 +1,106 @@
+/** Money from both sides: a visitor buys with a coupon and agrees to the terms; the owner gives a part back and finds it in the books and figures. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnersHouse, openOwnersHouse } from './dashboard-house.ts'
+import { expectAccessibleInBoth, picture } from './house.ts'
+
+let house: OwnersHouse
+let planId = ''
+const asOwner = async (method: string, path: string, body?: unknown) =>
+  house.world.ok(method, path, { ...(house.site ? { as: house.site } : {}), ...(body ? { body } : {}) })
+beforeAll(async () => {
+  house = await openOwnersHouse('empty')
+  await asOwner('PATCH', '/api/money/terms', { tax: { name: 'VAT', rate: '25', includedInPrice: false } })
+  const { plan } = await asOwner('POST', '/v2/plans', {
+    plan: {
+      name: 'Evening pass',
+      termsAndConditions: 'Bring a mat.',
+      allowFutureStartDate: true,
+      pricing: {
+        subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 },
+        price: { value: '40' },
+        feeConfigs: [{ fee: { name: 'Joining fee', amount: '10' }, appliedAt: 'FIRST_PAYMENT' }],
+      },
+    },
+  })
+  planId = plan.id
+  await asOwner('POST', '/stores/v2/coupons', {
+    specification: {
+      name: 'Half',
+      code: 'HALF',
+      startTime: '0',
+      percentOffRate: 50,
+      discountedCycleCount: 1,
+      scope: { namespace: 'pricingPlans' },
+      active: true,
+    },
+  })
+})
+afterAll(() => house.close())
+
+test('a visitor sees every part of the price, uses a coupon, agrees and pays', async () => {
+  const { page, problems } = await house.visit()
+  await page.goto(`/hosted/plans/checkout?planId=${planId}`)
+  await page.getByText('€62.50 once, then €50 every month').waitFor()
+  await page.getByLabel('Your name').fill('Ada Larsen')
+  await page.getByLabel('E-mail').fill('ada@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByText('I have a coupon').click()
+  await page.getByLabel('Code', { exact: true }).fill('nope')
+  await page.getByRole('button', { name: 'Use coupon' }).click()
+  await page.getByText('This coupon does not exist.').first().waitFor()
+  await page.getByLabel('Code', { exact: true }).fill('half')
+  await page.getByRole('button', { name: 'Use coupon' }).click()
+  await page.getByText('HALF is taken off.').waitFor()
+  // 40 less 20, a fee of 10, and a quarter of tax on both.
+  await page.getByRole('button', { name: 'Pay €37.50' }).click()
+  await page.getByText('Please agree to the terms').first().waitFor()
+  await expectAccessibleInBoth(page)
+  await picture(page, 'money-checkout')
+  await page.getByLabel('I agree to the terms').check()
+  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: 'Pay €37.50' }).click()
+  await page.getByRole('heading', { name: 'Welcome to Evening pass' }).waitFor()
+  expect(problems).toEqual(['428 POST /v2/checkout/orders/price-preview'])
+})
+
+test('the owner gives a part back and finds it in refunds, books and figures', async () => {
+  const { page, problems } = await house.enter()
+  await page.goto('/dashboard/money')
+  await page.getByRole('button', { name: '€37.50 from Ada Larsen' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByText('Try 1: paid').waitFor()
+  await expectAccessibleInBoth(page)
+  await panel.getByRole('button', { name: 'Give back' }).click()
+  await page.getByLabel('How much, in EUR').fill('12.50')
+  await page.getByRole('button', { name: 'Give back', exact: true }).last().click()
+  await panel.getByText('€12.50 given back by you').waitFor()
+  await page.goto('/dashboard/money?tab=refunds')
+  await page.getByRole('button', { name: '€12.50 to Ada Larsen' }).waitFor()
+  await page.goto('/dashboard/money?tab=books')
+  const accounts = page.getByRole('table', { name: 'Accounts in EUR' })
+  await accounts.getByRole('row', { name: /^Earned €0 €10 €30 -€20$/ }).waitFor()
+  await accounts.getByRole('row', { name: /^All accounts €0 €50 €50 €0$/ }).waitFor()
+  await accounts.getByRole('button', { name: 'Tax owed' }).click()
+  await page.getByRole('heading', { name: 'Entries of Tax owed' }).waitFor()
+  await expectAccessibleInBoth(page)
+  await page.goto('/dashboard/plans?tab=subscriptions')
+  await page.getByRole('button', { name: 'Ada Larsen' }).click()
+  await page.getByText('Letter: Receipt').waitFor()
+  await page.goto('/dashboard/insights?tab=revenue')
+  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('row', { name: /… €20 €5 -€12.50$/ }).waitFor()
+  await picture(page, 'money-insights')
+  expect(problems).toEqual([])
+})
+
+test('plans are put in order by the keyboard', async () => {
+  await asOwner('POST', '/v2/plans', { plan: { name: 'Morning pass', pricing: { singlePaymentUnlimited: true, price: { value: '20' } } } })
+  const { page } = await house.enter()
+  await page.goto('/dashboard/plans')
+  await page.getByRole('button', { name: 'Move Morning pass, number 2 of 2: arrow keys' }).press('ArrowLeft')
+  await page.getByRole('status').getByText('Morning pass is number 1 of 2.').waitFor()
+  await expect.poll(async () => (await asOwner('GET', '/v2/plans')).plans.map(({ name }: { name: string }) => name)).toEqual(['Morning pass', 'Evening pass'])
+})
