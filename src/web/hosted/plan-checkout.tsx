@@ -152,7 +152,7 @@ function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, onTry, ch
     const paid = atDesk ? { atDesk: true } : needsCard ? { card: toCard(card) } : {}
     await checkPrice()
     const submission = plan.formId && !fixed ? await call('orders.submitForm', { body: { formId: plan.formId, answers: { answer: words.trim() } } }) : undefined
-    const body = { planId: plan.id, ...(rs ? { rs } : {}), key, ...wishBody(wish, site.timeZone), ...(submission ?? {}), ...paid }
+    const body = { planId: plan.id, ...submission, ...(rs ? { rs } : {}), key, ...wishBody(wish, site.timeZone), ...paid }
     const reply = await call('orders.buyPlan', { body })
     // From now on there is an order: another coupon or day would be another order.
     onTry()
