@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { QueryWire } from '#kit/query/wire.ts'
+import { AggregationWire, QueryWire, SearchWire } from '#kit/query/wire.ts'
 import { Guid, Maybe } from '#kit/wire.ts'
 
 const PlanId = Type.Object({ id: Guid })
@@ -317,6 +317,17 @@ const queryV3 = {
 export const plansV3Api = operations({
   queryPlansByUrl: { ...queryV3, method: 'GET', query: Type.Object({ query: Maybe(QueryWire) }) },
   queryPlans: { ...queryV3, method: 'POST', body: Type.Object({ query: Maybe(QueryWire) }) },
+  searchPlans: {
+    method: 'GET',
+    path: '/v3/plans/search',
+    summary: 'Plans in the newer shape, by words, with sums',
+    may: anybody,
+    permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
+    work: 'read',
+    query: Type.Object({ search: SearchWire }),
+    reply: Type.Object({ ...PageV3.properties, aggregationData: AggregationWire }),
+    refuses: [],
+  },
   countPlans: {
     method: 'POST',
     path: '/v3/plans/count',

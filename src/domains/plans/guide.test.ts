@@ -109,6 +109,23 @@ test('what happens to a plan is told in its order, and nothing when nothing chan
   expect(archived?.eventType).toBe('wix.pricing_plans.plan_plan_archived')
 })
 
+test('newer storefronts search plans by words; shoppers find what is for sale only', async () => {
+  const shop = await world.site()
+  for (const name of ['Morning pass', 'Evening pass', 'Season ticket'])
+    await world.ok('POST', '/v2/plans', { as: shop, body: { plan: { name, pricing: monthly, public: name !== 'Evening pass' } } })
+  const search = async (wish: object, as: object) => {
+    const packed = Buffer.from(JSON.stringify({ search: wish })).toString('base64url')
+    return world.ok('GET', '/v3/plans/search', { ...as, query: `.r=${packed}` })
+  }
+  const names = (found: { plans: { name: string }[] }) => found.plans.map(({ name }) => name)
+  const words = { search: { expression: 'pass' } }
+  expect(names(await search(words, { as: shop })).toSorted()).toEqual(['Evening pass', 'Morning pass'])
+  expect(names(await search(words, { token: await world.visitor(shop) }))).toEqual(['Morning pass'])
+  const page = await search({ cursorPaging: { limit: 1 }, sort: [{ fieldName: 'name', order: 'DESC' }] }, { as: shop })
+  expect([names(page), page.pagingMetadata.count]).toEqual([['Season ticket'], 1])
+  expect(names(await search({ cursorPaging: { cursor: page.pagingMetadata.cursors.next } }, { as: shop }))).toEqual(['Morning pass'])
+})
+
 test('a service takes only plans that exist and are sold, and only where its kind allows plans', async () => {
   const { service } = await world.ok('POST', '/v2/services', {
     as: site,

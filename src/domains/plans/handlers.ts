@@ -159,6 +159,10 @@ const mostPlans = 100
 export const plansV3Handlers: Handlers<typeof plansV3Api> = {
   queryPlansByUrl: (ctx, { query }) => queryV3(ctx, query.query),
   queryPlans: (ctx, { body }) => queryV3(ctx, body.query),
+  async searchPlans(ctx, { query }) {
+    const { plans, meta, aggregationData } = await store.searchPlansV3(ctx, query.search, ctx.caller.role !== 'owner')
+    return { plans: plans.map(toPlanV3), pagingMetadata: { count: meta.count, cursors: meta.cursors }, aggregationData }
+  },
   countPlans: async (ctx, { body }) => ({ count: await store.countPlansV3(ctx, body.filter) }),
   async getPlan(ctx, { params }) {
     const plan = await store.planById(ctx, params.planId)

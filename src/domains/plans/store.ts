@@ -6,6 +6,7 @@ import type { CopyRule } from '#kit/db/copy-rows.ts'
 import { json } from '#kit/db/open.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { isFreePlan, type PlanFields, type Pricing } from './rules/plan.ts'
 
@@ -263,6 +264,20 @@ export async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined
   })
   const { rows: found, meta } = await cursorPage(shown(ctx, onlyForSale), read)
   return { plans: (found as Raw[]).map(toPlan), meta }
+}
+
+/** The same by words in the name, with sums over what is found. */
+export async function searchPlansV3(ctx: Ctx, wire: WireSearch | null | undefined, onlyForSale: boolean) {
+  const search = readSearch(wire, {
+    name: 'plans.v3.search',
+    fields: v3Fields,
+    searchable: { name: 'plan.name' },
+    aggregatable: ['visibility', 'name', 'slug', 'createdDate', 'updatedDate', 'formId'],
+    defaultSort: [{ field: 'displayIndex', order: 'ASC' }],
+  })
+  const base = shown(ctx, onlyForSale)
+  const { rows: found, meta } = await searchPage(base, search)
+  return { plans: (found as Raw[]).map(toPlan), meta, aggregationData: await aggregate(ctx.tx, base.clearSelect().select('id'), search) }
 }
 
 export async function countPlansV3(ctx: Ctx, filter: unknown): Promise<number> {
