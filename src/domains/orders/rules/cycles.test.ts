@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NY, type Row, at, rows, sub } from '../../../../test/cycle-examples.ts'
-import { boundary, currentCycle, cycleIndexAt, cyclesUntil, earliestEndDate, endDate, statusAt, type Model, type Schedule } from './cycles.ts'
+import { boundary, currentCycle, cycleIndexAt, cyclesUntil, earliestEndDate, endDate, statusAt, type Schedule } from './cycles.ts'
 
 const show = (instant: Temporal.Instant | undefined) => instant?.toString()
 const same = (text: string | undefined) => (text === undefined ? undefined : show(at(text)))
