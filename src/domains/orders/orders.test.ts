@@ -114,6 +114,8 @@ describe('an offline order', () => {
       suspendable: false,
       notSuspendableReason: 'ALREADY_SUSPENDED',
       cancelableByBuyer: false,
+      mayKeepRenewing: false,
+      mayTryAgain: false,
     })
     expect((await act('resume')).status).toBe(200)
     expect((await world.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: order.startDate } })).body.details.applicationError.code).toBe(
