@@ -74,11 +74,14 @@ test('what the owner stopped only the owner takes back; another member reaches n
 })
 
 test('a declined renewal is tried again with the same card at once: declined, then paid; after that there is nothing to pay', async () => {
-  const { id, own, may, pastDue } = await bought()
+  const { id, token, own, may, pastDue } = await bought()
   await next(id, 'declined:insufficient_funds', 2)
   await pastDue()
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED' })
   expect(await may()).toMatchObject({ mayTryAgain: true })
+  // The first payment went through; that says nothing about this one.
+  const { wixPayOrderId } = await read(id)
+  expect((await world.ok('POST', `/api/pay/${wixPayOrderId}/check`, { token })).outcome).toBe('requires_action')
   expect((await own('try-now')).body).toMatchObject({ outcome: 'declined', declineCode: 'insufficient_funds', order: { lastPaymentStatus: 'FAILED' } })
   expect((await own('try-now')).body).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE', lastPaymentStatus: 'PAID' } })
   expect(code(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')

@@ -288,7 +288,11 @@ export async function checkPayment(ctx: Ctx, find: FindOrder): Promise<Payment> 
     const [latest] = attempts.filter((one) => one.mode !== 'renew').sort((a, b) => b.at.epochMilliseconds - a.at.epochMilliseconds || b.n - a.n)
     return latest ?? order
   })
-  return 'snapshot' in last ? { outcome: last.status === 'DRAFT' ? 'unknown' : 'succeeded', orderId: last.id } : lookAgain(ctx, last.id)
+  if ('snapshot' in last) return { outcome: last.status === 'DRAFT' ? 'unknown' : 'succeeded', orderId: last.id }
+  const payment = await lookAgain(ctx, last.id)
+  // An older payment that went through says nothing about a renewal that was declined since.
+  const order = payment.outcome === 'succeeded' && !last.cardFor ? await ctx.write((inner) => store.findOrder(inner, { id: last.orderId })) : undefined
+  return order && order.status === 'ACTIVE' && order.payment === 'FAILED' ? { ...payment, outcome: 'requires_action' } : payment
 }
 
 /** The buyer answered the bank's question on our test page. */

@@ -31,7 +31,7 @@ export function Checks() {
           ) : (
             <>
               <Filters>
-                <Text c="dimmed" flex={1}>
+                <Text c="dimmed" flex="1 1 260px">
                   Every night all plans are compared with their dates, and the books with the payments they stand for.
                 </Text>
                 {check}
