@@ -13,17 +13,24 @@ export default defineConfig({
     sequence: { shuffle: false },
     projects: [
       // No database, no server: rules, machinery and tools.
-      project('unit', ['src/domains/*/{rules,crypto}/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']),
+      project('unit', ['src/domains/*/{rules,crypto}/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], {
+        isolate: false,
+      }),
       // Through HTTP on PGlite, or on the server of TEST_DATABASE_URL.
-      project('domain', [
-        'src/*.test.ts',
-        'src/domains/*/*.test.ts',
-        'src/domains/*/actions/**/*.test.ts',
-        'test/*.test.ts',
-        'test/{stories,permissions,fuzz}/**/*.test.ts',
-      ]),
+      // The files of a worker share their modules: the whole house is loaded once instead of sixty times.
+      project(
+        'domain',
+        ['src/*.test.ts', 'src/domains/*/*.test.ts', 'src/domains/*/actions/**/*.test.ts', 'test/*.test.ts', 'test/{stories,permissions,fuzz}/**/*.test.ts'],
+        {
+          isolate: false,
+          // What has nothing to do with the database is not asked twice.
+          exclude: process.env.TEST_DATABASE_URL
+            ? ['test/{permissions,fuzz}/**', 'test/stories/start.test.ts', 'test/{openapi,letters}.test.ts', 'src/config.test.ts']
+            : [],
+        },
+      ),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
-      project('races', ['test/races/**/*.test.ts'], { fileParallelism: false, testTimeout: 60_000 }),
+      project('races', ['test/races/**/*.test.ts'], { isolate: false, fileParallelism: false, testTimeout: 60_000 }),
       // The built server as a process, killed at random moments.
       project('kill', ['test/kill/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
