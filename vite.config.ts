@@ -1,5 +1,5 @@
 /** Builds the browser app into dist/web: hashed files, small chunks, and a slim table of the operations. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -9,35 +9,55 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const domains = join(root, 'src/domains')
 const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+type OperationsTable = Record<string, [method: string, path: string, about?: string]>
+
+/** Every operation by its name, read from the contracts. */
+async function allOperations(): Promise<OperationsTable> {
+  const table: OperationsTable = {}
+  for (const domain of readdirSync(domains)) {
+    const file = join(domains, domain, 'contract.ts')
+    if (!existsSync(file)) continue
+    const { module } = await runnerImport<Record<string, Record<string, { method: string; path: string; about?: string }>>>(file, {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    })
+    for (const [name, registry] of Object.entries(module)) {
+      if (!name.endsWith('Api')) continue
+      for (const [key, operation] of Object.entries(registry))
+        if (typeof operation?.path === 'string')
+          table[`${camel(domain)}.${key}`] = operation.about ? [operation.method, operation.path, operation.about] : [operation.method, operation.path]
+    }
+  }
+  return table
+}
+
+/** The names of operations in the files that visitors load: everything beside the dashboard and the set-up. */
+function namedForVisitors(): Set<string> {
+  const files = readdirSync(join(root, 'src/web'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /(?<![.]test)[.]tsx?$/.test(name) && !/^(dashboard|setup)[\\/]/.test(name),
+  )
+  return new Set(
+    files.flatMap((name) => [...readFileSync(join(root, 'src/web', name), 'utf8').matchAll(/'([a-z]\w*[.][a-z]\w*)'/gi)].map(([, found = '']) => found)),
+  )
+}
+
 /**
- * `virtual:operations` is method, path and subject of every operation, read from the contracts at build time,
- * so that the browser knows the addresses without loading the schemas.
+ * `virtual:operations` is method, path and subject of the operations that visitors' pages name, `virtual:desk-operations`
+ * of all others: the browser knows the addresses without loading the schemas, and visitors do not carry the owner's.
  */
 function operationsTable(): Plugin {
-  const id = '\0virtual:operations'
+  const visitors = 'virtual:operations'
+  const desk = 'virtual:desk-operations'
+  let all: Promise<OperationsTable> | undefined
   return {
     name: 'atrium-operations',
-    resolveId: (source) => (source === 'virtual:operations' ? id : undefined),
+    resolveId: (source) => ([visitors, desk].includes(source) ? `\0${source}` : undefined),
     async load(source) {
-      if (source !== id) return undefined
-      const table: Record<string, [string, string, string?]> = {}
-      for (const domain of readdirSync(domains)) {
-        const file = join(domains, domain, 'contract.ts')
-        if (!existsSync(file)) continue
-        this.addWatchFile(file)
-        const { module } = await runnerImport<Record<string, Record<string, { method: string; path: string; about?: string }>>>(file, {
-          root,
-          configFile: false,
-          logLevel: 'error',
-        })
-        for (const [name, registry] of Object.entries(module)) {
-          if (!name.endsWith('Api')) continue
-          for (const [key, operation] of Object.entries(registry)) {
-            if (typeof operation?.path === 'string')
-              table[`${camel(domain)}.${key}`] = operation.about ? [operation.method, operation.path, operation.about] : [operation.method, operation.path]
-          }
-        }
-      }
+      if (![visitors, desk].includes(source.slice(1))) return undefined
+      all ??= allOperations()
+      const named = namedForVisitors()
+      const table = Object.fromEntries(Object.entries(await all).filter(([name]) => named.has(name) === (source.slice(1) === visitors)))
       return `export default ${JSON.stringify(table)}`
     },
   }

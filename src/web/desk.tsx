@@ -3,8 +3,12 @@ import './desk.css'
 import { MantineProvider } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import operations from 'virtual:desk-operations'
+import { knowMore } from './api.ts'
 import { useSite } from './site-context.tsx'
 import { themeOf, variablesOf } from './theme.ts'
+
+knowMore(operations)
 
 export function Desk() {
   const { accent } = useSite()

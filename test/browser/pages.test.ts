@@ -88,14 +88,15 @@ test.each(screens)('%s shows "%s" on a desk and on a phone', async (path, words)
   }
 })
 
-test('the start page asks for little: the page, its files, and three questions', async () => {
+test('the start page asks for little: the page, its files and pictures, and three questions', async () => {
   const page = await house.page(desk)
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/')
   await page.getByRole('heading', { name: 'Next classes' }).waitFor()
   await page.waitForLoadState('networkidle')
-  const files = asked.filter((one) => one.includes('/assets/'))
+  // Pictures of services come when they are scrolled to.
+  const files = asked.filter((one) => one.includes('/assets/') || one.startsWith('GET /media/'))
   expect(asked.filter((one) => !files.includes(one)).sort()).toEqual([
     'GET /',
     'GET /api/next-times',

@@ -203,7 +203,7 @@ test('members open their profile, find each other, follow, report and block', { 
   await page.getByRole('button', { name: 'Block Grace Hopper' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Block Grace Hopper' }).click()
   await page.waitForURL((url) => url.pathname === '/members')
-  await list.getByText('Ada Lovelace').waitFor()
+  await list.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
   expect(await list.getByText('Grace Hopper').count()).toBe(0)
   await page.goto('/account?tab=profile')
   await page.getByRole('button', { name: 'Lift the block on Grace Hopper' }).click()
