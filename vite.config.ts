@@ -32,10 +32,10 @@ async function allOperations(): Promise<OperationsTable> {
   return table
 }
 
-/** The names of operations in the files that visitors load: everything beside the dashboard and the set-up. */
+/** The names of operations in the files that visitors load: everything beside the dashboard. */
 function namedForVisitors(): Set<string> {
   const files = readdirSync(join(root, 'src/web'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /(?<![.]test)[.]tsx?$/.test(name) && !/^(dashboard|setup)[\\/]/.test(name),
+    (name) => /(?<![.]test)[.]tsx?$/.test(name) && !/^dashboard[\\/]/.test(name),
   )
   return new Set(
     files.flatMap((name) => [...readFileSync(join(root, 'src/web', name), 'utf8').matchAll(/'([a-z]\w*[.][a-z]\w*)'/gi)].map(([, found = '']) => found)),

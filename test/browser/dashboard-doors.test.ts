@@ -152,6 +152,7 @@ test('the owner guards the own sign-in', { timeout: 120_000 }, async () => {
   const app = new TOTP({ secret: (await page.locator('form code').innerText()).replaceAll(' ', '') })
   await page.getByLabel('Code').fill(app.generate({ timestamp: Date.now() - 30_000 }))
   await page.getByRole('button', { name: 'Switch it on' }).click()
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
   expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10)
   await look(page, 'settings-recovery-codes')
   await page.getByRole('button', { name: 'I have kept them' }).click()
