@@ -6,11 +6,12 @@ import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { Answered, Empty, FilteredEmpty, Filters, List, Pager, Row, State } from '../parts/frame.tsx'
 import { invoiceState } from '../parts/order-payments.tsx'
-import { membersById, useNames } from '../parts/people.ts'
+import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, money, when } from '../parts/words.ts'
+import { pagesWithPeople } from './with-people.ts'
 
 const size = 25
 
@@ -46,28 +47,24 @@ export function Papers() {
           pages={{
             file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
             head: ['No.', 'Date', 'Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'State', 'Payment id', 'Order id'],
-            page: async (next) => {
-              const offset = Number(next ?? 0)
-              const { papers, total } = await call('orders.listPapers', { query: { ...filter, limit: 100, offset } })
-              const people = await membersById(papers.map(({ memberId }) => memberId))
-              const rows = papers.map((one) => {
-                const member = people.get(one.memberId)
-                return [
-                  one.number,
-                  one.date,
-                  member ? memberName(member) : '',
-                  member?.loginEmail,
-                  one.planName,
-                  one.amount,
-                  one.currency,
-                  one.state,
-                  one.invoiceId,
-                  one.orderId,
-                ]
-              })
-              const done = offset + papers.length
-              return { rows, next: papers.length > 0 && done < total ? String(done) : undefined }
-            },
+            page: pagesWithPeople(
+              async (window) => {
+                const { papers, total } = await call('orders.listPapers', { query: { ...filter, ...window } })
+                return { found: papers, total }
+              },
+              (one, member) => [
+                one.number,
+                one.date,
+                member ? memberName(member) : '',
+                member?.loginEmail,
+                one.planName,
+                one.amount,
+                one.currency,
+                one.state,
+                one.invoiceId,
+                one.orderId,
+              ],
+            ),
           }}
         />
       </Filters>

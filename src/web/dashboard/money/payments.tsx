@@ -8,11 +8,12 @@ import { ExportButton } from '../parts/export.tsx'
 import { Answered, Empty, Facts, FilteredEmpty, Filters, Initials, List, Pager, Row, SidePanel, State } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { disputeState, invoiceState, OrderPayments, providerName } from '../parts/order-payments.tsx'
-import { membersById, useNames } from '../parts/people.ts'
+import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, money, when } from '../parts/words.ts'
+import { pagesWithPeople } from './with-people.ts'
 
 type Payment = ReplyOf<'orders.listPayments'>['payments'][number]
 const size = 25
@@ -74,7 +75,29 @@ export function Payments() {
               'Payment id',
               'Order id',
             ],
-            page: (next) => exported(filter, Number(next ?? 0)),
+            page: pagesWithPeople(
+              async (window) => {
+                const { payments, total } = await call('orders.listPayments', { query: { ...filter, ...window } })
+                return { found: payments, total }
+              },
+              (one, member) => [
+                one.number,
+                member ? memberName(member) : '',
+                member?.loginEmail,
+                one.planName,
+                one.amount,
+                one.currency,
+                one.refunded,
+                one.state,
+                one.dueDate,
+                one.paidDate,
+                one.provider,
+                one.tries,
+                one.dispute,
+                one.id,
+                one.orderId,
+              ],
+            ),
           }}
         />
       </Filters>
@@ -168,31 +191,4 @@ function PaymentPanel({ payment, nameOf, onClose }: { payment: Payment | undefin
       )}
     </SidePanel>
   )
-}
-
-async function exported(filter: { states: string[]; providers: string[]; buyerId?: string; from?: string; to?: string }, offset: number) {
-  const { payments, total } = await call('orders.listPayments', { query: { ...filter, limit: 100, offset } })
-  const people = await membersById(payments.map(({ memberId }) => memberId))
-  const rows = payments.map((payment) => {
-    const member = people.get(payment.memberId)
-    return [
-      payment.number,
-      member ? memberName(member) : '',
-      member?.loginEmail,
-      payment.planName,
-      payment.amount,
-      payment.currency,
-      payment.refunded,
-      payment.state,
-      payment.dueDate,
-      payment.paidDate,
-      payment.provider,
-      payment.tries,
-      payment.dispute,
-      payment.id,
-      payment.orderId,
-    ]
-  })
-  const done = offset + payments.length
-  return { rows, next: payments.length > 0 && done < total ? String(done) : undefined }
 }

@@ -6,11 +6,12 @@ import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { Answered, Empty, FilteredEmpty, Filters, Initials, List, Pager, Row, SidePanel, State } from '../parts/frame.tsx'
 import { disputeState, OrderPayments, providerName, refundReason, refundState } from '../parts/order-payments.tsx'
-import { membersById, useNames } from '../parts/people.ts'
+import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, money, when } from '../parts/words.ts'
+import { pagesWithPeople } from './with-people.ts'
 
 const size = 25
 interface ListUrl {
@@ -52,30 +53,26 @@ export function Refunds() {
           pages={{
             file: 'refunds.csv',
             head: ['Credit note', 'Receipt', 'Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'State', 'Reason', 'Through', 'Date', 'Order id'],
-            page: async (next) => {
-              const offset = Number(next ?? 0)
-              const { refunds, total } = await call('orders.listRefunds', { query: { ...filter, limit: 100, offset } })
-              const people = await membersById(refunds.map(({ memberId }) => memberId))
-              const rows = refunds.map((one) => {
-                const member = people.get(one.memberId)
-                return [
-                  one.number,
-                  one.receiptNumber,
-                  member ? memberName(member) : '',
-                  member?.loginEmail,
-                  one.planName,
-                  one.amount,
-                  one.currency,
-                  one.state,
-                  one.reason,
-                  one.provider,
-                  one.createdDate,
-                  one.orderId,
-                ]
-              })
-              const done = offset + refunds.length
-              return { rows, next: refunds.length > 0 && done < total ? String(done) : undefined }
-            },
+            page: pagesWithPeople(
+              async (window) => {
+                const { refunds, total } = await call('orders.listRefunds', { query: { ...filter, ...window } })
+                return { found: refunds, total }
+              },
+              (one, member) => [
+                one.number,
+                one.receiptNumber,
+                member ? memberName(member) : '',
+                member?.loginEmail,
+                one.planName,
+                one.amount,
+                one.currency,
+                one.state,
+                one.reason,
+                one.provider,
+                one.createdDate,
+                one.orderId,
+              ],
+            ),
           }}
         />
       </Filters>
@@ -146,23 +143,13 @@ export function Disputes() {
           pages={{
             file: 'disputes.csv',
             head: ['Name', 'Plan', 'Amount', 'Currency', 'State', 'Opened', 'Closed', 'Order id'],
-            page: async (next) => {
-              const offset = Number(next ?? 0)
-              const { disputes, total } = await call('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), limit: 100, offset } })
-              const people = await membersById(disputes.map(({ memberId }) => memberId))
-              const rows = disputes.map((one) => [
-                memberName(people.get(one.memberId)),
-                one.planName,
-                one.amount,
-                one.currency,
-                one.state,
-                one.openedDate,
-                one.closedDate,
-                one.orderId,
-              ])
-              const done = offset + disputes.length
-              return { rows, next: disputes.length > 0 && done < total ? String(done) : undefined }
-            },
+            page: pagesWithPeople(
+              async (window) => {
+                const { disputes, total } = await call('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), ...window } })
+                return { found: disputes, total }
+              },
+              (one, member) => [memberName(member), one.planName, one.amount, one.currency, one.state, one.openedDate, one.closedDate, one.orderId],
+            ),
           }}
         />
       </Filters>

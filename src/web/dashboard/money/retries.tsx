@@ -8,10 +8,11 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { Answered, Empty, FilteredEmpty, Filters, Initials, List, Pager, Row, SidePanel, State, type Tone } from '../parts/frame.tsx'
 import { OrderPayments } from '../parts/order-payments.tsx'
-import { membersById, useNames } from '../parts/people.ts'
+import { useNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, money, when } from '../parts/words.ts'
+import { pagesWithPeople } from './with-people.ts'
 
 type Retry = ReplyOf<'orders.listRetries'>['retries'][number]
 type Words = Parameters<typeof when>[1]
@@ -47,30 +48,26 @@ export function Retries() {
           pages={{
             file: 'retries.csv',
             head: ['Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'Due', 'Tries', 'Why', 'Waits for', 'Next', 'Ends', 'Order id'],
-            page: async (next) => {
-              const offset = Number(next ?? 0)
-              const { retries, total } = await call('orders.listRetries', { query: { ...filter, limit: 100, offset } })
-              const people = await membersById(retries.map(({ memberId }) => memberId))
-              const rows = retries.map((one) => {
-                const member = people.get(one.memberId)
-                return [
-                  member ? memberName(member) : '',
-                  member?.loginEmail,
-                  one.planName,
-                  one.amount,
-                  one.currency,
-                  one.dueDate,
-                  one.tries,
-                  one.reason,
-                  one.waitsFor,
-                  one.nextDate,
-                  one.graceEndDate,
-                  one.orderId,
-                ]
-              })
-              const done = offset + retries.length
-              return { rows, next: retries.length > 0 && done < total ? String(done) : undefined }
-            },
+            page: pagesWithPeople(
+              async (window) => {
+                const { retries, total } = await call('orders.listRetries', { query: { ...filter, ...window } })
+                return { found: retries, total }
+              },
+              (one, member) => [
+                member ? memberName(member) : '',
+                member?.loginEmail,
+                one.planName,
+                one.amount,
+                one.currency,
+                one.dueDate,
+                one.tries,
+                one.reason,
+                one.waitsFor,
+                one.nextDate,
+                one.graceEndDate,
+                one.orderId,
+              ],
+            ),
           }}
         />
       </Filters>
