@@ -104,7 +104,7 @@ async function order(ctx: Ctx, arrange: (ids: readonly string[]) => string[] | u
   await store.lockBadges(ctx)
   const before = await store.allBadges(ctx)
   const after = arrange(before.map((badge) => badge.id)) ?? refuseStandard('NOT_FOUND')
-  for (const [position, id] of after.entries()) await store.placeBadge(ctx, id, position + 1)
+  await store.placeBadges(ctx, after)
   return store.allBadges(ctx)
 }
 async function give(ctx: Ctx, badgeId: string, memberId: string): Promise<store.Assignment | undefined> {

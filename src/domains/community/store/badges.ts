@@ -70,8 +70,11 @@ export const updateBadge = (ctx: Ctx, { id, createdAt: _, ...badge }: Badge): Pr
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
-export const placeBadge = (ctx: Ctx, id: string, position: number): Promise<unknown> =>
-  ctx.tx.updateTable('badge').set({ position }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+/** Puts the badges into this order. */
+export const placeBadges = (ctx: Ctx, ids: readonly string[]): Promise<unknown> =>
+  sql`update badge set position = n.place
+    from unnest(${ids}::uuid[]) with ordinality as n(id, place)
+    where badge.site_id = ${ctx.siteId} and badge.id = n.id`.execute(ctx.tx)
 export const deleteBadge = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('badge').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
