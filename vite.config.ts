@@ -11,6 +11,12 @@ const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => le
 
 type OperationsTable = Record<string, [method: string, path: string, about?: string]>
 
+/** The files of the contracts: each domain's root and its rooms. */
+const contracts = (): string[] =>
+  readdirSync(domains, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^[^\\/]+[\\/]contract([.]ts$|[\\/])/.test(name) && name.endsWith('.ts'))
+    .map((name) => join(domains, name))
+
 /** Every operation by its name, read from the contracts. */
 async function allOperations(): Promise<OperationsTable> {
   const table: OperationsTable = {}
@@ -53,8 +59,11 @@ function operationsTable(): Plugin {
   return {
     name: 'atrium-operations',
     resolveId: (source) => ([visitors, desk].includes(source) ? `\0${source}` : undefined),
+    // The contracts are read once for both tables, and again when one of them changes.
+    watchChange: () => void (all = undefined),
     async load(source) {
       if (![visitors, desk].includes(source.slice(1))) return undefined
+      for (const file of contracts()) this.addWatchFile(file)
       all ??= allOperations()
       const named = namedForVisitors()
       const table = Object.fromEntries(Object.entries(await all).filter(([name]) => named.has(name) === (source.slice(1) === visitors)))
