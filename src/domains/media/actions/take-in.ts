@@ -8,14 +8,19 @@ import * as store from '../store.ts'
 /** What one member may upload in a day of 24 hours. */
 const MOST_A_DAY = 40
 
-/** Reads, cleans and saves the picture; the transaction opens only when the slow part is done. */
+/** Reads, cleans and saves the picture. The day's limit is looked at before the slow part, which runs outside a transaction, and holds at its end. */
 export async function takeIn(ctx: Ctx, bytes: Uint8Array, fileName: string): Promise<store.Picture> {
-  const pixels = (await takenIn(bytes)) ?? refuse('UNREADABLE_PICTURE')
   const memberId = ctx.caller.role === 'member' ? (ctx.caller.memberId ?? null) : null
+  if (memberId) await ctx.write((work) => mayUpload(work, memberId))
+  const pixels = (await takenIn(bytes)) ?? refuse('UNREADABLE_PICTURE')
   return ctx.write(async (work) => {
-    if (memberId && (await store.countUploadsSince(work, memberId, work.now.subtract({ hours: 24 }))) >= MOST_A_DAY) refuse('TOO_MANY_PICTURES')
+    if (memberId) await mayUpload(work, memberId)
     return keep(work, pixels, fileName, memberId)
   })
+}
+
+async function mayUpload(ctx: Ctx, memberId: string): Promise<void> {
+  if ((await store.countUploadsSince(ctx, memberId, ctx.now.subtract({ hours: 24 }))) >= MOST_A_DAY) refuse('TOO_MANY_PICTURES')
 }
 
 /** Draws a landscape and keeps it as a picture of the business, 1600 pixels wide. */
