@@ -24,18 +24,16 @@ export default defineConfig({
         {
           isolate: false,
           // What has nothing to do with the database is not asked twice.
-          exclude: process.env.TEST_DATABASE_URL
-            ? ['test/{permissions,fuzz}/**', 'test/stories/start.test.ts', 'test/{openapi,letters}.test.ts', 'src/config.test.ts']
-            : [],
+          exclude: process.env.TEST_DATABASE_URL ? ['test/{permissions,fuzz}/**', 'test/{openapi,letters}.test.ts', 'src/config.test.ts'] : [],
         },
       ),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.
       project('races', ['test/races/**/*.test.ts'], { isolate: false, fileParallelism: false, testTimeout: 60_000 }),
-      // The built server as a process, killed at random moments.
+      // The built server as a process: started, ended, killed at random moments.
       project('kill', ['test/kill/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
-      project('sdk', ['test/sdk/**/*.test.ts'], { testTimeout: 60_000 }),
-      project('browser', ['test/browser/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 180_000 }),
+      project('sdk', ['test/sdk/**/*.test.ts'], { isolate: false, testTimeout: 60_000 }),
+      project('browser', ['test/browser/**/*.test.ts'], { isolate: false, testTimeout: 120_000, hookTimeout: 180_000 }),
     ],
   },
 })

@@ -36,7 +36,7 @@ const stages: Record<string, Suite[]> = {
     { title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' },
     { title: 'races on PostgreSQL', projects: ['races'], database: 'server' },
   ],
-  kill: [{ title: 'a killed server keeps its promises', projects: ['kill'] }],
+  kill: [{ title: 'the built server starts, ends and keeps its promises when killed', projects: ['kill'] }],
   sdk: [{ title: 'public client packages', projects: ['sdk'] }],
   browser: [{ title: 'browser journeys', projects: ['browser'] }],
 }

@@ -3,8 +3,8 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openIdHouse, type OpenIdHouse } from '../openid-house.ts'
-import { desk, openOwnersHouse, overflow, phone, signIn, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessibleInBoth, lastPicture, picture } from './house.ts'
+import { openOwnersHouse, overflow, signIn, type OwnersHouse } from './dashboard-house.ts'
+import { desk, phone, expectAccessibleInBoth, lastPicture, picture, settled } from './house.ts'
 
 let house: OwnersHouse
 let elsewhere: OpenIdHouse
@@ -20,7 +20,7 @@ afterAll(async () => {
 const ask = (method: string, path: string, body?: unknown): Promise<any> =>
   house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
 async function look(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await picture(page, name)
   await expectAccessibleInBoth(page)
   expect(await overflow(page), name).toBeLessThanOrEqual(0)

@@ -1,11 +1,7 @@
 /** A running house for the owner's screens: with the sample studio, with an empty site, or not set up at all. */
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
-import { makeWorld, type TestSite, type World } from '../world.ts'
-
-process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
-
-export const desk = { width: 1280, height: 900 }
-export const phone = { width: 360, height: 780 }
+import type { Browser, Page } from 'playwright-core'
+import type { TestSite, World } from '../world.ts'
+import { desk, openDoor } from './house.ts'
 
 export interface OwnersHouse {
   world: World
@@ -19,30 +15,10 @@ export interface OwnersHouse {
 }
 
 export async function openOwnersHouse(kind: 'sample' | 'empty' | 'none'): Promise<OwnersHouse> {
-  const { default: chromium } = await import('@sparticuz/chromium')
-  const world = await makeWorld()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
-  const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
-  const site =
-    kind === 'none' ? undefined : await world.site({ sample: kind === 'sample', timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' })
-  world.runner.start(200)
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
-    headless: true,
-  })
-  const visit: OwnersHouse['visit'] = async ({ size = desk, scheme = 'light' } = {}) => {
-    const context = await browser.newContext({
-      viewport: size,
-      colorScheme: scheme,
-      baseURL: base,
-      reducedMotion: 'reduce',
-      timezoneId: 'Europe/Berlin',
-      locale: 'en-US',
-    })
-    context.setDefaultTimeout(15_000)
-    const page = await context.newPage()
+  const { world, browser, page: newPage, site: newSite, close } = await openDoor()
+  const site = kind === 'none' ? undefined : await newSite(kind === 'sample')
+  const visit: OwnersHouse['visit'] = async ({ size, scheme } = {}) => {
+    const page = await newPage(size, scheme)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('response', (answer) => {
@@ -61,10 +37,7 @@ export async function openOwnersHouse(kind: 'sample' | 'empty' | 'none'): Promis
       await opened.page.waitForURL((url) => url.pathname === '/dashboard')
       return opened
     },
-    close: async () => {
-      await browser.close()
-      await world.close()
-    },
+    close,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The owner looks after the members: finds, picks, judges, imports, writes down. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, openOwnersHouse, overflow, phone, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessibleInBoth, lastPicture, picture } from './house.ts'
+import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
+import { desk, phone, expectAccessibleInBoth, lastPicture, picture } from './house.ts'
 
 let house: OwnersHouse
 // biome-ignore lint/suspicious/noExplicitAny: replies of every shape

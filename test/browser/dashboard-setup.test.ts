@@ -1,7 +1,7 @@
 /** The first minute of a new house: nothing is there, the owner says who they are, and stands in the dashboard. */
 import { afterEach, expect, test } from 'vitest'
-import { openOwnersHouse, overflow, phone, signIn, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessible, picture } from './house.ts'
+import { openOwnersHouse, overflow, signIn, type OwnersHouse } from './dashboard-house.ts'
+import { phone, expectAccessible, picture } from './house.ts'
 
 let house: OwnersHouse
 afterEach(() => house.close())

@@ -2,35 +2,24 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import { type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
 import { expect } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../world.ts'
+import { makeWorld, type TestSite } from '../world.ts'
 
 // The packaged browser brings its own system libraries along when it believes to run where there are none.
 process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
 
-export interface BrowserHouse {
-  world: World
-  site: TestSite
-  base: string
-  browser: Browser
-  /** A fresh visitor: own cookies and storage. */
-  page(size?: { width: number; height: number }, scheme?: 'light' | 'dark', more?: BrowserContextOptions): Promise<Page>
-  /** The code in the last sign-in letter to somebody. */
-  codeFor(email: string): Promise<string>
-  close(): Promise<void>
-}
-
 export const desk = { width: 1280, height: 900 }
 export const phone = { width: 360, height: 780 }
 
-export async function openHouse(): Promise<BrowserHouse> {
+/** What every house has: the application on a port of its own with its jobs running, and a browser that speaks to it. */
+export async function openDoor() {
   const { default: chromium } = await import('@sparticuz/chromium')
   const world = await makeWorld()
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
   const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
-  const site = await world.site({ sample: true, timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' })
+  const site = (sample: boolean) => world.site({ sample, timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' })
   world.runner.start(200)
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
@@ -39,10 +28,11 @@ export async function openHouse(): Promise<BrowserHouse> {
   })
   return {
     world,
-    site,
     base,
     browser,
-    page: async (size = desk, scheme = 'light', more = {}) => {
+    site,
+    /** A fresh visitor: own cookies and storage. */
+    page: async (size = desk, scheme: 'light' | 'dark' = 'light', more: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
         viewport: size,
         colorScheme: scheme,
@@ -53,18 +43,58 @@ export async function openHouse(): Promise<BrowserHouse> {
         ...more,
       })
       context.setDefaultTimeout(20_000)
-      return context.newPage()
-    },
-    codeFor: async (email) => {
-      const letters = await world.letters(site, email)
-      const code = letters.map(({ variables }) => variables.code).findLast((value) => typeof value === 'string')
-      if (typeof code !== 'string') throw new Error(`no letter with a code went to ${email}`)
-      return code
+      const page = await context.newPage()
+      countRequests(page)
+      return page
     },
     close: async () => {
       await browser.close()
       await world.close()
     },
+  }
+}
+
+export interface BrowserHouse extends Omit<Awaited<ReturnType<typeof openDoor>>, 'site'> {
+  site: TestSite
+  /** The code in the last sign-in letter to somebody. */
+  codeFor(email: string): Promise<string>
+}
+
+export async function openHouse(): Promise<BrowserHouse> {
+  const door = await openDoor()
+  const site = await door.site(true)
+  return {
+    ...door,
+    site,
+    codeFor: async (email) => {
+      const letters = await door.world.letters(site, email)
+      const code = letters.map(({ variables }) => variables.code).findLast((value) => typeof value === 'string')
+      if (typeof code !== 'string') throw new Error(`no letter with a code went to ${email}`)
+      return code
+    },
+  }
+}
+
+const underWay = new WeakMap<Page, Set<Request>>()
+function countRequests(page: Page): void {
+  const open = new Set<Request>()
+  underWay.set(page, open)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear())
+}
+/** Waits until the page is at rest: nothing asked, nothing drawn anew for a tenth of a second. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  for (let quiet = 0; quiet < 2; ) {
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => setTimeout(resolve, 50))
+        }),
+    )
+    quiet = underWay.get(page)?.size === 0 ? quiet + 1 : 0
   }
 }
 
@@ -93,15 +123,18 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await dress(page, 'light')
 }
 
-/** Keeps a picture of the screen for whoever wants to look. */
+/** Keeps a picture of the screen for whoever wants to look: with PICTURES=1 only, for drawing a whole page takes its time. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES === '1') await draw(page, name)
+}
+async function draw(page: Page, name: string): Promise<void> {
   mkdirSync('test-results', { recursive: true })
   await page.screenshot({ path: join('test-results', `${name}.png`), fullPage: true })
 }
 
 /** How the screen looked when a test failed, unless it was left already. */
 export async function lastPicture(page: Page, name: string): Promise<void> {
-  if (!page.isClosed()) await picture(page, name)
+  if (!page.isClosed()) await draw(page, name)
 }
 
 /** The picture of the README: rewritten when PICTURES=1 is set, else only kept beside the others. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, expectAccessibleInBoth, openHouse, phone, picture, readmePicture, type BrowserHouse } from './house.ts'
+import { desk, expectAccessibleInBoth, openHouse, phone, picture, readmePicture, settled, type BrowserHouse } from './house.ts'
 
 let house: BrowserHouse
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test.each(screens)('%s shows "%s" on a desk and on a phone', async (path, words)
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     await page.goto(path)
     await page.getByText(words).locator('visible=true').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await picture(page, `${name}${path.replaceAll(/[/?=]/g, '_')}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
     await expectAccessibleInBoth(page)
@@ -94,7 +94,7 @@ test('the start page asks for little: the page, its files and pictures, and thre
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/')
   await page.getByRole('heading', { name: 'Next classes' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const files = asked.filter((one) => one.includes('/assets/'))
   expect(asked.filter((one) => !files.includes(one) && !one.startsWith('GET /media/')).sort()).toEqual([
     'GET /',
@@ -111,7 +111,7 @@ test('the README shows the start page of the sample studio', async () => {
   const page = await house.page({ width: 1280, height: 1130 })
   await page.goto('/')
   await page.getByRole('heading', { name: 'Next classes' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await readmePicture(page, 'home')
   const { size } = statSync('docs/images/home.png')
   expect(size).toBeGreaterThan(20_000)

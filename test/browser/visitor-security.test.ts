@@ -2,7 +2,7 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, type BrowserHouse } from './house.ts'
+import { desk, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
 
 let house: BrowserHouse
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => house.close())
 
 const password = 'a calm long evening'
 async function look(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await picture(page, name)
   await expectAccessibleInBoth(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)

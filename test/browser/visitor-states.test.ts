@@ -1,7 +1,7 @@
 /** What the site says when things are not as they should be: no answer, nothing there, too late, full, dearer, signed out. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, expectAccessible, expectAccessibleInBoth, openHouse, phone, lastPicture, picture, type BrowserHouse } from './house.ts'
+import { desk, expectAccessible, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
 
 let house: BrowserHouse
 beforeAll(async () => {
@@ -208,7 +208,7 @@ test('long names and texts stay inside a small phone', async () => {
   for (const path of ['/services', `/service/${service.mainSlug.name}`]) {
     const page = await open(path, { width: 320, height: 700 })
     await page.getByText(long).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await picture(page, `state-long${path.startsWith('/services') ? '' : '-service'}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
     await page.context().close()

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, expectAccessibleInBoth, openHouse, phone, lastPicture, picture, type BrowserHouse } from './house.ts'
+import { desk, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
 
 let house: BrowserHouse
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function payWith(page: Page, number: string): Promise<void> {
 }
 /** Waits until the picture is complete, looks at it in both schemes and keeps it. */
 async function look(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await picture(page, name)
   await expectAccessibleInBoth(page)
 }

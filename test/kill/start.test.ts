@@ -4,18 +4,20 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../tools/postgres.ts'
+import { ensureBuilt } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-started-'))
 const started = new Set<ReturnType<typeof run>>()
+beforeAll(ensureBuilt, 300_000)
 afterAll(() => {
   for (const { child } of started) child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 
 function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
