@@ -41,7 +41,7 @@ import { identityApi } from '#domains/identity/contract.ts'
 import { identityHandlers } from '#domains/identity/handlers.ts'
 import { identityMails as identityMailsDe } from '#domains/identity/mails/de.ts'
 import { identityMails } from '#domains/identity/mails/en.ts'
-import { followMember, identityForMember, proofBeforeLeaving, signInForPerson } from '#domains/identity/public.ts'
+import { followMember, identityForMember, proofAtDesk, proofBeforeLeaving, signInForPerson } from '#domains/identity/public.ts'
 import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
 import {
@@ -57,7 +57,18 @@ import {
 import { mediaApi } from '#domains/media/contract.ts'
 import { mediaHandlers } from '#domains/media/handlers.ts'
 import { erasePicturesOf } from '#domains/media/public.ts'
-import { belongings, followContact, followStanding, makeIdentity, mayBlock, mayDelete, mayLeave, partWays, recordsOf } from '#domains/members/asks.ts'
+import {
+  belongings,
+  followContact,
+  followStanding,
+  makeIdentity,
+  mayBlock,
+  mayDelete,
+  mayDeleteMany,
+  mayLeave,
+  partWays,
+  recordsOf,
+} from '#domains/members/asks.ts'
 import { memberNotesHandlers } from '#domains/members/handlers/notes.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
 import { contactsHandlers } from '#domains/members/handlers/contacts.ts'
@@ -163,6 +174,7 @@ mayBlock.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 mayDelete.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 makeIdentity.answer(identityForMember)
 mayLeave.answer((ctx) => proofBeforeLeaving(ctx))
+mayDeleteMany.answer((ctx) => proofAtDesk(ctx))
 followStanding.answer(followMember)
 followStanding.answer(followReports)
 partWays.answer(endFollows)

@@ -35,3 +35,20 @@ test('a webhook changes by its own fields only', async () => {
   await world.ok('PATCH', `/api/webhooks/${webhook.id}`, { as: site, body: { name: 'Books', id: site.metaSiteId, siteId: site.metaSiteId } })
   expect((await world.ok('GET', '/api/webhooks', { as: site })).webhooks).toMatchObject([{ id: webhook.id, name: 'Books', isActive: true }])
 })
+
+test('a server that has a site is not set up again', async () => {
+  const again = await world.call('POST', '/api/setup', {
+    body: {
+      ownerName: 'Eve',
+      email: 'eve@evil.example',
+      password: 'a door of my own',
+      siteName: 'Mine now',
+      timeZone: 'UTC',
+      currency: 'EUR',
+      weekStartsOn: 1,
+      sample: false,
+    },
+  })
+  expect([again.status, again.body.details.applicationError.code]).toEqual([409, 'ALREADY_SET_UP'])
+  expect((await world.call('POST', '/api/owner/sign-in', { body: { email: 'eve@evil.example', password: 'a door of my own' } })).status).toBe(401)
+})

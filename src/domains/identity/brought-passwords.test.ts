@@ -58,6 +58,12 @@ describe('by the call of a server', () => {
       contact: { firstName: 'Ann' },
     })
   })
+  test('a password that everybody tries opens nothing until it is set anew', async () => {
+    const email = anybody()
+    await make({ loginId: { email }, passwordHash: await hash('password123', { algorithm: 1, memoryCost: 4096, timeCost: 3, parallelism: 1 }) })
+    expect((await login(email, 'password123')).body.details.applicationError.code).toBe('-19973')
+    expect((await login(email, 'password124')).status).toBe(401)
+  })
   test('an address that was proven elsewhere is proven here; nobody is written to', async () => {
     const email = anybody()
     expect((await make({ loginId: { email }, passwordHash: argonHash, emailVerified: true })).body.identity.email.isVerified).toBe(true)

@@ -18,7 +18,6 @@ export const identityErrors = refusals({
   REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.' },
   UNIMPLEMENTED_FEATURE: { status: 501, message: 'Not available.' },
   WRONG_SIGN_IN: { status: 401, message: 'Wrong email or password.' },
-  OWNER_EMAIL_IN_USE: { status: 409, message: 'A dashboard user with this email already exists.' },
   TOO_MANY_API_KEYS: { status: 409, message: 'An account can have 50 API keys. Delete one first.' },
   FACTOR_EXISTS: { status: 409, message: 'This second step is set up already. Switch it off first.' },
   NO_SECOND_STEP: { status: 409, message: 'Set up a second step first.' },

@@ -90,12 +90,19 @@ describe('register', () => {
     [{ password: 'password123' }, 'password', 'OTHER', {}],
     [{ profile: { firstName: 'x'.repeat(101) } }, 'profile.firstName', 'MAX_LENGTH', { threshold: 100 }],
     [{ profile: { nickname: 'x'.repeat(101) } }, 'profile.nickname', 'MAX_LENGTH', { threshold: 100 }],
+    [{ profile: { lastName: 'x'.repeat(101) } }, 'profile.lastName', 'MAX_LENGTH', { threshold: 100 }],
     [{ profile: { company: 'x'.repeat(1001) } }, 'profile.company', 'MAX_LENGTH', { threshold: 1000 }],
+    [{ profile: { position: 'x'.repeat(1001) } }, 'profile.position', 'MAX_LENGTH', { threshold: 1000 }],
+    [{ profile: { vatId: 'x'.repeat(1001) } }, 'profile.vatId', 'MAX_LENGTH', { threshold: 1000 }],
     [{ profile: { slug: 'x'.repeat(256) } }, 'profile.slug', 'MAX_LENGTH', { threshold: 255 }],
     [{ profile: { birthdate: '1990-13-01' } }, 'profile.birthdate', 'FORMAT', { type: 'LOCAL_DATE' }],
+    [{ profile: { birthdate: '1990-02-30' } }, 'profile.birthdate', 'FORMAT', { type: 'LOCAL_DATE' }],
     [{ profile: { language: 'english' } }, 'profile.language', 'FORMAT', { type: 'LANGUAGE' }],
     [{ profile: { picture: 'http://plain.example/x.png' } }, 'profile.picture', 'FORMAT', { type: 'WEB_URL' }],
     [{ profile: { phones: Array.from({ length: 51 }, () => '1') } }, 'profile.phones', 'MAX_SIZE', { threshold: 50 }],
+    [{ profile: { picture: `https://x.example/${'x'.repeat(2048)}` } }, 'profile.picture', 'FORMAT', { type: 'WEB_URL' }],
+    [{ profile: { addresses: Array.from({ length: 51 }, () => ({})) } }, 'profile.addresses', 'MAX_SIZE', { threshold: 50 }],
+    [{ profile: { secondaryEmails: Array.from({ length: 51 }, () => 'a@b.example') } }, 'profile.secondaryEmails', 'MAX_SIZE', { threshold: 50 }],
     [{ profile: 'text' }, 'profile', 'FORMAT', {}],
   ])('refuses %j', async (change, field, violatedRule, data) => {
     const answer = await post('/v2/register', { loginId: { email: anybody() }, password: PASSWORD, ...change })
@@ -197,6 +204,18 @@ describe('trusted callers', () => {
     expect((await signOn(own, 'nope')).body.details.validationError.fieldViolations[0].data).toEqual({ type: 'EMAIL' })
   })
 
+  test.each([
+    [undefined, true],
+    [true, true],
+    [false, false],
+  ])('sign-on with mergeExistingContact %s takes the contact that is there: %s', async (mergeExistingContact, taken) => {
+    const email = anybody()
+    const { contactId } = await world.ok('POST', '/_test/contacts', { body: { metaSiteId: site.metaSiteId, email, firstName: 'Known' } })
+    const { identity } = (await signOn(site, email, { mergeExistingContact })).body
+    const { member } = await world.ok('GET', `/v1/members/${identity.id}`, { as: site, query: { fieldsets: 'FULL' } })
+    expect([member.contactId === contactId, member.contact.firstName === 'Known']).toEqual([taken, taken])
+  })
+
   test('vouching for an address removes a password that was set without proof', async () => {
     const own = await world.site()
     await policy(own, true, false)
@@ -267,9 +286,41 @@ describe('codes, passwords, sign-out', () => {
     expect([recover.status, codeOf(recover)]).toEqual([400, 'INVALID_RECOVERY_TOKEN'])
   })
 
+  test('letters of recovery go to whoever may come back, twenty an hour from one address', async () => {
+    const own = await world.site()
+    await policy(own, false, true)
+    const token = await world.visitor(own)
+    const signUp = async () => {
+      const email = anybody()
+      return { email, id: (await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })).identity.id as string }
+    }
+    const [waiting, gone] = [await signUp(), await signUp()]
+    await world.ok('POST', `/v1/members/${gone.id}/block`, { as: own, body: {} })
+    const ask = (email: string, ip = '198.51.100.9') =>
+      world.ok('POST', '/v1/send-email', { token, headers: { 'x-test-ip': ip }, body: { email, language: 'de' } })
+    const told = async (email: string) => (await world.letters(own, email)).filter((letter) => letter.template === 'PASSWORD_RESET')
+    expect([await ask(gone.email), await told(gone.email)]).toEqual([{}, []])
+    await ask(waiting.email)
+    const variables = (await told(waiting.email))[0]?.variables as Record<string, unknown>
+    expect(variables).toMatchObject({ expiresHours: 3, requestIp: '127.0.0.1', siteName: 'Test studio', email: waiting.email, siteUrl: expect.any(String) })
+    const recovered = await world.ok('POST', '/v1/recover', {
+      token,
+      body: { recoveryToken: new URL(String(variables.link)).searchParams.get('token'), password: 'a brand new morning' },
+    })
+    // The proof of the address is no approval.
+    expect(recovered).toMatchObject({ state: 'REQUIRE_OWNER_APPROVAL', sessionToken: null, identity: { email: { isVerified: true } } })
+    for (let i = 0; i < 18; i++) await ask(anybody())
+    await ask(waiting.email)
+    expect([(await told(waiting.email)).length, await ask(waiting.email, '198.51.100.10'), (await told(waiting.email)).length]).toEqual([1, {}, 2])
+  })
+
   test('where a recovery may continue', async () => {
     const send = (url: string) => post('/v1/send-email', { email: anybody(), redirect: { url, clientId: site.clientId } })
     for (const url of ['https://shop.example/cb', 'https://shop.example/anything?x=1']) expect((await send(url)).status).toBe(200)
+    expect((await send(`https://shop.example/${'x'.repeat(1000)}`)).body.details.validationError.fieldViolations[0]).toMatchObject({
+      field: 'redirect.url',
+      violatedRule: 'MAX_LENGTH',
+    })
     for (const url of ['https://evil.example/', 'javascript:alert(1)', 'https://shop.example@evil.example/', '//evil.example', 'http://localhost:3000/'])
       expect([url, codeOf(await send(url))]).toEqual([url, 'REDIRECT_DOMAIN_NOT_ALLOWED'])
   })

@@ -76,6 +76,8 @@ describe('the dashboard user', () => {
       ['PATCH', '/v1/sign-on-policies', { signOnPolicy: { requireOwnerApproval: true } }],
       ['POST', '/api/collaborators/invitations', { email: anybody(), role: 'OWNER' }],
       ['POST', `/api/oauth-apps/${own.clientId}/secret`, {}],
+      ['POST', '/v1/members/bulk/delete', { memberIds: [own.ownerMemberId] }],
+      ['POST', '/v1/members/bulk/delete-by-filter', { filter: {} }],
     ] as const)
       expect([path, codeOf(await at(desk, method, path, body))]).toEqual([path, 'REAUTHENTICATION_REQUIRED'])
     expect((await at(desk, 'POST', '/api/owner/confirm', { password: 'wrong' })).status).toBe(401)
@@ -255,7 +257,21 @@ describe('apps and keys', () => {
       body: { oAuthApp: { name: 'Shop', allowedRedirectDomains: ['shop.example'] } },
     })
     const id = made.oAuthApp.id as string
-    expect((await world.call('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: {} } })).status).toBe(400)
+    const many = (entry: (n: number) => string) => Array.from({ length: 21 }, (_, n) => entry(n))
+    for (const [oAuthApp, field, violatedRule] of [
+      [{}, 'oAuthApp.name', 'REQUIRED_FIELD'],
+      [{ name: 'x' }, 'oAuthApp.name', 'MIN_LENGTH'],
+      [{ name: 'x'.repeat(257) }, 'oAuthApp.name', 'MAX_LENGTH'],
+      [{ name: 'ok', description: 'x'.repeat(1001) }, 'oAuthApp.description', 'MAX_LENGTH'],
+      [{ name: 'ok', applicationType: 'TV' }, 'oAuthApp.applicationType', 'INVALID_ENUM_VALUE'],
+      [{ name: 'ok', allowedRedirectUris: many((n) => `https://a.example/${n}`) }, 'oAuthApp.allowedRedirectUris', 'MAX_SIZE'],
+      [{ name: 'ok', allowedRedirectDomains: many((n) => `a${n}.example`) }, 'oAuthApp.allowedRedirectDomains', 'MAX_SIZE'],
+      [{ name: 'ok', allowedRedirectUris: ['https://u:p@a.example/'] }, 'oAuthApp.allowedRedirectUris[0]', 'FORMAT'],
+      [{ name: 'ok', allowedRedirectUris: ['https://a.example/#x'] }, 'oAuthApp.allowedRedirectUris[0]', 'FORMAT'],
+    ] as const) {
+      const refused = await world.call('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp } })
+      expect(refused.body.details.validationError.fieldViolations).toMatchObject([{ field, violatedRule }])
+    }
     expect((await world.ok('GET', `/oauth-app/v1/oauth-apps/${id}`, { as: site })).oAuthApp).toMatchObject({ name: 'Shop', allowLocalhost: true })
     expect((await world.call('GET', `/oauth-app/v1/oauth-apps/${id}`, { as: await world.site() })).status).toBe(404)
     const check = await world.ok('POST', `/api/oauth-apps/${id}/check-address`, { as: site, body: { address: 'https://www.shop.example/cb' } })

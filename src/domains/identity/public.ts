@@ -2,6 +2,7 @@
 export { callerOf, cookieOf, SSO_COOKIE, type CallerDeps, type CallerRequest } from './caller.ts'
 export { callingSiteOwner, createApiKey, createOAuthApp, createOwner, type KnownOwner, makeOwner, siteClientId } from './actions/business.ts'
 export { proofBeforeLeaving } from './actions/confirm-person.ts'
+export { proofAtDesk } from './actions/owner-session.ts'
 export { languageOf } from './actions/letters.ts'
 export { identityForMember } from './actions/identity-for-member.ts'
 export { signInForPerson } from './actions/person-records.ts'

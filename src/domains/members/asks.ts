@@ -13,6 +13,9 @@ export const mayDelete = question<{ memberId: string }, Objection>()
 /** May this member end their account by this call? Identity wants a fresh proof that it is they; a code when not. */
 export const mayLeave = question<{ memberId: string }, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
 
+/** May this caller delete many members by one call? At the dashboard the password has to be recent (guide: identity 9.8). */
+export const mayDeleteMany = question<void, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
+
 /** What the member did to their standing; identity follows in the same transaction: status, sessions, tokens (guide: members 5.4). */
 export type StandingChange = {
   memberId: string

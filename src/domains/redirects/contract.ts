@@ -21,6 +21,8 @@ export const redirectsApi = operations({
         id: Text,
         fullUrl: Text,
         urlDetails: Type.Object({ endpoint: Text, searchParams: Type.Record(Type.String(), Type.String()) }),
+        /** What keeps the visitor's identity on our page; it stands in `fullUrl`, too. Null where the page needs none. */
+        sessionToken: MaybeText,
         shortUrl: Text,
       }),
     }),

@@ -47,6 +47,14 @@ test('direct login: the code is posted to the page that asks, and buys member to
   expect(urlDetails.endpoint).toMatch(/\/_api\/oauth2\/authorize$/)
   const page = await go(fullUrl)
   expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  })
+  expect([page.headers['x-frame-options'], page.headers['set-cookie']]).toEqual([undefined, undefined])
   expect(page.headers['content-security-policy']).toContain('frame-ancestors https://shop.example')
   expect(page.text).toContain('["https://shop.example"].forEach')
   const code = /"code":"([^"]+)"/.exec(page.text)?.[1] as string
@@ -61,7 +69,10 @@ test('direct login: the code is posted to the page that asks, and buys member to
 
 test('nobody signed in and a foreign parent both get an answer at once, without a code', async () => {
   const anonymous = await session({ auth: { authRequest: request({ responseMode: 'web_message' }), prompt: 'none' } })
-  expect((await go(anonymous.body.redirectSession.fullUrl)).text).toContain('login_required')
+  const refused = await go(anonymous.body.redirectSession.fullUrl)
+  expect(refused.text).toContain('login_required')
+  // A frame that may not show the answer would leave the client waiting.
+  expect(refused.headers['content-security-policy']).not.toContain('frame-ancestors')
   const { sessionToken } = await register(email())
   const foreign = await session({
     auth: { authRequest: request({ responseMode: 'web_message', sessionToken }), prompt: 'none' },
@@ -105,7 +116,7 @@ test('silent misses do not go round for ever: the second within 15 s shows the l
   const url = made.body.redirectSession.fullUrl
   const first = await go(url)
   expect(String(first.headers.location)).toContain('error=login_required')
-  expect(String(first.headers['set-cookie'])).toMatch(/Max-Age=15/)
+  expect(String(first.headers['set-cookie'])).toMatch(/^ms_silent_\w+=1; Path=\/_api\/oauth2; HttpOnly; SameSite=Lax; Max-Age=15$/)
   expect(String((await go(url, { cookie: cookieIn(first.headers) })).headers.location)).toContain('/hosted/login')
 })
 
@@ -117,13 +128,29 @@ test.each([
   expect([answer.status, answer.headers.location]).toEqual([status, undefined])
 })
 
+test('who waits for the owner is told apart from nobody', async () => {
+  const own = await world.site({ redirectUris: [CB] })
+  const token = await world.visitor(own)
+  const { sessionToken, identity } = await world.ok('POST', '/v2/register', { token, body: { loginId: { email: email() }, password: 'a calm long evening' } })
+  await world.open.db
+    .updateTable('member')
+    .set({ status: 'PENDING' })
+    .where('siteId', '=', own.metaSiteId)
+    .where('id', '=', identity.id as string)
+    .execute()
+  const query = { ...request({ responseMode: 'query', redirectUri: CB }), clientId: own.clientId, prompt: 'none', sessionToken: sessionToken as string }
+  const answer = await go(`/_api/oauth2/authorize?${new URLSearchParams(query).toString()}`)
+  expect(String(answer.headers.location)).toMatch(/^https:\/\/shop\.example\/cb\?error=interaction_required&error_description=[^&]+&state=st$/)
+})
+
 describe('flows on our pages', () => {
   const planId = randomUUID()
   const start = (callbacks: object, token = visitor) => session({ paidPlansCheckout: { planId }, callbacks }, token)
 
   test('enter once per browser, act as the visitor, go back with what happened', async () => {
     const made = await start({ thankYouPageUrl: 'https://shop.example/thanks?x=1', postFlowUrl: 'https://shop.example/' })
-    const { fullUrl, id } = made.body.redirectSession
+    const { fullUrl, id, sessionToken } = made.body.redirectSession
+    expect(new URL(fullUrl).searchParams.get('t')).toBe(sessionToken)
     const entered = await go(fullUrl)
     expect(entered.status).toBe(303)
     expect(String(entered.headers.location)).toContain(`/hosted/plans/checkout?planId=${planId}`)
@@ -151,13 +178,86 @@ describe('flows on our pages', () => {
     expect(back.url).toBe('https://shop.example/?wixMemberLoggedIn=true')
   })
 
+  test.each([
+    ['success', { bookingId: 'b1', planIds: 'x' }, 'https://shop.example/thanks?a=1&bookingId=b1&wixMemberLoggedIn=false#top'],
+    ['abandoned', {}, 'https://shop.example/?wixMemberLoggedIn=false'],
+    ['login', { returnUrl: '/hosted/x' }, 'https://shop.example/login?returnUrl=%2Fhosted%2Fx&wixMemberLoggedIn=false'],
+    ['planList', { planIds: 'p1,p2', checkoutData: 'opaque' }, 'https://shop.example/plans?planIds=p1%2Cp2&checkoutData=opaque&wixMemberLoggedIn=false'],
+    ['serviceList', { orderId: 'o' }, 'https://shop.example/services?wixMemberLoggedIn=false'],
+    ['cart', {}, 'https://shop.example/cart?wixMemberLoggedIn=false'],
+  ])('%s with %j leads to %s', async (outcome, query, url) => {
+    rs ??= (
+      await start({
+        thankYouPageUrl: 'https://shop.example/thanks?a=1#top',
+        postFlowUrl: 'https://shop.example/',
+        loginUrl: 'https://shop.example/login',
+        planListUrl: 'https://shop.example/plans',
+        bookingsServiceListUrl: 'https://shop.example/services',
+        cartPageUrl: 'https://shop.example/cart',
+      })
+    ).body.redirectSession.id as string
+    expect((await world.ok('GET', '/api/hosted/return', { query: { rs, outcome, ...query } })).url).toBe(url)
+  })
+  let rs: string | undefined
+
+  test('sign-in inside a flow falls back to the page of the app, then to ours', async () => {
+    const back = async () => (await world.ok('GET', '/api/hosted/return', { query: { rs: (await start({})).body.redirectSession.id, outcome: 'login' } })).url
+    expect(await back()).toBeNull()
+    const loginUrl = 'https://shop.example/own-login'
+    await world.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { loginUrl } } })
+    expect(await back()).toBe(`${loginUrl}?wixMemberLoggedIn=false`)
+    await world.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { loginUrl: null } } })
+  })
+
+  test('preferences: further parameters stand behind our own names, and the flow may run as somebody new', async () => {
+    const member = await world.member(site)
+    const made = await session(
+      {
+        paidPlansCheckout: { planId },
+        preferences: { maintainIdentity: false, additionalQueryParameters: { planId: 'evil', lang: 'de', ['x'.repeat(51)]: '1' } },
+      },
+      member.token,
+    )
+    const { urlDetails, fullUrl, id } = made.body.redirectSession
+    expect(urlDetails.searchParams).toEqual({ lang: 'de', planId, rs: id })
+    const cookie = cookieIn((await go(fullUrl)).headers)
+    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: id }, headers: { cookie } })
+    expect([flow.member, (await world.ok('POST', '/oauth2/token-info', { body: { token: flow.accessToken } })).subjectType]).toEqual([null, 'VISITOR'])
+    expect((await world.events(site)).map((event) => event.eventType)).toContain('wix.headless.v1.redirect_session_created')
+  })
+
+  test('what has ended is said: links, flows, sign-ins', async () => {
+    const { redirectSession } = (await start({ postFlowUrl: 'https://shop.example/' })).body
+    const codeAt = (answer: { body: { details: { applicationError: { code: string } } } }) => answer.body.details.applicationError.code
+    const gone = await world.call('GET', '/api/hosted/flow', { query: { rs: randomUUID() } })
+    expect([gone.status, codeAt(gone)]).toEqual([404, 'REDIRECT_SESSION_EXPIRED'])
+    expect(codeAt(await world.call('GET', '/api/hosted/return', { query: { rs: randomUUID(), outcome: 'cancel' } }))).toBe('REDIRECT_SESSION_EXPIRED')
+    for (const sessionToken of ['nonsense', visitor]) {
+      const refused = await world.call('POST', '/api/hosted/session', { body: { sessionToken } })
+      expect([refused.status, codeAt(refused)]).toEqual([400, 'INVALID_SESSION_TOKEN'])
+    }
+    const elsewhere = await world.site()
+    const foreign = await world.ok('POST', '/v2/sign-on', { as: elsewhere, body: { loginId: { email: email() } } })
+    const crossed = await world.call('POST', '/api/hosted/session', { body: { sessionToken: foreign.sessionToken, rs: redirectSession.id } })
+    expect(codeAt(crossed)).toBe('INVALID_SESSION_TOKEN')
+    await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT10M1S' } })
+    const late = await go(redirectSession.fullUrl)
+    expect([late.status, late.text.includes('This link has expired'), late.text.includes('https://shop.example/')]).toEqual([410, true, true])
+    visitor = await world.visitor(site)
+  })
+
   test('refusals: foreign callbacks, foreign intents, none or two intents, no token', async () => {
     const foreign = await start({ postFlowUrl: 'https://evil.example/' })
     expect([foreign.status, foreign.body.details.applicationError]).toMatchObject([
       403,
       { code: 'REDIRECT_DOMAIN_NOT_ALLOWED', data: { domain: 'evil.example' } },
     ])
-    expect((await session({ eventsCheckout: { eventSlug: 'x' } })).body.details.applicationError.code).toBe('UNSUPPORTED_REDIRECT_INTENT')
+    for (const intent of [
+      { eventsCheckout: { eventSlug: 'x' } },
+      { storesProduct: { productSlug: 'x' } },
+      { ecomOrderPaymentRequest: { paymentRequestId: 'x' } },
+    ])
+      expect((await session(intent)).body.details.applicationError.code).toBe('UNSUPPORTED_REDIRECT_INTENT')
     for (const body of [{}, { login: {}, logout: {} }]) expect((await session(body)).body.details.validationError.fieldViolations[0].field).toBe('intent')
     expect((await world.call('POST', '/v1/redirect-session', { body: { login: {} } })).status).toBe(401)
   })

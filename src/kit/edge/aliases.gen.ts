@@ -4,12 +4,12 @@ POST /oauth2/token +/_api /v1/oauth/token
 POST /v1/activation-email +/_api/iam/recovery +/_iam/recovery
 POST /v1/auth/resend +/_api/iam/verification
 POST /v1/auth/verify +/_api/iam/verification
-GET /v1/callback +/_api/iam/authentication
+GET /v1/callback +/_api/iam/authentication +/iam/authentication
 GET /v1/logout +/_api/iam/authentication +/iam/authentication
 POST /v1/recover +/_api/iam/recovery +/_iam/recovery
 POST /v1/send-email +/_api/iam/recovery +/_iam/recovery
 POST /v1/Start /_api/iam/verification/v1/start /v1/start +/_api/iam/verification
-POST /v2/{factorType}/verify +/_api/iam/authentication
+POST /v2/{factorType}/verify +/_api/iam/authentication +/iam/authentication
 POST /v2/change-password +/_api/iam/authentication +/iam/authentication
 POST /v2/login +/_api/iam/authentication +/iam/authentication
 POST /v2/register +/_api/iam/authentication +/iam/authentication

@@ -24,7 +24,6 @@ export async function createOwner(
   ])
   const accountId = wish.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ctx.newId()
   const userId = ctx.newId()
-  if (await store.ownerByEmail(ctx.tx, wish.email)) refuse('OWNER_EMAIL_IN_USE')
   await store.insertAccount(ctx.tx, accountId, wish.name || wish.email, ctx.authNow)
   await store.insertOwner(
     ctx.tx,

@@ -176,11 +176,18 @@ async function callingOwner(ctx: Ctx): Promise<{ owner: Owner; sessionId: string
 }
 
 const FRESH_MINUTES = 30
-/** An unattended dashboard must not hand out keys or change who gets in: the password has to be recent. Keys and apps are trusted as they are. */
-export async function recentlySignedIn(ctx: Ctx): Promise<void> {
-  if (!ctx.caller.userId) return
+/** Why an unattended dashboard may not do what is grave: its password is not recent. Keys and apps are trusted as they are. */
+export async function proofAtDesk(ctx: Ctx): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
+  if (!ctx.caller.userId) return undefined
   const session = ctx.caller.sessionId ? await store.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
-  if (!session || ctx.authNow.since(session.verifiedAt).total('minutes') > FRESH_MINUTES) refuse('REAUTHENTICATION_REQUIRED')
+  const isRecent = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= FRESH_MINUTES
+  return isRecent ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
+}
+
+/** An unattended dashboard must not hand out keys or change who gets in. */
+export async function recentlySignedIn(ctx: Ctx): Promise<void> {
+  const objection = await proofAtDesk(ctx)
+  if (objection) refuse(objection.refused)
 }
 
 /** The password again. */

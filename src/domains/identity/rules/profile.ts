@@ -1,4 +1,5 @@
 /** The profile a person sends at sign-up: what is checked, what is kept. Source: guide identity 5.1. */
+import { Temporal } from 'temporal-polyfill'
 import type { Violation } from '#kit/refusal.ts'
 
 export interface Profile {
@@ -36,7 +37,15 @@ export const emptyProfile: Profile = {
 
 const longest = { firstName: 100, lastName: 100, nickname: 100, company: 1000, position: 1000, vatId: 1000, slug: 255 } as const
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isDay = (text: string) => /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)
+/** A day that the calendar has: 2001-02-30 is none. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).year >= 1900
+  } catch {
+    return false
+  }
+}
 
 /** Only the fields that were sent, checked. Labels are the owner's, unknown custom fields are dropped. */
 export function readProfile(sent: unknown, field = 'profile'): { profile: Partial<Profile>; violations: Violation[] } {

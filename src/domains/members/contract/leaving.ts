@@ -56,7 +56,7 @@ export const leavingApi = operations({
       ),
       bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
     }),
-    refuses: [],
+    refuses: ['REAUTHENTICATION_REQUIRED'],
     about,
   },
   bulkDeleteMembersByFilter: {
@@ -67,7 +67,7 @@ export const leavingApi = operations({
     permission: 'MEMBERS.MEMBER_DELETE',
     body: Type.Object({ filter: Type.Optional(Type.Unknown()), contentAssigneeId: Maybe(Type.String()), search: Search }),
     reply: Started,
-    refuses: [],
+    refuses: ['REAUTHENTICATION_REQUIRED'],
     about,
   },
   bulkApproveMembers: {

@@ -18,7 +18,7 @@ import { moveMember } from '../actions/move-member.ts'
 import { eraseNow } from '../actions/purge-member.ts'
 import { blockWith } from '../actions/seen-by-caller.ts'
 import { changeAt, clearList, updateMember } from '../actions/update-member.ts'
-import { makeIdentity, mayLeave, recordsOf } from '../asks.ts'
+import { makeIdentity, mayDeleteMany, mayLeave, recordsOf } from '../asks.ts'
 import type { membersApi, Member } from '../contract.ts'
 import { changed } from '../rules/change.ts'
 import { emptyContact } from '../rules/contact.ts'
@@ -43,6 +43,11 @@ const whole = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Me
 
 /** The caller's own member; a session without one is no permission (guide: members 6.1). */
 const myId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
+
+/** Deleting many at once is not for an unattended dashboard. */
+async function deletesMany(ctx: Ctx): Promise<void> {
+  if ((await mayDeleteMany.ask(ctx)).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
+}
 
 /** The member that the caller wants to change, locked. Of others: what may be seen is forbidden, all else is unknown. */
 async function mine(ctx: Ctx, id: string): Promise<store.MemberRecord> {
@@ -184,9 +189,12 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     await deleteMember(ctx, myId(ctx), { byMember: true, contentAssigneeId: query.contentAssigneeId })
     return {}
   },
-  bulkDeleteMembers: (ctx, { body }) =>
-    eachOnItsOwn(ctx, body.memberIds, async (inner, id) => (await deleteMember(inner, id, { byMember: false }), { id }), { idOf: (id) => id }),
+  bulkDeleteMembers: async (ctx, { body }) => {
+    await ctx.write(deletesMany)
+    return eachOnItsOwn(ctx, body.memberIds, async (inner, id) => (await deleteMember(inner, id, { byMember: false }), { id }), { idOf: (id) => id })
+  },
   bulkDeleteMembersByFilter: async (ctx, { body }) => {
+    await deletesMany(ctx)
     if (body.contentAssigneeId) await heirOf(ctx, body.contentAssigneeId)
     return begun(ctx, 'DELETE', body.filter, body.search, { contentAssigneeId: body.contentAssigneeId ?? null })
   },

@@ -41,6 +41,7 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
     id: row.id,
     fullUrl,
     urlDetails: { endpoint: `${target.origin}${target.pathname}`, searchParams: Object.fromEntries(target.searchParams) },
+    sessionToken: direct ? null : transfer,
     shortUrl: direct ? fullUrl : `${ctx.origin}/r/${row.shortCode}${transfer}`,
   }
   const entityFqdn = 'wix.headless.v1.redirect_session'
