@@ -185,11 +185,11 @@ followContact.answer(async (ctx, { fromId, toId }) => {
 belongings.answer(badgesOfMembers)
 belongings.answer(plansOfMembers)
 for (const recordsFor of [signInForPerson, communityForPerson, ordersForPerson, bookingsForPerson])
-  recordsOf.answer((ctx, { memberId }) => recordsFor(ctx, memberId))
+  recordsOf.answer((ctx, person) => recordsFor(ctx, person.memberId, person.contactId))
 followStanding.answer(async (ctx, { memberId, change, byMember, contactId }) => {
   if (change === 'erased') await erasePicturesOf(ctx, memberId)
   if (change === 'blocked') await stopRenewalsOf(ctx, memberId)
-  if (change === 'deleted') await closeMember(ctx, memberId, byMember)
+  if (change === 'deleted') await closeMember(ctx, memberId, byMember, contactId)
   if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)
   if (change === 'erased') await eraseFromBookings(ctx, memberId, contactId ?? memberId)
 })

@@ -5,7 +5,7 @@ import type { badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } 
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
 import type { mediaApi } from '#domains/media/contract.ts'
-import type { customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
+import type { contactsApi, customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
 import type { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
 import type { redirectsApi } from '#domains/redirects/contract.ts'
@@ -20,7 +20,13 @@ export interface Operations {
   house: typeof houseApi
   identity: typeof identityApi
   media: typeof mediaApi
-  members: typeof membersApi & typeof customFieldsApi & typeof memberBlocksApi & typeof memberJobsApi & typeof memberNotesApi & typeof memberRolesApi
+  members: typeof membersApi &
+    typeof contactsApi &
+    typeof customFieldsApi &
+    typeof memberBlocksApi &
+    typeof memberJobsApi &
+    typeof memberNotesApi &
+    typeof memberRolesApi
   orders: typeof ordersApi &
     typeof checkoutApi &
     typeof couponsApi &

@@ -1,7 +1,6 @@
 /** The only door of bookings: what becomes of them when others change, and what sets of bookings are made of. */
 import type { Ctx } from '#kit/ctx.ts'
 import { forgetEvents } from '#kit/work/forget.ts'
-import { memberById } from '#domains/members/public.ts'
 import type { BookingIn } from './contract.ts'
 import { askedPlace, flagsOf, teamAsk } from './actions/place.ts'
 import { takesPlace } from './rules/holds.ts'
@@ -28,9 +27,8 @@ export { actionAsk, bookingToWire } from './wire.ts'
 export type { BookingRecord } from './store/bookings.ts'
 
 export { moveBookings } from './store/bookings.ts'
-/** Bookings, for the download of a member's data (guide: members 10.3). */
-export async function bookingsForPerson(ctx: Ctx, memberId: string) {
-  const contactId = (await memberById(ctx, memberId))?.contactId ?? memberId
+/** Bookings, for the download of a person's data (guide: members 10.3). */
+export async function bookingsForPerson(ctx: Ctx, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
 }
 /** A member is erased: their bookings stay for the books and say no more whose they were. */

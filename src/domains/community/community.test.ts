@@ -1,5 +1,6 @@
 /** Reports, follows, texts about oneself and badges, through HTTP. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
@@ -67,8 +68,10 @@ describe('reports', () => {
   })
   test('ten a day, then no more until tomorrow', async () => {
     const ann = await person()
-    for (let n = 0; n < 10; n++) expect((await report(ann, (await person()).memberId)).status).toBe(200)
-    expect(refused(await report(ann, (await person()).memberId))).toEqual([429, 'THROTTLED_FEATURE'])
+    const other = async () =>
+      (await asOwner('POST', '/v1/members', { member: { loginEmail: `r${randomUUID()}@example.org`, privacyStatus: 'PUBLIC' } })).body.member.id as string
+    for (let n = 0; n < 10; n++) expect((await report(ann, await other())).status).toBe(200)
+    expect(refused(await report(ann, await other()))).toEqual([429, 'THROTTLED_FEATURE'])
   })
   test('the owner gets one letter a day', async () => {
     const of = await world.site()
@@ -178,6 +181,22 @@ describe('badges', () => {
     expect(results[1].itemMetadata).toMatchObject({ originalIndex: 1, success: false, error: { code: 'NOT_FOUND' } })
     const gone = await asOwner('POST', '/v4/bulk/badge-assignments/delete', { badgeAssignmentIds: [results[0].item.id, randomUUID()] })
     expect(gone.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 })
+  })
+  test('a hundred are enough; many members get one by one call, unless one of them is unknown', async () => {
+    const of = await world.site()
+    await sql`insert into badge (site_id, id, title, background_color, text_color, slug, position, created_at, updated_at)
+      select ${of.metaSiteId}, gen_random_uuid(), 'Badge ' || n, '#000000', '#FFFFFF', 'badge-' || n, n, now(), now() from generate_series(1, 100) n`.execute(
+      world.open.db,
+    )
+    const more = await asOwner('POST', '/v3/badges', { badge: { title: 'One more', ...colours } }, of)
+    expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_BADGES', { maximum: 100 }])
+    const [badge] = (await asOwner('GET', '/v3/badges', undefined, of)).body.badges
+    const make = async () => (await asOwner('POST', '/v1/members', { member: { loginEmail: `b${randomUUID()}@example.org` } }, of)).body.member.id as string
+    const memberIds = [await make(), await make()]
+    const give = (ids: string[]) => asOwner('POST', `/v3/badges/${badge.id}/members`, { memberIds: ids }, of)
+    expect((await give([...memberIds, randomUUID()])).status).toBe(404)
+    expect((await give([...memberIds, memberIds[0]?.toUpperCase() ?? ''])).status).toBe(200)
+    expect((await asOwner('GET', `/v3/badges/${badge.id}/members`, undefined, of)).body.memberIds.toSorted()).toEqual(memberIds.toSorted())
   })
   test('bad colours and titles are violations; members read and do not write; other sites see nothing', async () => {
     for (const badge of [

@@ -21,7 +21,7 @@ export type StandingChange = {
   memberId: string
   change: 'approved' | 'blocked' | 'disconnected' | 'deleted' | 'restored' | 'erased'
   byMember: boolean
-  /** With `erased`: the contact that is emptied too. */
+  /** The contact that is emptied too; with `deleted`, of somebody who is no member. */
   contactId?: string
 }
 export const followStanding = question<StandingChange, void>()
@@ -32,8 +32,8 @@ export const makeIdentity = question<{ memberId: string; loginEmail: string; pas
 /** What members belong to, for custom fields that are for some only: their plans, their badges (guide: members 12). */
 export const belongings = question<{ memberIds: readonly string[] }, ReadonlyMap<string, readonly Group[]>>()
 
-/** What another domain keeps about a member, for the download of their data: title → plain values (guide: members 10.3). */
-export const recordsOf = question<{ memberId: string }, { title: string; records: unknown }>()
+/** What another domain keeps about a person, for the download of their data; who is no member has the contact's id for both: title → plain values (guide: members 10.3). */
+export const recordsOf = question<{ memberId: string; contactId: string }, { title: string; records: unknown }>()
 
 /** Two contacts became one: whatever names the first names the second from now on (guide: members 9). */
 export const followContact = question<{ fromId: string; toId: string }, void>()

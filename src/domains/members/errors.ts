@@ -31,5 +31,6 @@ export const { kinds, codes, refuse, orRefuse } = refusals({
   EMAIL_OR_ADDRESS_TAKEN: { status: 409, message: 'The email or the page address belongs to somebody else by now.' },
   REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.' },
   BOTH_ARE_MEMBERS: { status: 409, message: 'Both are members. Only a member and a contact, or two contacts, can be one person.' },
+  CONTACT_HAS_MEMBER: { status: 409, message: 'This contact belongs to a member. Delete the member first.' },
   INVALID_SETTINGS: { status: 400, message: 'These settings contradict each other.' },
 })

@@ -1,5 +1,6 @@
 /** Custom fields, roles, blocks between members, jobs, deletion and its way back, files: through HTTP. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
@@ -73,6 +74,14 @@ describe('custom fields', () => {
     expect(refused(await newField({ name: 'Phone' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
     expect((await newField({ name: 'x'.repeat(151) })).status).toBe(400)
     expect((await newField({ name: '' })).status).toBe(400)
+  })
+  test('a hundred are enough for a site', async () => {
+    const of = await world.site()
+    await sql`insert into member_custom_field (site_id, id, key, name, field_type, created_at, updated_at)
+      select ${of.metaSiteId}, gen_random_uuid(), 'custom.' || n, 'Field ' || n, 'TEXT', now(), now() from generate_series(1, 99) n`.execute(world.open.db)
+    expect((await newField({}, of)).status).toBe(200)
+    const more = await newField({}, of)
+    expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_FIELDS', { maximum: 100 }])
   })
   test('fields of every site keep their name; what must be private stays so', async () => {
     const { fields } = (await asOwner('GET', '/v1/custom-fields')).body
@@ -148,11 +157,21 @@ describe('custom fields', () => {
     expect(await values(inTeam.id)).toHaveProperty([field.key])
   })
   test('members and visitors read, only the owner writes; other sites see nothing', async () => {
-    const { token } = await person()
+    const { token, memberId } = await person()
     const visitor = await world.visitor(site)
     expect((await world.call('GET', '/v1/custom-fields', { token: visitor })).status).toBe(200)
     expect((await world.call('POST', '/v1/custom-fields', { token, body: { field: { name: 'x' } } })).status).toBe(403)
     const { field } = (await newField({})).body
+    const mine = { customFieldId: field.id, applications: { items: [{ applicationType: 'MEMBER', entityId: memberId }] } }
+    await asOwner('POST', '/v1/custom-fields-applications', { application: mine })
+    for (const [who, status] of [
+      [token, 200],
+      [visitor, 404],
+    ] as const) {
+      expect((await world.call('GET', `/v1/custom-fields/${field.id}`, { token: who })).status).toBe(status)
+      const { fields } = (await world.call('GET', '/v1/custom-fields', { token: who })).body
+      expect(fields.some(({ id }: { id: string }) => id === field.id)).toBe(status === 200)
+    }
     const other = await world.site()
     expect((await asOwner('GET', `/v1/custom-fields/${field.id}`, undefined, other)).status).toBe(404)
     expect((await asOwner('DELETE', `/v1/custom-fields/${field.id}?revision=1`, undefined, other)).status).toBe(404)
@@ -227,6 +246,10 @@ describe('one member blocks another', () => {
       { memberId: ann.memberId, blockDirection: 'BLOCKED' },
     ])
     expect((await lift(ann.token, bob.memberId)).status).toBe(200)
+    // Some roles are out of reach of other members.
+    await asOwner('POST', '/v1/roles/definitions', { roleKey: 'HOST', roleTitle: 'Host', blockable: false })
+    await asOwner('POST', `/v1/roles/members/${bob.memberId}`, { roleKey: 'HOST' })
+    expect(refused(await block(ann.token, bob.memberId))).toEqual([400, 'ADMIN_BLOCKING_FORBIDDEN'])
     expect((await see(bob.token, ann.memberId)).status).toBe(200)
   })
 })

@@ -41,6 +41,8 @@ test('the download holds what every part of the house keeps about the member, an
   expect(data.records.bookings).toMatchObject([{ id: one.bookingId, contactDetails: { email: one.email } }])
   expect(data.records.community).toMatchObject({ about: { nodes: ['I am Mia'] }, following: [], reportsMade: [] })
   expect(data.records.signIn.log.map((line: { action: string }) => line.action)).toContain('member.registered')
+  const forOwner = await owner('GET', `/api/members/${one.memberId}/data`)
+  expect({ ...forOwner, writtenDate: '' }).toEqual({ ...data, writtenDate: '' })
   for (const word of [other.email, other.orderId, other.bookingId, other.memberId]) expect(JSON.stringify(data)).not.toContain(word)
   expect((await world.call('GET', '/api/members/my/data', { token: await world.visitor(site) })).status).toBe(403)
 })
@@ -142,6 +144,28 @@ test('two contacts of one person become one: the member stays, blanks are filled
     .executeTakeFirst()
   expect(row).toMatchObject({ contactId: own?.id, contactDetails: { contactId: own?.id, email: guestEmail } })
   expect((await world.events(site, member.memberId)).at(-1)?.slug).toBe('updated')
+
+  // Who shares a name with a member may be the same person once more.
+  const again = `again-${randomUUID().slice(0, 8)}@example.org`
+  const second = await studio.book({ slot, contactDetails: { firstName: 'MIA', lastName: 'Member', email: again } })
+  const groups = (await owner('GET', '/api/contacts/namesakes')).groups as { contacts: { id: string; emails: string[] }[] }[]
+  const mias = groups.find(({ contacts }) => contacts.some(({ emails }) => emails.includes(again)))?.contacts ?? []
+  expect(mias.map(({ id }) => id)).toContain(own?.id)
+  expect(await owner('GET', `/api/contacts/namesakes?after=${encodeURIComponent('member\nmia')}`)).toEqual({ groups: [] })
+
+  // A guest can ask what is kept, and to be forgotten; a member goes as a member.
+  const double = mias.find(({ emails }) => emails.includes(again))?.id
+  const kept = await owner('GET', `/api/contacts/${double}/data`)
+  expect([kept.contact.firstName, kept.records.bookings.map(({ id }: { id: string }) => id)]).toEqual(['MIA', [second.id]])
+  const erase = (id: string | undefined) => world.call('POST', `/api/contacts/${id}/erase`, { as: site, body: {} })
+  const spared = await erase(own?.id)
+  expect([spared.status, spared.body.details.applicationError.code]).toEqual([409, 'CONTACT_HAS_MEMBER'])
+  expect((await erase(double)).status).toBe(200)
+  expect(await list(again)).toEqual([])
+  const blank = await world.open.db.selectFrom('booking').select(['status', 'contactDetails']).where('id', '=', second.id).executeTakeFirst()
+  expect(blank).toMatchObject({ status: 'CANCELED', contactDetails: { firstName: 'Deleted member' } })
+  for (const path of ['data', 'erase'])
+    expect((await world.call(path === 'data' ? 'GET' : 'POST', `/api/contacts/nonsense/${path}`, { as: site })).status).toBe(404)
 
   const other = await world.member(site)
   const refused = await merge(own?.id, (await list(other.email))[0]?.id)

@@ -443,6 +443,7 @@ create table contact (
   updated_at timestamp with time zone not null
 );
 CREATE INDEX contact_by_email ON public.contact USING gin (email_keys) WITH (fastupdate=off);
+CREATE INDEX contact_by_name ON public.contact USING btree (site_id, lower(last_name), lower(first_name)) WHERE ((NOT is_provisional) AND ((first_name <> ''::text) OR (last_name <> ''::text)));
 CREATE INDEX contact_by_time ON public.contact USING btree (site_id, created_at DESC, id);
 CREATE INDEX contact_first_name_trigrams ON public.contact USING gin (plain_text(first_name) gin_trgm_ops);
 CREATE INDEX contact_last_name_trigrams ON public.contact USING gin (plain_text(last_name) gin_trgm_ops);
@@ -820,11 +821,14 @@ CREATE INDEX member_by_slug ON public.member USING btree (site_id, slug COLLATE 
 CREATE INDEX member_by_standing ON public.member USING btree (site_id, community_role, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_status ON public.member USING btree (site_id, status, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_update ON public.member USING btree (site_id, updated_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_email_trigrams ON public.member USING gin (plain_text(login_email) gin_trgm_ops);
+CREATE INDEX member_first_name_trigrams ON public.member USING gin (plain_text(first_name) gin_trgm_ops);
 CREATE INDEX member_in_order_of_email ON public.member USING btree (site_id, lower(login_email) COLLATE "C") WHERE (deleted_at IS NULL);
 CREATE INDEX member_in_order_of_first_name ON public.member USING btree (site_id, lower(first_name) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
 CREATE INDEX member_in_order_of_last_name ON public.member USING btree (site_id, lower(last_name) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
 CREATE INDEX member_in_order_of_nickname ON public.member USING btree (site_id, lower(nickname) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
 CREATE INDEX member_in_order_of_slug ON public.member USING btree (site_id, lower(slug) COLLATE "C") WHERE (deleted_at IS NULL);
+CREATE INDEX member_last_name_trigrams ON public.member USING gin (plain_text(last_name) gin_trgm_ops);
 CREATE INDEX member_nickname_trigrams ON public.member USING gin (plain_text(nickname) gin_trgm_ops);
 CREATE INDEX member_of_contact ON public.member USING btree (site_id, contact_id);
 CREATE INDEX member_to_purge ON public.member USING btree (site_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));

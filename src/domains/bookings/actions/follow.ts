@@ -108,9 +108,9 @@ export async function followCourse(ctx: Ctx, scheduleId: string, notice?: Notice
   }
 }
 
-/** A member is gone. Their own deletion counts as a cancellation by the customer, an erasure by the business as its own. */
-export async function closeMember(ctx: Ctx, memberId: string, byMember: boolean): Promise<void> {
-  const contactId = (await memberById(ctx, memberId))?.contactId
+/** A member is gone, or somebody who is none and has this contact. Their own deletion counts as a cancellation by the customer, an erasure by the business as its own. */
+export async function closeMember(ctx: Ctx, memberId: string, byMember: boolean, contact?: string): Promise<void> {
+  const contactId = contact ?? (await memberById(ctx, memberId))?.contactId
   for (const booking of await store.lockUpcomingOf(ctx, { memberId, contactId })) {
     if (booking.status === 'CREATED') await close(ctx, booking, undefined)
     else

@@ -5,7 +5,7 @@ import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import { memberById } from '#domains/members/public.ts'
+import { memberById, membersByIds } from '#domains/members/public.ts'
 import type { badgeAssignmentsApi, badgesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { assignmentEvents, badgeAssigned, badgeEvents, badgeUnassigned } from '../events.ts'
@@ -107,13 +107,9 @@ async function order(ctx: Ctx, arrange: (ids: readonly string[]) => string[] | u
   await store.placeBadges(ctx, after)
   return store.allBadges(ctx)
 }
-async function give(ctx: Ctx, badgeId: string, memberId: string): Promise<store.Assignment | undefined> {
-  const assignment = await store.insertAssignment(ctx, badgeId, memberId)
-  if (assignment) {
-    ctx.announce(assignmentEvents.created(assignmentToWire(assignment)))
-    ctx.announce(badgeAssigned(badgeId, memberId))
-  }
-  return assignment
+function given(ctx: Ctx, assignment: store.Assignment): void {
+  ctx.announce(assignmentEvents.created(assignmentToWire(assignment)))
+  ctx.announce(badgeAssigned(assignment.badgeId, assignment.memberId))
 }
 function taken(ctx: Ctx, assignment: store.Assignment): void {
   ctx.announce(assignmentEvents.deleted(assignment.id, assignmentToWire(assignment)))
@@ -134,10 +130,15 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
   updateBadgesDisplayOrder: async (ctx, { body }) => ({ badges: (await order(ctx, (ids) => namedFirst(ids, body.badgeIds))).map(toV3) }),
   assignBadge: async (ctx, { params, body }) => {
     const badge = await found(ctx, params.id)
-    for (const memberId of new Set(body.memberIds)) {
-      const member = (await memberById(ctx, memberId)) ?? refuseStandard('NOT_FOUND')
-      await give(ctx, badge.id, member.id)
-    }
+    const wanted = new Set(body.memberIds.map((id) => id.toLowerCase()))
+    const known = await membersByIds(ctx, [...wanted])
+    if (known.length < wanted.size) refuseStandard('NOT_FOUND')
+    for (const assignment of await store.insertAssignments(
+      ctx,
+      badge.id,
+      known.map(({ id }) => id),
+    ))
+      given(ctx, assignment)
     return { memberIds: body.memberIds }
   },
   unassignBadge: async (ctx, { params, query }) => {
@@ -183,7 +184,10 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
 async function assignOne(ctx: Ctx, wish: { badgeId: string; memberId: string }): Promise<store.Assignment> {
   const badge = await found(ctx, wish.badgeId)
   const member = (await memberById(ctx, wish.memberId)) ?? refuseStandard('NOT_FOUND')
-  return (await give(ctx, badge.id, member.id)) ?? refuse('BADGE_ALREADY_ASSIGNED', { badgeId: badge.id, memberId: member.id })
+  const [assignment] = await store.insertAssignments(ctx, badge.id, [member.id])
+  if (!assignment) return refuse('BADGE_ALREADY_ASSIGNED', { badgeId: badge.id, memberId: member.id })
+  given(ctx, assignment)
+  return assignment
 }
 async function takeOne(ctx: Ctx, id: string): Promise<store.Assignment> {
   const assignment = (isGuid(id) ? await store.deleteAssignment(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')

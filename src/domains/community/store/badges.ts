@@ -97,14 +97,14 @@ const assignments = (ctx: Ctx) =>
     .selectFrom('badgeAssignment')
     .select(['badgeAssignment.id', 'badgeAssignment.badgeId', 'badgeAssignment.memberId', 'badgeAssignment.createdAt'])
     .where('badgeAssignment.siteId', '=', ctx.siteId)
-/** Undefined when the member has the badge already. */
-export const insertAssignment = (ctx: Ctx, badgeId: string, memberId: string): Promise<Assignment | undefined> =>
+/** Gives a badge to members; answers the assignments that are new. */
+export const insertAssignments = (ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
   ctx.tx
     .insertInto('badgeAssignment')
-    .values({ siteId: ctx.siteId, id: ctx.newId(), badgeId, memberId, createdAt: ctx.now })
+    .values(memberIds.map((memberId) => ({ siteId: ctx.siteId, id: ctx.newId(), badgeId, memberId, createdAt: ctx.now })))
     .onConflict((oc) => oc.doNothing())
     .returning(['id', 'badgeId', 'memberId', 'createdAt'])
-    .executeTakeFirst()
+    .execute()
 export const deleteAssignment = (ctx: Ctx, id: string): Promise<Assignment | undefined> =>
   ctx.tx
     .deleteFrom('badgeAssignment')

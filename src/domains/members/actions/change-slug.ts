@@ -1,6 +1,7 @@
 /** Gives a member the address of their page: a wished one, or one made from the name. Source: guide members 8. */
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { setting } from '#domains/site/public.ts'
 import { refuse } from '../errors.ts'
 import { isReservedSlug, isWellFormedSlug, slugCandidates } from '../rules/slug.ts'
 import * as store from '../store/members.ts'
@@ -12,7 +13,8 @@ export const slugHeldSince = (ctx: Ctx) => ctx.now.subtract({ hours: 30 * 24 })
 const changesPerDay = 5
 
 export async function claimGeneratedSlug(ctx: Ctx, memberId: string, name: string): Promise<string> {
-  for (const slug of slugCandidates(name, ctx.newId())) if (await slugs.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
+  const reserved = await setting(ctx, 'members.reservedSlugs')
+  for (const slug of slugCandidates(name, ctx.newId(), reserved)) if (await slugs.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
   throw new Error(`no slug is left for ${memberId}`)
 }
 
@@ -26,8 +28,9 @@ export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: str
         violatedRule: 'FORMAT',
       },
     ])
-  if (isReservedSlug(slug)) orViolate([{ field: 'slug', description: 'This address is reserved.', violatedRule: 'OTHER', ruleName: 'SLUG_RESERVED' }])
-  if (ctx.caller.role !== 'owner' && (await slugs.countSlugsTakenSince(ctx, member.id, ctx.now.subtract({ hours: 24 }))) > changesPerDay)
+  if (isReservedSlug(slug, await setting(ctx, 'members.reservedSlugs')))
+    orViolate([{ field: 'slug', description: 'This address is reserved.', violatedRule: 'OTHER', ruleName: 'SLUG_RESERVED' }])
+  if (ctx.caller.role !== 'owner' && (await slugs.countSlugsChosenSince(ctx, member, ctx.now.subtract({ hours: 24 }))) >= changesPerDay)
     refuseStandard('THROTTLED_FEATURE')
   if (!(await slugs.claimSlug(ctx, member.id, slug, slugHeldSince(ctx)))) refuse('SLUG_ALREADY_EXISTS', { slug })
   await slugs.freeSlugs(ctx, member.id, slug)
@@ -38,6 +41,6 @@ export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: str
 export async function slugAnswer(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<'MINE' | 'FREE' | 'TAKEN' | 'RESERVED' | 'MALFORMED'> {
   if (slug === member.slug) return 'MINE'
   if (!isWellFormedSlug(slug)) return 'MALFORMED'
-  if (isReservedSlug(slug)) return 'RESERVED'
+  if (isReservedSlug(slug, await setting(ctx, 'members.reservedSlugs'))) return 'RESERVED'
   return (await slugs.slugIsFree(ctx, member.id, slug, slugHeldSince(ctx))) ? 'FREE' : 'TAKEN'
 }

@@ -22,13 +22,18 @@ export async function heirOf(ctx: Ctx, contentAssigneeId: string, deletedId?: st
     orViolate([{ field: 'contentAssigneeId', description: 'must be another approved member', violatedRule: 'VALIDATION', data: {} }])
 }
 
-export async function deleteMember(ctx: Ctx, id: string, of: { byMember: boolean; contentAssigneeId?: string | null | undefined }): Promise<void> {
+/** `endsPlans`: the business cancels plans that renew by the same deed. */
+export async function deleteMember(
+  ctx: Ctx,
+  id: string,
+  of: { byMember: boolean; contentAssigneeId?: string | null | undefined; endsPlans?: boolean },
+): Promise<void> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND', {}, 'Member not found.')
   if (member.communityRole !== 'MEMBER')
     forbidden('OWNER_OR_CONTRIBUTOR_MEMBER_DELETE_FORBIDDEN', "The owner and contributors of the site can't be deleted.", id)
   if (of.contentAssigneeId) await heirOf(ctx, of.contentAssigneeId, id)
   // Members may always leave: their orders are cancelled by those who follow. The business has to cancel first.
-  if (!of.byMember && (await mayDelete.ask(ctx, { memberId: id })).some(Boolean))
+  if (!of.byMember && !of.endsPlans && (await mayDelete.ask(ctx, { memberId: id })).some(Boolean))
     forbidden('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', 'This member has a plan that still renews.', id)
   await followStanding.ask(ctx, { memberId: id, change: 'deleted', byMember: of.byMember })
   await leaving.markDeleted(ctx, id)

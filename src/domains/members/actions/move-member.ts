@@ -19,14 +19,15 @@ const deeds: Partial<Record<MemberAction, MemberDeed>> = {
 }
 const followed = { approve: 'approved', block: 'blocked', disconnect: 'disconnected' } as const
 
-export async function moveMember(ctx: Ctx, id: string, action: MemberAction): Promise<store.MemberRecord> {
+/** `endsPlans`: plans that renew do not speak against it; whoever follows the change stops them (guide: members 5.3). */
+export async function moveMember(ctx: Ctx, id: string, action: MemberAction, { endsPlans = false } = {}): Promise<store.MemberRecord> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const { candidates } = await privacy.privacySettings(ctx)
   const decision = decideMove(member, action, { isSelf: ctx.caller.role === 'owner' && ctx.caller.memberId === id, candidates })
   if ('refused' in decision) return refuse(decision.refused, { memberId: id })
   const { same, tellApproved, ...standing } = decision.ok
   if (same) return member
-  if ((action === 'block' || action === 'disconnect') && (await mayBlock.ask(ctx, { memberId: id })).some(Boolean))
+  if (!endsPlans && (action === 'block' || action === 'disconnect') && (await mayBlock.ask(ctx, { memberId: id })).some(Boolean))
     refuse('ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN', { memberId: id })
   const moved = await saved(ctx, id, standing, deeds[action])
   if (action in followed) await followStanding.ask(ctx, { memberId: id, change: followed[action as keyof typeof followed], byMember: false })

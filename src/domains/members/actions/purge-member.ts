@@ -5,7 +5,9 @@ import { refuseStandard } from '#kit/refusal.ts'
 import { marked } from '#kit/work/marked.ts'
 import { forgetEvents, forgetJob, forgetLetters } from '#kit/work/forget.ts'
 import { contentDeletionRequested, memberDeleted } from '../events.ts'
+import { refuse } from '../errors.ts'
 import { deleteMember } from './delete-member.ts'
+import * as contacts from '../store/contacts.ts'
 import * as leaving from '../store/leaving.ts'
 import * as store from '../store/members.ts'
 
@@ -14,17 +16,17 @@ const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days 
 
 /** Profile, contact and sign-in lose all that is personal; nobody finds them under the ids that orders and bookings keep. */
 async function erase(ctx: Ctx, leaver: leaving.Leaver): Promise<void> {
-  const { id, contactId } = leaver
+  const { id, contactId, emails } = leaver
   await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId })
   await leaving.erase(ctx, id, contactId)
   // What this very work announces and sends has to reach its readers first.
-  ctx.later({ kind: 'members.forget', key: id, data: leaver, dueAt: ctx.now.add({ hours: 1 }) })
+  ctx.later({ kind: 'members.forget', key: id, data: { id, contactId, emails } satisfies leaving.Leaver, dueAt: ctx.now.add({ hours: 1 }) })
 }
 
 /** Letters and events lose what they said about an erased member; and once more all that others keep, should something have come in between. */
-export async function forget(ctx: Ctx, { id, contactId, loginEmail }: leaving.Leaver): Promise<void> {
+export async function forget(ctx: Ctx, { id, contactId, emails }: leaving.Leaver): Promise<void> {
   await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId })
-  await forgetLetters(ctx, loginEmail, ctx.now)
+  for (const email of new Set(emails)) await forgetLetters(ctx, email, ctx.now)
   await forgetEvents(ctx, [id])
   await forgetJob(ctx, 'members.forget', id)
 }
@@ -43,6 +45,21 @@ export async function eraseNow(ctx: Ctx, id: string): Promise<void> {
   const deleted = (await leaving.lockDeleted(ctx, id)) ?? refuseStandard('NOT_FOUND')
   await erase(ctx, deleted)
   erasing.announce(contentDeletionRequested(id))
+}
+
+/**
+ * Erases somebody who booked or bought and is no member: upcoming bookings are cancelled, past ones stay for the books
+ * without a name. A contact that has a member, were it a disconnected or deleted one, goes with that member.
+ */
+export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
+  const [contact] = await contacts.lockContacts(ctx, [id])
+  const known = contact ?? refuseStandard('NOT_FOUND')
+  if (!(await leaving.blankContact(ctx, known.id))) refuse('CONTACT_HAS_MEMBER', { contactId: known.id, memberId: known.memberId })
+  const person = { memberId: known.id, contactId: known.id, byMember: false }
+  await followStanding.ask(ctx, { ...person, change: 'deleted' })
+  await followStanding.ask(ctx, { ...person, change: 'erased' })
+  const leaver: leaving.Leaver = { id: known.id, contactId: known.id, emails: known.emails }
+  ctx.later({ kind: 'members.forget', key: known.id, data: leaver, dueAt: ctx.now.add({ hours: 1 }) })
 }
 
 /** Sign-ups whose email was never proven: nobody knows whose they are, so nothing of them is kept (guide: members 5.2 row 29). */

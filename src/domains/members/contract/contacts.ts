@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { CursorMetaWire, CursorPagingWire } from '#kit/query/wire.ts'
 import { Guid, Maybe, MaybeText } from '#kit/wire.ts'
+import { Address } from './member.ts'
 
 const owner = { owner: 'any' } as const
 const Contact = Type.Object({
@@ -11,6 +12,11 @@ const Contact = Type.Object({
   lastName: Type.String(),
   emails: Type.Array(Type.String()),
   phones: Type.Array(Type.String()),
+  addresses: Type.Array(Address),
+  /** YYYY-MM-DD, or empty. */
+  birthdate: Type.String(),
+  company: Type.String(),
+  jobTitle: Type.String(),
   createdDate: Type.String(),
   /** The live member whose contact it is. */
   memberId: MaybeText,
@@ -32,6 +38,45 @@ export const contactsApi = operations({
     }),
     reply: Type.Object({ contacts: Type.Array(Contact), pagingMetadata: CursorMetaWire }),
     refuses: [],
+  },
+  listNamesakes: {
+    method: 'GET',
+    path: '/api/contacts/namesakes',
+    summary: 'Contacts of the same name, who may be one person twice; by name',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    query: Type.Object({
+      /** `next` of the page before. */
+      after: Type.Optional(Type.String({ maxLength: 500 })),
+    }),
+    reply: Type.Object({ groups: Type.Array(Type.Object({ contacts: Type.Array(Contact) })), next: Type.Optional(Type.String()) }),
+    refuses: [],
+  },
+  getContactData: {
+    method: 'GET',
+    path: '/api/contacts/{id}/data',
+    summary: 'Everything that is kept about somebody who booked or bought, for who asks for it by law',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    params: Type.Object({ id: Type.String() }),
+    reply: Type.Object({ writtenDate: Type.String(), contact: Contact, records: Type.Record(Type.String(), Type.Unknown()) }),
+    refuses: ['NOT_FOUND'],
+  },
+  eraseContact: {
+    method: 'POST',
+    path: '/api/contacts/{id}/erase',
+    summary: 'Erase who somebody was, who is no member; what they booked and paid stays for the books',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_DELETE',
+    house: true,
+    params: Type.Object({ id: Type.String() }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND', 'CONTACT_HAS_MEMBER'],
+    about: 'member',
   },
   mergeContacts: {
     method: 'POST',

@@ -105,7 +105,7 @@ export const customFieldsApi = operations({
     method: 'GET',
     path: '/v1/custom-fields/{id}',
     summary: 'One field',
-    may: owner,
+    may: everyone,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     params: ById,

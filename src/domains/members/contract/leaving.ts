@@ -5,8 +5,10 @@ import { Maybe } from '#kit/wire.ts'
 import { Member, ById, OneMember, Search } from './member.ts'
 
 const Nothing = Type.Object({})
-const ByFilter = Type.Object({ filter: Type.Optional(Type.Unknown()) })
+/** decision: words narrow the filter of every deed on many, not of deletion alone; the dashboard picks what its list shows. */
+const ByFilter = Type.Object({ filter: Type.Optional(Type.Unknown()), search: Search })
 const Started = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
+const PersonData = Type.Object({ writtenDate: Type.String(), member: Member, records: Type.Record(Type.String(), Type.Unknown()) })
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
 const about = 'member'
@@ -20,6 +22,18 @@ export const leavingApi = operations({
     permission: 'MEMBERS.MEMBER_DELETE',
     params: ById,
     query: Type.Object({ contentAssigneeId: Maybe(Type.String()) }),
+    reply: Nothing,
+    refuses: ['NOT_FOUND'],
+    about,
+  },
+  deleteMemberWithPlans: {
+    method: 'DELETE',
+    path: '/api/members/{id}/with-plans',
+    summary: 'Cancel the plans of a member and delete them, in one step',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_DELETE',
+    house: true,
+    params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
     about,
@@ -100,7 +114,19 @@ export const leavingApi = operations({
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
     house: true,
-    reply: Type.Object({ writtenDate: Type.String(), member: Member, records: Type.Record(Type.String(), Type.Unknown()) }),
+    reply: PersonData,
+    refuses: ['NOT_FOUND'],
+  },
+  exportMemberData: {
+    method: 'GET',
+    path: '/api/members/{id}/data',
+    summary: 'Everything that is kept about a member, for somebody who asks for it by law',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    params: ById,
+    reply: PersonData,
     refuses: ['NOT_FOUND'],
   },
   listDeletedMembers: {

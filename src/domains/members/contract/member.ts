@@ -12,7 +12,7 @@ const Picture = Type.Object({
   offsetY: Type.Optional(Type.Number()),
 })
 
-const Address = Type.Object({
+export const Address = Type.Object({
   id: Type.Optional(Type.String()),
   streetAddress: Type.Optional(Type.Object({ number: Type.Optional(Type.String()), name: Type.Optional(Type.String()) })),
   addressLine: Type.Optional(Type.String()),

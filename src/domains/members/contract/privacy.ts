@@ -18,7 +18,32 @@ const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
 const about = 'member'
 
+const ReservedSlugs = Type.Object({ words: Type.Array(Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' }), { maxItems: 500 }) })
+
 export const privacyApi = operations({
+  getReservedSlugs: {
+    method: 'GET',
+    path: '/api/members/reserved-slugs',
+    summary: 'Words that no page of a member has as its address',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_READ',
+    work: 'read',
+    house: true,
+    reply: ReservedSlugs,
+    refuses: [],
+  },
+  setReservedSlugs: {
+    method: 'PUT',
+    path: '/api/members/reserved-slugs',
+    summary: 'Keep words for the site; pages that have such an address already keep it',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_PRIVACY_SETTINGS_SET',
+    house: true,
+    body: ReservedSlugs,
+    reply: ReservedSlugs,
+    refuses: [],
+    about,
+  },
   getMemberPrivacySettings: {
     method: 'GET',
     path: '/v1/privacy-settings',

@@ -49,6 +49,18 @@ export const standingApi = operations({
     refuses: ['NOT_FOUND', 'MEMBER_OFFLINE', 'MEMBER_SELF_BLOCK_FORBIDDEN', 'OWNER_MEMBER_BLOCK_FORBIDDEN', 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN'],
     about,
   },
+  blockMemberWithPlans: {
+    method: 'POST',
+    path: '/api/members/{id}/block-with-plans',
+    summary: 'Stop the renewals of a member and keep them out, in one step',
+    may: owner,
+    permission: 'MEMBERS.MEMBER_BLOCK',
+    house: true,
+    params: ById,
+    reply: OneMember,
+    refuses: ['NOT_FOUND', 'MEMBER_OFFLINE', 'MEMBER_SELF_BLOCK_FORBIDDEN', 'OWNER_MEMBER_BLOCK_FORBIDDEN'],
+    about,
+  },
   muteMember: {
     method: 'POST',
     path: '/v1/members/{id}/mute',

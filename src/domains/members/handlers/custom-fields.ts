@@ -74,6 +74,13 @@ async function suggestions(ctx: Ctx, paging: Paging) {
 
 const byId = async (ctx: Ctx, id: string): Promise<store.CustomField> =>
   (await store.allFields(ctx)).find((field) => field.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
+/** The fields in use as the caller gets to know them: others than the business see those that are for them. */
+async function fieldsForCaller(ctx: Ctx): Promise<store.CustomField[]> {
+  const fields = (await store.allFields(ctx)).filter((field) => !field.isHidden)
+  if (ctx.caller.role === 'owner' || fields.every((field) => field.application === undefined)) return fields
+  const [me] = await membersByIds(ctx, ctx.caller.memberId ? [ctx.caller.memberId] : [])
+  return store.fieldsFor(fields, me ? ((await belongingsOf(ctx, [me])).get(me.id) ?? []) : [])
+}
 const orUndefined = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 
 export const customFieldsHandlers: Handlers<typeof customFieldsApi> = {
@@ -88,13 +95,13 @@ export const customFieldsHandlers: Handlers<typeof customFieldsApi> = {
     ),
   }),
   listCustomFields: async (ctx, { query }) => {
-    const { page, metadata } = paged(
-      (await store.allFields(ctx)).filter((field) => !field.isHidden),
-      query.paging,
-    )
+    const { page, metadata } = paged(await fieldsForCaller(ctx), query.paging)
     return { fields: page.map(toWire), metadata }
   },
-  getCustomField: async (ctx, { params }) => ({ field: toWire(await byId(ctx, params.id)) }),
+  getCustomField: async (ctx, { params }) => {
+    if (ctx.caller.role === 'owner') return { field: toWire(await byId(ctx, params.id)) }
+    return { field: toWire((await fieldsForCaller(ctx)).find((field) => field.id === params.id.toLowerCase()) ?? refuseStandard('NOT_FOUND')) }
+  },
   updateCustomField: async (ctx, { params, body: { field } }) => ({
     field: toWire(
       await actions.changeField(ctx, params.id, field.revision, {

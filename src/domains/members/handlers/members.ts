@@ -6,6 +6,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { parseFilter, type Filter } from '#kit/query/filter.ts'
 import { readQuery, type WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { changeSetting, setting } from '#domains/site/public.ts'
 import { beginJob } from '../actions/begin-job.ts'
 import { changeDefault, changeSettings } from '../actions/change-privacy.ts'
 import { changeSlug, slugAnswer, slugHeldSince } from '../actions/change-slug.ts'
@@ -15,10 +16,11 @@ import { beginImport, membersAsCsv, previewImport } from '../actions/import-memb
 import { deleteMember, heirOf, restoreMember } from '../actions/delete-member.ts'
 import { limitCreating, limitOwnChanges, limitReading } from '../actions/limit.ts'
 import { moveMember } from '../actions/move-member.ts'
+import { recordsOfPerson } from '../actions/records-of-person.ts'
 import { eraseNow } from '../actions/purge-member.ts'
 import { blockWith } from '../actions/seen-by-caller.ts'
 import { changeAt, clearList, updateMember } from '../actions/update-member.ts'
-import { makeIdentity, mayDeleteMany, mayLeave, recordsOf } from '../asks.ts'
+import { makeIdentity, mayDeleteMany, mayLeave } from '../asks.ts'
 import type { membersApi, Member } from '../contract.ts'
 import { changed } from '../rules/change.ts'
 import { emptyContact } from '../rules/contact.ts'
@@ -118,6 +120,11 @@ async function begun(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unkno
   )
 }
 
+async function dataOfMember(ctx: Ctx, id: string) {
+  const member = (await store.memberById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  return { member: await wholeMember(ctx, member), ...(await recordsOfPerson(ctx, { memberId: member.id, contactId: member.contactId })) }
+}
+
 const settingsToWire = (ctx: Ctx, now: privacy.StoredPrivacy) => ({
   memberPrivacySettings: {
     id: ctx.siteId,
@@ -176,12 +183,17 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   leaveCommunity: async (ctx) => whole(ctx, await moveMember(ctx, myId(ctx), 'leave')),
   approveMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'approve')),
   blockMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'block')),
+  blockMemberWithPlans: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'block', { endsPlans: true })),
   muteMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'mute')),
   unmuteMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'unmute')),
   disconnectMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'disconnect')),
 
   deleteMember: async (ctx, { params, query }) => {
     await deleteMember(ctx, params.id, { byMember: false, contentAssigneeId: query.contentAssigneeId })
+    return {}
+  },
+  deleteMemberWithPlans: async (ctx, { params }) => {
+    await deleteMember(ctx, params.id, { byMember: false, endsPlans: true })
     return {}
   },
   deleteMyMember: async (ctx, { query }) => {
@@ -198,8 +210,8 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     if (body.contentAssigneeId) await heirOf(ctx, body.contentAssigneeId)
     return begun(ctx, 'DELETE', body.filter, body.search, { contentAssigneeId: body.contentAssigneeId ?? null })
   },
-  bulkApproveMembers: (ctx, { body }) => begun(ctx, 'APPROVE', body.filter),
-  bulkBlockMembers: (ctx, { body }) => begun(ctx, 'BLOCK', body.filter),
+  bulkApproveMembers: (ctx, { body }) => begun(ctx, 'APPROVE', body.filter, body.search),
+  bulkBlockMembers: (ctx, { body }) => begun(ctx, 'BLOCK', body.filter, body.search),
 
   getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await privacy.privacySettings(ctx)),
   setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: wish } }) =>
@@ -213,6 +225,13 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     ),
   getDefaultPrivacyStatus: async (ctx) => defaultToWire(ctx, await privacy.privacySettings(ctx)),
   setDefaultPrivacyStatus: async (ctx, { body: { defaultPrivacy: wish } }) => defaultToWire(ctx, await changeDefault(ctx, wish)),
+
+  getReservedSlugs: async (ctx) => ({ words: [...(await setting(ctx, 'members.reservedSlugs'))] }),
+  setReservedSlugs: async (ctx, { body }) => {
+    const words = [...new Set(body.words.map((word) => word.toLowerCase()))].toSorted()
+    await changeSetting(ctx, 'members.reservedSlugs', words)
+    return { words }
+  },
 
   memberBySlug: async (ctx, { params }) => {
     const member = await store.memberBySlug(ctx, params.slug, slugHeldSince(ctx))
@@ -231,15 +250,8 @@ export const membersHandlers: Handlers<typeof membersApi> = {
       forAll: settings.visibility === 'VISIBLE_TO_ALL',
     }
   },
-  downloadMyData: async (ctx) => {
-    const member = (await store.memberById(ctx, myId(ctx))) ?? refuseStandard('NOT_FOUND')
-    const known = await recordsOf.ask(ctx, { memberId: member.id })
-    return {
-      writtenDate: ctx.now.toString({ smallestUnit: 'millisecond' }),
-      member: await wholeMember(ctx, member),
-      records: Object.fromEntries(known.map(({ title, records }) => [title, records])),
-    }
-  },
+  downloadMyData: (ctx) => dataOfMember(ctx, myId(ctx)),
+  exportMemberData: (ctx, { params }) => dataOfMember(ctx, params.id),
   listDeletedMembers: async (ctx) => ({
     members: (await leaving.deletedMembers(ctx, 100)).map(({ id, loginEmail, nickname, deletedAt }) => ({
       id,

@@ -89,6 +89,8 @@ export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
     // Whoever was blocked by the other is not told so: the other does not exist for them.
     if (between || !maySee(ctx.caller, other, await privacy.privacySettings(ctx))) refuseStandard('NOT_FOUND')
     if (other.communityRole !== 'MEMBER' || (await members.lockMember(ctx, mine))?.communityRole !== 'MEMBER') refuse('ADMIN_BLOCKING_FORBIDDEN')
+    const held = (await roles.rolesOf(ctx, [other])).get(other.id) ?? []
+    if ((await roles.roleDefinitions(ctx)).some((role) => !role.blockable && held.includes(role.roleKey))) refuse('ADMIN_BLOCKING_FORBIDDEN')
     if (!(await blocks.insertBlock(ctx, mine, other.id))) refuse('MEMBER_ALREADY_BLOCKED', { memberId: other.id })
     await partWays.ask(ctx, { memberId: mine, otherId: other.id })
     return {}

@@ -81,11 +81,12 @@ export interface Flaw {
   data: Record<string, unknown>
 }
 
-/** Plain text: composed, without control characters, trimmed. */
+/** Plain text: composed, without control characters, trimmed. What parts lines parts words. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .replace(/[\t\n\r]+/g, ' ')
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
     .trim()
 
 /** The member after the change, and every reason why it may not be made. */

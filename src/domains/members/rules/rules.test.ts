@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changed, isSame, type At, type Editable } from './change.ts'
 import { emptyContact, mergeContacts } from './contact.ts'
 import { defaultPrivacySettings, grantedFieldSet, initialPrivacy, maySee } from './privacy.ts'
+import { decideNewRole, systemRoles, type RoleDefinition } from './roles.ts'
 import { isReservedSlug, isWellFormedSlug, slugCandidates, slugFrom } from './slug.ts'
 import { allowedActions, decideMove, type MemberAction, type Standing } from './status.ts'
 
@@ -93,6 +94,20 @@ describe('slugs', () => {
     ['a'.repeat(256), false],
   ])('%s is well formed: %s', (slug, is) => expect(isWellFormedSlug(slug)).toBe(is))
   test('reserved words are reserved in any case', () => expect(isReservedSlug('Query')).toBe(true))
+})
+
+test('a role has a key of capitals, digits and underscores that is free, and a site has fifty of its own', () => {
+  const own = (count: number): RoleDefinition[] =>
+    Array.from({ length: count }, (_, n) => ({ id: String(n), roleKey: `ROLE_${n}`, title: 'x', blockable: true, revision: 1 }))
+  for (const [roleKey, existing, possible] of [
+    ['ROLE_9', own(9), true],
+    ['ROLE_8', own(9), false],
+    ['lower', [], false],
+    ['A'.repeat(51), [], false],
+    ['ROLE_50', [...systemRoles, ...own(49)], true],
+    ['ROLE_50', [...systemRoles, ...own(50)], false],
+  ] as const)
+    expect('ok' in decideNewRole(roleKey, existing), roleKey).toBe(possible)
 })
 
 describe('who sees whom', () => {
@@ -204,5 +219,6 @@ describe('what an update changes', () => {
     )
     expect([to.profile.photo, flaws]).toMatchObject([uploaded, []])
   })
-  test('text is composed, trimmed and free of control characters', () => expect(to({ profile: { title: ' e\u0301\u0007x ' } }).to.profile.title).toBe('é x'))
+  test('text is composed, trimmed and free of control characters; lines become one', () =>
+    expect(to({ profile: { title: ' e\u0301\u0007x\u0085\r\ny ' } }).to.profile.title).toBe('éx y'))
 })

@@ -3,7 +3,8 @@
 /** Path segments that mean something else beside members. */
 const reserved = new Set('my query bulk join-community leave-community admin owner login logout signup account settings api members new edit me'.split(' '))
 
-export const isReservedSlug = (slug: string): boolean => reserved.has(slug.toLowerCase())
+/** `own`: the words that the business keeps for itself besides, in lower case. */
+export const isReservedSlug = (slug: string, own: readonly string[] = []): boolean => reserved.has(slug.toLowerCase()) || own.includes(slug.toLowerCase())
 export const isWellFormedSlug = (slug: string): boolean => slug.length <= 255 && /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(slug)
 
 const latin: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', þ: 'th', ł: 'l', đ: 'd', ı: 'i', ä: 'ae', ö: 'oe', ü: 'ue' }
@@ -15,18 +16,18 @@ const cyrillic = Object.fromEntries(
 )
 
 /** Lower case, Latin letters and digits only; what nothing remains of is called `member`. */
-export function slugFrom(name: string): string {
+export function slugFrom(name: string, own: readonly string[] = []): string {
   const spelled = [...name.normalize('NFC').toLowerCase()].map((letter) => latin[letter] ?? cyrillic[letter] ?? letter).join('')
   const plain = spelled
     .normalize('NFKD')
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 60)
-  return plain === '' || reserved.has(plain) ? `member${plain}`.slice(0, 60) : plain
+  return plain === '' || isReservedSlug(plain, own) ? `member${plain}`.slice(0, 60) : plain
 }
 
 /** The slugs to try in order: the plain one, then 2 … 20, then four digits from `seed` (a random id). */
-export function* slugCandidates(name: string, seed: string): Generator<string> {
-  const plain = slugFrom(name)
+export function* slugCandidates(name: string, seed: string, own: readonly string[] = []): Generator<string> {
+  const plain = slugFrom(name, own)
   yield plain
   for (let n = 2; n <= 20; n++) yield `${plain}${n}`
   const digits = seed.replace(/\D/g, '').padEnd(20, '4')

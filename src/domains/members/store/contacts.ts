@@ -175,6 +175,45 @@ export async function lockContacts(ctx: Ctx, ids: readonly string[]): Promise<Li
   return (await listed(ctx).where('contact.id', 'in', known).orderBy('contact.id').forUpdate('contact').execute()).map(listedOf)
 }
 
+export async function listedContact(ctx: Ctx, id: string): Promise<ListedContact | undefined> {
+  if (!isGuid(id)) return undefined
+  const row = await listed(ctx).where('contact.id', '=', id).executeTakeFirst()
+  return row && listedOf(row)
+}
+
+const GROUPS = 20
+/** A name as a place in the list of names: last name, line end, first name, both in lower case. */
+const placeOf = ({ last, first }: { last: string; first: string }): string => `${last}\n${first}`
+/**
+ * Contacts that share first and last name, whatever their case, in the order of names; those after a place. Two members
+ * of one name stay two, so they are shown only with somebody who is none.
+ */
+export async function namesakes(ctx: Ctx, after: string | undefined): Promise<{ groups: ListedContact[][]; next: string | undefined }> {
+  const [last = '', first = ''] = (after ?? '').split('\n')
+  const { rows: names } = await sql<{ last: string; first: string }>`
+    select lower(last_name) as last, lower(first_name) as first from contact
+    where site_id = ${ctx.siteId} and not is_provisional and (first_name <> '' or last_name <> '')
+      and (lower(last_name), lower(first_name)) > (${last}, ${first})
+    group by lower(last_name), lower(first_name) having count(*) > 1
+    order by lower(last_name), lower(first_name) limit ${GROUPS + 1}`.execute(ctx.tx)
+  const page = names.slice(0, GROUPS)
+  if (page.length === 0) return { groups: [], next: undefined }
+  const rows = await listed(ctx)
+    .where(sql<SqlBool>`(lower(contact.last_name), lower(contact.first_name)) in (${sql.join(page.map((name) => sql`(${name.last}, ${name.first})`))})`)
+    .where(sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '')`)
+    .select([sql<string>`lower(contact.last_name)`.as('last'), sql<string>`lower(contact.first_name)`.as('first')])
+    .orderBy('contact.createdAt')
+    .limit(GROUPS * 10)
+    .execute()
+  const groups = page.map((name) =>
+    rows.filter((row) => row.last === name.last && row.first === name.first).map(({ last: _, first: __, ...row }) => listedOf(row)),
+  )
+  return {
+    groups: groups.filter((group) => group.some((one) => one.memberId === null) && group.length > 1),
+    next: names.length > GROUPS ? placeOf(page.at(-1) as { last: string; first: string }) : undefined,
+  }
+}
+
 const contactFields = {
   id: { type: 'id', column: 'contact.id', required: true },
   createdDate: { type: 'instant', column: 'contact.created_at', required: true, sort: true },
@@ -191,7 +230,8 @@ export async function findContacts(ctx: Ctx, search: string, paging: WireQuery['
       defaultSort: [{ field: 'createdDate', order: 'DESC' }],
     },
   )
-  let found = listed(ctx)
+  // An erased contact has nothing left to be shown.
+  let found = listed(ctx).where(sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '' or contact.email_keys <> '{}' or contact.phones <> '{}')`)
   if (search.includes('@')) found = found.where(sql<SqlBool>`contact.email_keys @> array[${emailKey(search)}]::text[]`)
   else
     for (const word of search.split(/\s+/).filter(Boolean)) {

@@ -91,8 +91,8 @@ export const strangerFields: Fields = {
 
 const searchColumns = {
   loginEmail: 'member.login_email',
-  'contact.firstName': 'contact.first_name',
-  'contact.lastName': 'contact.last_name',
+  'contact.firstName': 'member.first_name',
+  'contact.lastName': 'member.last_name',
   'profile.title': 'member.title',
   'profile.nickname': 'member.nickname',
   'profile.slug': 'member.slug',

@@ -1,4 +1,5 @@
 /** All SQL on members who are deleted: kept for a while, taken back, erased. */
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -14,23 +15,25 @@ export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
 export interface Leaver {
   id: string
   contactId: string
-  loginEmail: string
+  /** Every address under which letters went out. */
+  emails: string[]
 }
+const leaverColumns = ['member.id', 'member.contactId', sql<string[]>`array_prepend(member.login_email, contact.emails)`.as('emails')] as const
+const leavers = (ctx: Ctx) =>
+  ctx.tx
+    .selectFrom('member')
+    .innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
+    .where('member.siteId', '=', ctx.siteId)
 
 /** A deleted member whose personal data is still there, locked. */
-export async function lockDeleted(
-  ctx: Ctx,
-  id: string,
-): Promise<{ id: string; contactId: string; loginEmail: string; slug: string; userId: string | null } | undefined> {
+export async function lockDeleted(ctx: Ctx, id: string): Promise<(Leaver & { loginEmail: string; slug: string; userId: string | null }) | undefined> {
   if (!isGuid(id)) return undefined
-  return ctx.tx
-    .selectFrom('member')
-    .select(['id', 'contactId', 'loginEmail', 'slug', 'userId'])
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .where('deletedAt', 'is not', null)
-    .where('purgedAt', 'is', null)
-    .forUpdate()
+  return leavers(ctx)
+    .select([...leaverColumns, 'member.loginEmail', 'member.slug', 'member.userId'])
+    .where('member.id', '=', id)
+    .where('member.deletedAt', 'is not', null)
+    .where('member.purgedAt', 'is', null)
+    .forUpdate('member')
     .executeTakeFirst()
 }
 /** Those who were deleted and can still come back, the latest first. */
@@ -48,28 +51,24 @@ export const markRestored = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: null }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 export const deletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
-  ctx.tx
-    .selectFrom('member')
-    .select(['id', 'contactId', 'loginEmail'])
-    .where('siteId', '=', ctx.siteId)
-    .where('deletedAt', '<=', before)
-    .where('purgedAt', 'is', null)
-    .orderBy('deletedAt')
+  leavers(ctx)
+    .select(leaverColumns)
+    .where('member.deletedAt', '<=', before)
+    .where('member.purgedAt', 'is', null)
+    .orderBy('member.deletedAt')
     .limit(100)
-    .forUpdate()
+    .forUpdate('member')
     .skipLocked()
     .execute()
 export const unprovenSince = (ctx: Ctx, since: Temporal.Instant) =>
-  ctx.tx
-    .selectFrom('member')
-    .select(['id', 'contactId', 'loginEmail'])
-    .where('siteId', '=', ctx.siteId)
-    .where('deletedAt', 'is', null)
-    .where('status', '=', 'PENDING')
-    .where('awaitsEmailProof', '=', true)
-    .where('createdAt', '<=', since)
+  leavers(ctx)
+    .select(leaverColumns)
+    .where('member.deletedAt', 'is', null)
+    .where('member.status', '=', 'PENDING')
+    .where('member.awaitsEmailProof', '=', true)
+    .where('member.createdAt', '<=', since)
     .limit(100)
-    .forUpdate()
+    .forUpdate('member')
     .skipLocked()
     .execute()
 
@@ -97,7 +96,12 @@ export async function erase(ctx: Ctx, id: string, contactId: string): Promise<vo
     .execute()
   await ctx.tx.deleteFrom('memberSlug').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
   await deleteNotesOn(ctx, id)
-  await ctx.tx
+  await blankContact(ctx, contactId)
+}
+
+/** Empties a contact, unless a member lives in it. */
+export const blankContact = async (ctx: Ctx, contactId: string): Promise<boolean> =>
+  (await ctx.tx
     .updateTable('contact')
     .set({ ...contactValues(emptyContact, undefined), updatedAt: ctx.now })
     .where('siteId', '=', ctx.siteId)
@@ -114,5 +118,5 @@ export async function erase(ctx: Ctx, id: string, contactId: string): Promise<vo
         ),
       ),
     )
-    .execute()
-}
+    .returning('id')
+    .executeTakeFirst()) !== undefined

@@ -36,13 +36,19 @@ export const freeSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Prom
     .where('freedAt', 'is', null)
   return (exceptSlug === undefined ? mine : mine.where('slugKey', '<>', exceptSlug.toLowerCase())).execute()
 }
-export const countSlugsTakenSince = async (ctx: Ctx, memberId: string, since: Temporal.Instant): Promise<number> => {
+/** The slugs that a member took since; the one they began with is none they chose. */
+export const countSlugsChosenSince = async (
+  ctx: Ctx,
+  { id, createdAt }: { id: string; createdAt: Temporal.Instant },
+  since: Temporal.Instant,
+): Promise<number> => {
   const row = await ctx.tx
     .selectFrom('memberSlug')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('siteId', '=', ctx.siteId)
-    .where('memberId', '=', memberId)
+    .where('memberId', '=', id)
     .where('takenAt', '>', since)
+    .where('takenAt', '>', createdAt)
     .executeTakeFirstOrThrow()
   return row.count
 }

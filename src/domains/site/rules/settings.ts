@@ -8,6 +8,8 @@ export interface SiteSettings {
   'plans.payAtDesk': boolean
   /** What a missed cycle after downtime becomes (guide: pricing-plans 9.6). */
   'plans.catchUp': 'current-only' | 'all'
+  /** Words that no member's page may have as its address, in lower case (guide: members 8). */
+  'members.reservedSlugs': readonly string[]
   /** Address and contact shown on the site. */
   'site.address': { line: string; city: string; postalCode: string; country: string; subdivision?: string; phone: string; email: string } | null
 }
@@ -17,5 +19,6 @@ export const defaultSettings: SiteSettings = {
   'plans.minRecurringCycleDays': 7,
   'plans.payAtDesk': false,
   'plans.catchUp': 'current-only',
+  'members.reservedSlugs': [],
   'site.address': null,
 }

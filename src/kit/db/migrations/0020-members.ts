@@ -29,6 +29,8 @@ create table contact (
 );
 /* Not led by site_id: an inverted index takes no uuid without a further extension, and an address belongs to very few sites. */
 /* Without a list of latecomers: every booking looks an address up, and would read through it. */
+/* Namesakes stand side by side, so that those who are twice in the books are found. */
+create index contact_by_name on contact (site_id, lower(last_name), lower(first_name)) where not is_provisional and (first_name <> '' or last_name <> '');
 create index contact_by_time on contact (site_id, created_at desc, id);
 create index contact_by_email on contact using gin (email_keys) with (fastupdate = off);
 create index contact_first_name_trigrams on contact using gin (plain_text(first_name) gin_trgm_ops);
@@ -107,6 +109,10 @@ create statistics member_nickname_folded on (lower(nickname)) from member;
 create statistics member_first_name_folded on (lower(first_name)) from member;
 create statistics member_last_name_folded on (lower(last_name)) from member;
 create index member_nickname_trigrams on member using gin (plain_text(nickname) gin_trgm_ops);
+/* The owner looks for a word in names and addresses at once. */
+create index member_first_name_trigrams on member using gin (plain_text(first_name) gin_trgm_ops);
+create index member_last_name_trigrams on member using gin (plain_text(last_name) gin_trgm_ops);
+create index member_email_trigrams on member using gin (plain_text(login_email) gin_trgm_ops);
 
 create function member_takes_names() returns trigger language plpgsql as $fn$ begin
   select nullif(first_name, ''), nullif(last_name, '') into new.first_name, new.last_name from contact where site_id = new.site_id and id = new.contact_id;

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useDo } from '#web/api.ts'
+import { ApiError, call, useDo } from '#web/api.ts'
+import { keepFile } from '#web/kit/keep-file.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { said, toastProblem } from '../ask.ts'
 import type { Member } from '../entities.ts'
@@ -7,24 +8,40 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { memberName } from '../parts/words.ts'
 
 export type Deed = 'approve' | 'block' | 'delete'
-/** Whom a deed is for: a filter, and how many that are. */
+/** Whom a deed is for: a filter, the words that were searched for, and how many that are. */
 export interface Whom {
   count: number
   filter: Record<string, unknown>
+  search?: Search | undefined
+}
+export interface Search {
+  expression: string
 }
 export interface MemberActions {
   approving?: string
   approve: (member: Member) => Promise<void>
   block: (member: Member) => void
+  disconnect: (member: Member) => void
   mute: (member: Member) => Promise<void>
   remove: (member: Member, done: () => void) => void
+  /** All that is kept about somebody, as a file. */
+  download: (member: Member) => Promise<void>
   /** One deed on all that the filter finds; it runs in the background and answers with its job. */
   many: (deed: Deed, whom: Whom, begun: (jobId: string) => void) => void
 }
+/** The server minds a plan that renews. */
+const renews = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN' ||
+    error.violations.some(({ ruleName }) => ruleName === 'ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN'))
+
 /** What may be done with a member, from the list and the panel alike. */
 export function useMemberActions(): MemberActions {
   const approve = useDo('members.approveMember')
   const block = useDo('members.blockMember')
+  const blockAll = useDo('members.blockMemberWithPlans')
+  const removeAll = useDo('members.deleteMemberWithPlans')
+  const disconnect = useDo('members.disconnectMember')
   const mute = useDo('members.muteMember')
   const unmute = useDo('members.unmuteMember')
   const remove = useDo('members.deleteMember')
@@ -33,13 +50,16 @@ export function useMemberActions(): MemberActions {
   const approveMany = useDo('members.bulkApproveMembers')
   const blockMany = useDo('members.bulkBlockMembers')
   const deleteMany = useDo('members.bulkDeleteMembersByFilter')
-  const deeds: Record<Deed, { verb: string; keep: string; happens: string; danger: boolean; run: (filter: Whom['filter']) => Promise<{ jobId: string }> }> = {
+  const deeds: Record<
+    Deed,
+    { verb: string; keep: string; happens: string; danger: boolean; run: (body: Pick<Whom, 'filter' | 'search'>) => Promise<{ jobId: string }> }
+  > = {
     approve: {
       verb: 'Let in',
       keep: 'Not now',
       danger: false,
       happens: 'They can sign in from now on. Who waited for approval is told by e-mail.',
-      run: (filter) => approveMany.mutateAsync({ body: { filter } }),
+      run: (body) => approveMany.mutateAsync({ body }),
     },
     block: {
       verb: 'Block',
@@ -47,7 +67,7 @@ export function useMemberActions(): MemberActions {
       danger: true,
       happens:
         'They are signed out everywhere and can no longer sign in. Bookings and payments stay as they are; who has a plan that renews is left out and shown afterwards.',
-      run: (filter) => blockMany.mutateAsync({ body: { filter } }),
+      run: (body) => blockMany.mutateAsync({ body }),
     },
     delete: {
       verb: 'Delete',
@@ -55,9 +75,14 @@ export function useMemberActions(): MemberActions {
       danger: true,
       happens:
         'Their profiles are gone and they can no longer sign in. Bookings and payments stay in the books. For 30 days you can bring each of them back under Deleted.',
-      run: (filter) => deleteMany.mutateAsync({ body: { filter } }),
+      run: (body) => deleteMany.mutateAsync({ body }),
     },
   }
+  const toastBlocked = (member: Member) =>
+    toast(`${memberName(member)} is blocked.`, {
+      label: 'Undo',
+      run: () => void approve.mutateAsync({ params: { id: member.id } }).catch(toastProblem),
+    })
   return {
     ...(approving ? { approving } : {}),
     approve: async (member) => {
@@ -79,36 +104,88 @@ export function useMemberActions(): MemberActions {
       const name = memberName(member)
       confirm({
         title: `Block ${name}?`,
-        happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments stay as they are; a running subscription has to be cancelled first. You can let them in again at any time.`,
+        happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments stay as they are. You can let them in again at any time.`,
         verb: `Block ${name.split(' ')[0]}`,
         keep: 'Keep as member',
         danger: true,
-        done: `${name} is blocked.`,
-        run: () => block.mutateAsync({ params: { id: member.id } }),
+        run: () =>
+          block.mutateAsync({ params: { id: member.id } }).then(
+            () => toastBlocked(member),
+            (error: unknown) => {
+              if (!renews(error)) throw error
+              // After this question has closed.
+              setTimeout(() =>
+                confirm({
+                  title: `${name} has a plan that renews`,
+                  happens: `The plan runs until the end of what is paid and is not charged again; ${name} is signed out everywhere and can no longer sign in. Letting them in later does not start the renewals again.`,
+                  verb: 'Stop renewals and block',
+                  keep: 'Keep as member',
+                  danger: true,
+                  run: () => blockAll.mutateAsync({ params: { id: member.id } }).then(() => toastBlocked(member)),
+                }),
+              )
+            },
+          ),
+      })
+    },
+    disconnect: (member) => {
+      const name = memberName(member)
+      confirm({
+        title: `End the membership of ${name} for good?`,
+        happens: `${name} is signed out and never comes back as this member; the record, bookings and payments stay. The address is free, so that somebody can sign up with it anew. This cannot be taken back.`,
+        verb: 'End membership',
+        keep: 'Keep as member',
+        danger: true,
+        done: `The membership of ${name} has ended.`,
+        run: () => disconnect.mutateAsync({ params: { id: member.id } }),
       })
     },
     mute: (member) => {
       const muted = member.activityStatus === 'MUTED'
-      return (muted ? unmute : mute)
-        .mutateAsync({ params: { id: member.id } })
-        .then(() => toast(muted ? `${memberName(member)} may post again.` : `${memberName(member)} can no longer post or comment.`), toastProblem)
+      return (muted ? unmute : mute).mutateAsync({ params: { id: member.id } }).then(
+        () =>
+          toast(muted ? `${memberName(member)} may post again.` : `${memberName(member)} can no longer post or comment.`, {
+            label: 'Undo',
+            run: () => void (muted ? mute : unmute).mutateAsync({ params: { id: member.id } }).catch(toastProblem),
+          }),
+        toastProblem,
+      )
     },
     remove: (member, done) => {
       const name = memberName(member)
+      const gone = () => {
+        toast(`${name} is deleted.`)
+        done()
+      }
       confirm({
         title: `Delete ${name}?`,
         happens: `${name} can no longer sign in, and the profile is gone. Bookings and payments stay in the books. For 30 days you can bring them back under Deleted.`,
         verb: 'Delete member',
         keep: 'Keep member',
         danger: true,
-        done: `${name} is deleted.`,
-        run: async () => {
-          await remove.mutateAsync({ params: { id: member.id }, query: {} })
-          done()
-        },
+        run: () =>
+          remove.mutateAsync({ params: { id: member.id }, query: {} }).then(gone, (error: unknown) => {
+            if (!renews(error)) throw error
+            setTimeout(() =>
+              confirm({
+                title: `${name} has a plan that renews`,
+                happens: `The plan ends today and is not charged again; upcoming bookings are cancelled, the profile is gone. For 30 days you can bring ${name} back under Deleted, but not the plan.`,
+                verb: 'Cancel plans and delete',
+                keep: 'Keep member',
+                danger: true,
+                run: () => removeAll.mutateAsync({ params: { id: member.id } }).then(gone),
+              }),
+            )
+          }),
       })
     },
-    many: (deed, { count, filter }, begun) => {
+    download: async (member) => {
+      await call('members.exportMemberData', { params: { id: member.id } }).then(
+        (data) => keepFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `member-${member.id}.json`),
+        toastProblem,
+      )
+    },
+    many: (deed, { count, filter, search }, begun) => {
       const { verb, keep, happens, danger, run } = deeds[deed]
       const whom = count === 1 ? '1 member' : `${count} members`
       confirm({
@@ -117,7 +194,7 @@ export function useMemberActions(): MemberActions {
         verb: `${verb} ${whom}`,
         keep,
         danger,
-        run: async () => begun((await run(filter)).jobId),
+        run: async () => begun((await run({ filter, search })).jobId),
       })
     },
   }

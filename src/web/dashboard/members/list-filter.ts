@@ -5,6 +5,8 @@ export interface MemberSearch {
   only?: string
   sort?: string
   page?: number
+  /** Where the list of contacts goes on. */
+  after?: string
   open?: string
   job?: string
   import?: string

@@ -1,5 +1,6 @@
 import { Button, Menu, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
+import { allowedActions } from '#domains/members/rules/status.ts'
 import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { DeskBooking } from '../parts/desk-booking.tsx'
@@ -9,6 +10,7 @@ import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderS
 import type { ExtendedBooking, Member, Order, Site } from '../entities.ts'
 import type { MemberActions } from './actions.ts'
 import { useUrl } from '../parts/url.ts'
+import { StillBooked } from './panel/still-booked.tsx'
 import { NotesPart } from './panel/notes.tsx'
 import { ProfilePart } from './panel/profile.tsx'
 import { SignInPart } from './panel/sign-in.tsx'
@@ -22,10 +24,17 @@ const panelParts = [
   { value: 'notes', label: 'Notes' },
 ]
 
+/** What the table of states lets the business do. Whoever runs the site is refused by the server: the record does not say who that is. */
+const movesOf = ({ status, activityStatus, privacyStatus }: Member) =>
+  status === 'UNKNOWN' || activityStatus === 'UNKNOWN' || privacyStatus === 'UNKNOWN'
+    ? []
+    : allowedActions({ status, activityStatus, privacyStatus, communityRole: 'MEMBER', awaitsEmailProof: false }, { isSelf: false, candidates: 'ANYONE' })
+
 /** One person at a glance: who they are, what they hold, what happened. */
 export function MemberPanel({ id, onClose, actions }: { id: string | undefined; onClose: () => void; actions: MemberActions }) {
   const found = useAsk('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
   const member = found.data?.member
+  const may = new Set(member ? movesOf(member) : [])
   const [booking, setBooking] = useState(false)
   const [url] = useUrl<MemberSearch & { part?: string }>()
   const part = panelParts.find(({ value }) => value === url.part)?.value ?? 'overview'
@@ -38,12 +47,12 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
         footer={
           member && (
             <>
-              {member.status === 'PENDING' && (
+              {may.has('approve') && member.status === 'PENDING' && (
                 <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
                   Approve
                 </Button>
               )}
-              {member.status === 'BLOCKED' && (
+              {may.has('approve') && member.status === 'BLOCKED' && (
                 <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
                   Let in again
                 </Button>
@@ -58,12 +67,14 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  {member.status === 'APPROVED' && (
+                  {may.has('mute') || may.has('unmute') ? (
                     <Menu.Item onClick={() => void actions.mute(member)}>
                       {member.activityStatus === 'MUTED' ? 'Let them post again' : 'Stop them from posting'}
                     </Menu.Item>
-                  )}
-                  {member.status !== 'BLOCKED' && <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>}
+                  ) : null}
+                  {may.has('block') && <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>}
+                  {may.has('disconnect') && <Menu.Item onClick={() => actions.disconnect(member)}>End membership for good</Menu.Item>}
+                  <Menu.Item onClick={() => void actions.download(member)}>Download their data</Menu.Item>
                   <Menu.Item c="var(--bad)" onClick={() => actions.remove(member, onClose)}>
                     Delete
                   </Menu.Item>
@@ -144,6 +155,7 @@ function Overview({ member }: { member: Member }) {
           ['Last sign-in', member.lastLoginDate ? when(member.lastLoginDate, site) : 'never'],
         ]}
       />
+      {member.status === 'BLOCKED' ? <StillBooked bookings={booked.data?.extendedBookings.map(({ booking }) => booking) ?? []} /> : null}
       <Section title="Plans">
         {running.length === 0 ? (
           <Text c="dimmed">{held.isPending ? 'Looking…' : 'No running plan.'}</Text>

@@ -19,6 +19,7 @@ import css from './members.module.css'
 
 const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
 const Reported = lazy(async () => ({ default: (await import('./reported.tsx')).Reported }))
+const Contacts = lazy(async () => ({ default: (await import('./contacts.tsx')).Contacts }))
 const Deleted = lazy(async () => ({ default: (await import('./deleted.tsx')).Deleted }))
 const size = 25
 /** A list that is too long to be counted can be leafed through as far as this. */
@@ -66,12 +67,15 @@ export function MembersScreen() {
           { value: 'blocked', label: 'Blocked', count: counts.data?.BLOCKED },
           { value: 'reported', label: 'Reported', count: reports.data?.reportedMembers.filter(({ reviewed }) => !reviewed).length },
           { value: 'deleted', label: 'Deleted' },
+          { value: 'contacts', label: 'Contacts' },
         ]}
       />
       <Jobs id={url.job} onClose={() => setUrl({ job: undefined })} />
       <Suspense fallback={null}>
         {tab === 'reported' ? (
           <Reported actions={change} onOpen={openMember} />
+        ) : tab === 'contacts' ? (
+          <Contacts url={url} setUrl={setUrl} />
         ) : tab === 'deleted' ? (
           <Deleted />
         ) : (
@@ -107,10 +111,11 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
   const tab = url.tab ?? 'all'
   const page = url.page ?? 1
   const filter = filterOf(url)
+  const search = url.q ? { expression: url.q.slice(0, 100), fields: ['profile.nickname', 'loginEmail', 'contact.firstName', 'contact.lastName'] } : undefined
   const sort = sorts.find(({ value }) => value === url.sort) ?? sorts[0]
   const asking = (paging: { limit: number; offset: number }) =>
     ({
-      body: { query: { filter, sort: [sort.sort], paging }, fieldsets: ['FULL'], ...(url.q ? { search: { expression: url.q.slice(0, 100) } } : {}) },
+      body: { query: { filter, sort: [sort.sort], paging }, fieldsets: ['FULL'], search },
     }) as unknown as InputOf<'members.queryMembers'>
   const found = useAsk('members.queryMembers', asking({ limit: size, offset: (page - 1) * size }), keep)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
@@ -126,7 +131,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
   const chosen = shown.filter(({ id }) => picked.has(id))
   const narrowed = Boolean(url.q || url.only)
   const deed = (name: Deed) => {
-    const whom = all ? { count: total, filter } : { count: chosen.length, filter: { id: { $in: chosen.map(({ id }) => id) } } }
+    const whom = all ? { count: total, filter, search } : { count: chosen.length, filter: { id: { $in: chosen.map(({ id }) => id) } } }
     change.many(name, whom, (job) => {
       clear()
       setUrl({ job })
@@ -210,7 +215,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
                 })}
               </List>
               <BulkBar count={all ? total : chosen.length} what="members" onClear={clear}>
-                {chosen.length === data.members.length && !all && total > data.members.length && !url.q ? (
+                {chosen.length === data.members.length && !all && total > data.members.length ? (
                   <Button variant="subtle" onClick={() => setAll(true)}>{`Pick all ${total}`}</Button>
                 ) : chosen.length < data.members.length && !all ? (
                   <Button variant="subtle" onClick={() => setPicked(new Set(data.members.map(({ id }) => id)))}>

@@ -97,6 +97,51 @@ export function Privacy() {
   )
 }
 
+/** Addresses of pages that members can't choose. */
+export function KeptAddresses() {
+  const kept = useAsk('members.getReservedSlugs')
+  return (
+    <Section
+      title="Kept addresses"
+      about="Words that no member takes as the address of their page, like the name of your studio. Who has one already keeps it."
+    >
+      <Answered ask={kept} loading={<CardSkeletons cards={1} height={110} />}>
+        {({ words }) => <KeptWords key={words.join()} words={words} />}
+      </Answered>
+    </Section>
+  )
+}
+function KeptWords({ words }: { words: readonly string[] }) {
+  const [text, setText] = useState(words.join(', '))
+  const set = useDo('members.setReservedSlugs')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const saved = await set.mutateAsync({ body: { words: text.split(/[\s,;]+/).filter(Boolean) } }).catch(() => undefined)
+    if (saved) toast('Saved.')
+  }
+  return (
+    <Card>
+      <form onSubmit={(event) => void save(event)}>
+        <Stack maw={460}>
+          <Textarea
+            size="md"
+            label="Words"
+            description="Letters, digits, dots, dashes and underscores; a comma between them."
+            autosize
+            minRows={2}
+            value={text}
+            error={set.error ? said(set.error) : undefined}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="light" size="md" loading={set.isPending} style={{ alignSelf: 'flex-start' }}>
+            Save words
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
 type Badge = ReplyOf<'community.listBadges'>['badges'][number]
 export function Badges() {
   const found = useAsk('community.listBadges', { query: {} })

@@ -19,6 +19,7 @@ const MemberFields = lazily(() => import('./fields.tsx'), 'MemberFields')
 const Privacy = lazily(() => import('./community.tsx'), 'Privacy')
 const Badges = lazily(() => import('./community.tsx'), 'Badges')
 const Roles = lazily(() => import('./community.tsx'), 'Roles')
+const KeptAddresses = lazily(() => import('./community.tsx'), 'KeptAddresses')
 const Collaborators = lazily(() => import('./people.tsx'), 'Collaborators')
 const Keys = lazily(() => import('./keys.tsx'), 'Keys')
 const Webhooks = lazily(() => import('./webhooks.tsx'), 'Webhooks')
@@ -43,6 +44,7 @@ const parts: Record<string, ReactNode> = {
       <MemberFields />
       <Badges />
       <Roles />
+      <KeptAddresses />
     </>
   ),
   people: <Collaborators />,

@@ -28,8 +28,8 @@ export function MoreAboutMe({ memberId, values }: { memberId: string; values: Va
   const asked = useAsk('members.listCustomFields', { query: {} })
   if (asked.isPending) return <Skeletons kind="text" count={2} />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  // A field for some members only is shown to those who have it filled in: who else it is for, only the business may read.
-  const fields = asked.data.fields.filter((field) => field.fieldOrigin === 'CUSTOM' && (field.appliesTo === 'ALL_MEMBERS' || field.key in values))
+  // The server tells a member of the fields that are for them.
+  const fields = asked.data.fields.filter((field) => field.fieldOrigin === 'CUSTOM')
   return fields.length === 0 ? null : <Answers memberId={memberId} values={values} fields={fields} />
 }
 

@@ -8,7 +8,7 @@ import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMyBookings, useMyOrders } from '../catalog.ts'
-import { keepFile } from './keep-file.ts'
+import { keepFile } from '../../kit/keep-file.ts'
 
 export function MyData() {
   const [busy, setBusy] = useState(false),

@@ -8,7 +8,7 @@ import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { When } from '../../kit/when.tsx'
 import type { ReplyOf } from '../../operations.ts'
-import { keepFile } from './keep-file.ts'
+import { keepFile } from '../../kit/keep-file.ts'
 
 type Invoice = ReplyOf<'orders.getInvoices'>['invoices'][number]
 const states: Record<string, [string, 'good' | 'warn' | 'bad' | 'calm']> = {

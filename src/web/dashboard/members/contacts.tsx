@@ -1,0 +1,212 @@
+/** Everybody the business knows, members or not: who is twice in the books is made one, who asks is told what is kept, or forgotten. */
+import { Button, Menu } from '@mantine/core'
+import { IconAddressBook, IconArrowMerge, IconDots } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { call, useAsk, useDo } from '#web/api.ts'
+import { keepFile } from '#web/kit/keep-file.ts'
+import { keep, toastProblem } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered, BulkBar, CursorPager, Empty, FilteredEmpty, Filters, Initials, List, Row, SearchBox, Section, State } from '../parts/frame.tsx'
+import { when } from '../parts/words.ts'
+import type { useUrl } from '../parts/url.ts'
+import type { MemberSearch } from './list-filter.ts'
+import { type Contact, contactName } from './contact-words.ts'
+import { MergePanel } from './merge-panel.tsx'
+
+const size = 25
+const reach = ({ emails, phones }: Contact): string => [...emails, ...phones].join(' · ')
+
+interface ContactsProps {
+  url: MemberSearch
+  setUrl: ReturnType<typeof useUrl<MemberSearch>>[1]
+}
+export function Contacts({ url, setUrl }: ContactsProps) {
+  const found = useAsk(
+    'members.queryContacts',
+    { body: { ...(url.q ? { search: url.q.slice(0, 100) } : {}), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } } },
+    keep,
+  )
+  const [picked, setPicked] = useState<readonly Contact[]>([])
+  const [pair, setPair] = useState<readonly [Contact, Contact]>()
+  useEffect(() => setPicked([]), [url.q])
+  const pick = (contact: Contact, on: boolean) => setPicked((old) => [...old.filter(({ id }) => id !== contact.id), ...(on ? [contact] : [])])
+  const [one, other] = picked
+  const page = url.page ?? 1
+  return (
+    <>
+      <Filters>
+        <SearchBox
+          value={url.q ?? ''}
+          onChange={(q) => setUrl({ q, after: undefined, page: undefined })}
+          label="Search contacts"
+          placeholder="Name, or a whole e-mail"
+        />
+      </Filters>
+      {url.q || url.after ? null : <Namesakes onMerge={setPair} />}
+      <Section
+        title={url.q ? 'Found' : 'Everybody you know'}
+        about="Who booked, bought or signed up, the latest first. Pick two who are one person to make them one."
+      >
+        <Answered ask={found}>
+          {({ contacts, pagingMetadata }) =>
+            contacts.length === 0 ? (
+              url.q ? (
+                <FilteredEmpty what="contacts" onClear={() => setUrl({ q: undefined })} />
+              ) : (
+                <Empty icon={<IconAddressBook size={26} />} title="Nobody yet">
+                  Whoever books, buys or signs up stands here from then on.
+                </Empty>
+              )
+            ) : (
+              <>
+                <List label="Contacts">
+                  {contacts.map((contact) => (
+                    <ContactRow
+                      key={contact.id}
+                      contact={contact}
+                      check={{
+                        label: `Pick ${contactName(contact)}`,
+                        on: picked.some(({ id }) => id === contact.id),
+                        onChange: (on) => pick(contact, on),
+                      }}
+                      onOpen={contact.memberId ? () => setUrl({ open: contact.memberId ?? undefined }, { push: true }) : undefined}
+                    />
+                  ))}
+                </List>
+                <BulkBar count={picked.length} what="contacts" onClear={() => setPicked([])}>
+                  {picked.length === 2 && one && other ? (
+                    <Button leftSection={<IconArrowMerge size={18} aria-hidden />} onClick={() => setPair([one, other])}>
+                      Make them one
+                    </Button>
+                  ) : null}
+                </BulkBar>
+                <CursorPager
+                  page={page}
+                  size={size}
+                  total={undefined}
+                  what="contacts"
+                  next={pagingMetadata.cursors?.next}
+                  onNext={(after) => setUrl({ after, page: page + 1 }, { push: true })}
+                  onBack={() => window.history.back()}
+                />
+              </>
+            )
+          }
+        </Answered>
+      </Section>
+      <MergePanel
+        pair={pair}
+        onClose={() => setPair(undefined)}
+        onDone={() => {
+          setPair(undefined)
+          setPicked([])
+        }}
+      />
+    </>
+  )
+}
+
+interface ContactRowProps {
+  contact: Contact
+  check?: { label: string; on: boolean; onChange: (on: boolean) => void }
+  onOpen?: (() => void) | undefined
+}
+function ContactRow({ contact, check, onOpen }: ContactRowProps) {
+  const site = useSite()
+  const ask = useConfirm()
+  const erase = useDo('members.eraseContact')
+  const name = contactName(contact)
+  const download = () =>
+    call('members.getContactData', { params: { id: contact.id } }).then(
+      (data) => keepFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `contact-${contact.id}.json`),
+      toastProblem,
+    )
+  return (
+    <Row
+      {...(check ? { check } : {})}
+      {...(onOpen ? { onOpen } : {})}
+      lead={<Initials name={name} />}
+      title={name}
+      sub={reach(contact)}
+      facts={
+        <>
+          {contact.memberId ? <State tone="good">Member</State> : null}
+          <span>since {when(contact.createdDate, site, 'date')}</span>
+        </>
+      }
+      actions={
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button variant="subtle" color="gray" h={44} px="sm" aria-label={`More about ${name}`}>
+              <IconDots size={20} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => void download()}>Download their data</Menu.Item>
+            {contact.memberId ? null : (
+              <Menu.Item
+                c="var(--bad)"
+                onClick={() =>
+                  ask({
+                    title: `Erase ${name}?`,
+                    happens:
+                      'Name, addresses and phone numbers are gone for good, and upcoming bookings are cancelled. What was booked and paid stays in the books without a name.',
+                    verb: 'Erase for good',
+                    keep: 'Keep',
+                    danger: true,
+                    done: 'Erased.',
+                    run: () => erase.mutateAsync({ params: { id: contact.id } }),
+                  })
+                }
+              >
+                Erase for good
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      }
+    />
+  )
+}
+
+/** People of one name, who may be one person: shown until they are one, or known to be two. */
+function Namesakes({ onMerge }: { onMerge: (pair: readonly [Contact, Contact]) => void }) {
+  const [after, setAfter] = useState<string>()
+  const found = useAsk('members.listNamesakes', { query: after ? { after } : {} }, keep)
+  const groups = found.data?.groups ?? []
+  if (!after && groups.length === 0) return null
+  return (
+    <Section
+      title="Perhaps one person"
+      about="They have the same name. Look at their addresses before you make two into one: it cannot be taken back."
+      action={
+        found.data?.next || after ? (
+          <Button variant="subtle" onClick={() => setAfter(found.data?.next)}>
+            {found.data?.next ? 'More names' : 'From the start'}
+          </Button>
+        ) : undefined
+      }
+    >
+      <List label="People of one name">
+        {groups.map(({ contacts }) => {
+          const [first, second] = contacts
+          return first && second ? (
+            <Row
+              key={first.id}
+              lead={<Initials name={contactName(first)} />}
+              title={contactName(first)}
+              sub={contacts.map((contact) => <div key={contact.id}>{`${reach(contact) || 'No address'}${contact.memberId ? ', member' : ''}`}</div>)}
+              facts={<State tone="wait">{`${contacts.length} times`}</State>}
+              actions={
+                <Button variant="light" h={44} onClick={() => onMerge([first, second])}>
+                  Compare
+                </Button>
+              }
+            />
+          ) : null
+        })}
+      </List>
+    </Section>
+  )
+}

@@ -1,0 +1,62 @@
+/** What somebody who was kept out still has booked: it stays until the business cancels it. */
+import { Button, Text } from '@mantine/core'
+import { useDo } from '#web/api.ts'
+import { useSite } from '../../business.tsx'
+import type { Booking } from '../../entities.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { Section } from '../../parts/frame.tsx'
+import { bookingEnd, bookingStart, span } from '../../parts/words.ts'
+import css from '../members.module.css'
+
+const live = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
+
+export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
+  const site = useSite()
+  const ask = useConfirm()
+  const cancel = useDo('bookings.cancelBooking')
+  const ahead = bookings.filter((booking) => live.has(booking.status ?? '') && Date.parse(bookingStart(booking) ?? '') > Date.now())
+  if (ahead.length === 0) return null
+  const what = ahead.length === 1 ? '1 booking' : `${ahead.length} bookings`
+  return (
+    <Section
+      title="Still booked"
+      action={
+        <Button
+          variant="light"
+          c="var(--bad)"
+          onClick={() =>
+            ask({
+              title: `Cancel ${what}?`,
+              happens:
+                'The places become free for others. Sessions go back to the plan that paid for them; other payments stay as they are: give money back where it was paid.',
+              verb: `Cancel ${what}`,
+              keep: 'Keep them',
+              danger: true,
+              done: `${what} cancelled.`,
+              run: async () => {
+                for (const { id, revision } of ahead)
+                  await cancel.mutateAsync({
+                    params: { bookingId: id },
+                    body: { revision, participantNotification: { notifyParticipants: false }, flowControlSettings: { ignoreCancellationPolicy: true } },
+                  })
+              },
+            })
+          }
+        >
+          Cancel these
+        </Button>
+      }
+    >
+      {ahead.map((booking) => (
+        <div key={booking.id} className={css.line}>
+          <div>
+            <strong>{booking.bookedEntity?.title ?? 'A session'}</strong>
+            <Text c="dimmed" size="sm">
+              {span(bookingStart(booking), bookingEnd(booking), site)}
+            </Text>
+          </div>
+        </div>
+      ))}
+    </Section>
+  )
+}
