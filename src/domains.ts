@@ -78,7 +78,8 @@ import { membersMails as membersMailsDe } from '#domains/members/mails/de.ts'
 import { membersMails } from '#domains/members/mails/en.ts'
 import { membersJobs } from '#domains/members/reactions.ts'
 import { membersSweeps } from '#domains/members/sweeps.ts'
-import { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
+import { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, planCatalogApi, rehearsalsApi } from '#domains/orders/contract.ts'
+import { planCatalogHandlers } from '#domains/orders/handlers/catalog.ts'
 import { checkoutHandlers } from '#domains/orders/handlers/checkout.ts'
 import { couponsHandlers } from '#domains/orders/handlers/coupons.ts'
 import { moneyHandlers } from '#domains/orders/handlers/money.ts'
@@ -134,6 +135,7 @@ export const mountables: readonly Mountable[] = [
   mountable('plans', plansApi, plansHandlers),
   mountable('plansV3', plansV3Api, plansV3Handlers),
   mountable('orders', ordersApi, ordersHandlers),
+  mountable('planCatalog', planCatalogApi, planCatalogHandlers),
   mountable('checkout', checkoutApi, checkoutHandlers),
   mountable('coupons', couponsApi, couponsHandlers),
   mountable('money', moneyApi, moneyHandlers),

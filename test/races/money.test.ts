@@ -67,8 +67,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     expect(won.length).toBeGreaterThan(8)
     const seen = await invoices(order.id)
     expect(seen.every(({ state }: { state: string }) => state !== 'OPEN' && state !== 'RETRYING')).toBe(true)
-    const { balances } = await world.ok('GET', '/api/money/books', { as: site })
-    expect(balances.reduce((sum: number, { balance }: { balance: string }) => sum + Math.round(Number(balance) * 100), 0)).toBe(0)
+    const { accounts } = await world.ok('GET', '/api/money/balances', { as: site })
+    expect(accounts.reduce((sum: number, { closing }: { closing: string }) => sum + Math.round(Number(closing) * 100), 0)).toBe(0)
   }, 120_000)
 
   test('two runners share the due orders: each is charged once', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         [2, 'PAID', 1],
       ])
     }
-    const { invoices: numbered } = await world.ok('GET', '/api/money/invoices', { as: own, query: { limit: 100 } })
+    const { papers: numbered } = await world.ok('GET', '/api/money/papers', { as: own, query: { limit: 100 } })
     const numbers = numbered.map(({ number }: { number: number }) => number).sort((a: number, b: number) => a - b)
     expect(numbers).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
   }, 180_000)

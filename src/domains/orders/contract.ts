@@ -1,6 +1,7 @@
 /** Orders on the wire, in the order of the guide. */
 export { Order } from './contract/shapes.ts'
 export { ordersApi } from './contract/orders.ts'
+export { planCatalogApi } from './contract/catalog.ts'
 export { checkoutApi } from './contract/checkout.ts'
 export { InvoiceDocument, moneyApi } from './contract/money.ts'
 export { Coupon, couponsApi } from './contract/coupons.ts'

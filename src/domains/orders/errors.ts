@@ -12,6 +12,7 @@ export const { codes, refuse, orRefuse } = refusals({
   buyer_can_not_pick_future_start_date: { status: 428, message: 'This plan starts when it is bought.' },
   invalid_start_date: { status: 428, message: 'The plan cannot start on this date.' },
   accept_payment_feature_missing: { status: 428, message: 'Online payments are not set up.' },
+  MISSING_MEMBER_IDENTITY: { status: 400, message: 'Say which member this is for.' },
   MEMBER_REQUIRED: { status: 428, message: 'Log in to buy a plan.' },
   undefined_not_allowed: { status: 400, message: 'Choose when the cancellation takes effect.' },
   ERROR_COUPON_DOES_NOT_EXIST: { status: 428, message: 'This coupon does not exist.' },

@@ -49,6 +49,39 @@ function deedsOf(row: Row, id: string): [when: string, deed: () => Promise<unkno
   return deeds.sort(([a], [b]) => at(a).epochMilliseconds - at(b).epochMilliseconds)
 }
 
+/** Rows in which wall clocks, month ends and trials decide when a card is charged. */
+const charged = new Set(['C2', 'C5', 'C6', 'C8', 'C9', 'C10', 'C11', 'C12', 'C14', 'C24'])
+
+describe('cycles, by card', () => {
+  test.each(rows.filter(({ name }) => charged.has(name.split(' ')[0] ?? '')))('$name', async (row) => {
+    await set({ timeZone: row.zone ?? 'UTC' })
+    world.freeze(at(row.start).toString())
+    const { order: draft } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: await planOf(pricingOf(row)) } })
+    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: draft.id, card: '4242424242424242' } })
+    const walk = (when: string) => world.ok('POST', '/_test/clock', { body: { now: wire(when) } })
+    for (const [when, deed] of deedsOf(row, draft.id)) {
+      await walk(when)
+      await deed()
+    }
+    await walk(row.read)
+    const { order } = await world.ok('GET', `/v2/orders/${draft.id}`, { as: site })
+    const [index = -1, startedDate, endedDate] = row.cycle ?? []
+    expect([order.status, order.currentCycle]).toEqual([
+      row.status,
+      { index, startedDate: wire(startedDate ?? ''), ...(endedDate && { endedDate: wire(endedDate) }) },
+    ])
+    const { invoices } = await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: draft.id } })
+    const paid = invoices.filter(({ cycleIndex }: { cycleIndex: number }) => cycleIndex > 0)
+    // Every paid cycle was due when it began, to the millisecond; a trial is not paid.
+    expect(paid.map(({ cycleIndex, dueDate, state }: Record<string, unknown>) => [cycleIndex, dueDate, state])).toEqual(
+      order.cycles
+        .filter((cycle: { index: number }) => cycle.index > 0)
+        .map((cycle: { index: number; startedDate: string }) => [cycle.index, cycle.startedDate, 'PAID']),
+    )
+    await world.ok('POST', `/v2/orders/${draft.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  })
+})
+
 describe('cycles', () => {
   test.each(rows)('$name', async (row) => {
     await set({ timeZone: row.zone ?? 'UTC' })
@@ -131,5 +164,163 @@ describe('checkout', () => {
     expect((await list('limit=51')).status).toBe(400)
     expect((await list('offset=-1')).status).toBe(400)
     expect(code(await list('orderStatuses=UNDEFINED'))).toBe('undefined_not_allowed')
+  })
+
+  test('an order on the wire, whole; the preview of one; whoever asks for it', async () => {
+    world.freeze('2026-06-01T12:00:00Z')
+    const planId = await planOf({ ...monthly, freeTrialDays: 7, subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 } })
+    const start = '2026-06-01T12:00:00.000Z'
+    const end = '2027-06-08T12:00:00.000Z'
+    const cycle = { index: 0, startedDate: start, endedDate: '2026-06-08T12:00:00.000Z' }
+    const price = { subtotal: '40.00', discount: '0.00', total: '40.00', currency: 'USD', proration: '0.00' }
+    const order = {
+      id: expect.any(String),
+      planId,
+      subscriptionId: expect.any(String),
+      buyer: { memberId: member.memberId, contactId: expect.any(String) },
+      pricing: {
+        subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 },
+        prices: [{ duration: { cycleFrom: 1, numberOfCycles: 12 }, price }],
+      },
+      type: 'ONLINE',
+      status: 'DRAFT',
+      autoRenewCanceled: false,
+      lastPaymentStatus: 'UNPAID',
+      startDate: start,
+      endDate: end,
+      earliestEndDate: end,
+      pausePeriods: [],
+      freeTrialDays: 7,
+      planName: 'Pass',
+      planDescription: '',
+      planPrice: '40.00',
+      createdDate: start,
+      updatedDate: start,
+    }
+    const nil = '00000000-0000-0000-0000-000000000000'
+    const { order: preview, purchaseLimitExceeded } = (
+      await world.call('POST', '/v2/checkout/orders/preview-online', { token: member.token, body: { planId } })
+    ).body
+    const { currentCycle: wouldBe, ...previewed } = preview
+    expect([purchaseLimitExceeded, previewed, wouldBe]).toEqual([false, { ...order, id: nil, subscriptionId: nil }, cycle])
+    const made = (await online({ planId })).body.order
+    expect(made).toEqual({ ...order, wixPayOrderId: expect.any(String) })
+    const stranger = await world.member(site)
+    expect(code(await world.call('GET', `/api/pay/${made.wixPayOrderId}`, { token: stranger.token }))).toBe('order_not_found')
+    expect(code(await online({ planId }, { as: site }))).toBe('MEMBER_REQUIRED')
+    // It starts when it is paid, not when it was drafted.
+    world.freeze('2026-06-01T18:00:00Z')
+    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: made.id, card: '4242424242424242' } })
+    const bought = (await world.ok('GET', `/v2/member/orders/${made.id}`, { token: member.token })).order
+    const moved = { index: 0, startedDate: '2026-06-01T18:00:00.000Z', endedDate: '2026-06-08T18:00:00.000Z' }
+    expect(bought).toMatchObject({ startDate: moved.startedDate, lastPaymentStatus: 'PENDING', currentCycle: moved, cycles: [moved] })
+    // The trial was had; another purchase is paid at once.
+    const again = (await online({ planId })).body.order
+    expect(again).not.toHaveProperty('freeTrialDays')
+    const free = await planOf({ singlePaymentForDuration: { count: 1, unit: 'MONTH' } })
+    const gift = (await world.ok('POST', '/v2/checkout/orders/preview-online', { token: member.token, body: { planId: free } })).order
+    expect(gift).toMatchObject({ id: nil, status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
+    for (const key of ['autoRenewCanceled', 'wixPayOrderId', 'cancellation', 'freeTrialDays', 'orderMethod', 'formData']) expect(gift).not.toHaveProperty(key)
+    for (const id of [made.id, again.id]) await world.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  })
+
+  test('what was bought stays as it was bought: plan, price, tax and coupon may change or go', async () => {
+    world.freeze('2026-07-01T12:00:00Z')
+    await set({ tax: { name: 'VAT', rate: '10', includedInPrice: false } })
+    const planId = await planOf({ ...monthly, freeTrialDays: 7 })
+    const specification = { name: 'Two', code: 'TWO', startTime: '0', percentOffRate: 100, discountedCycleCount: 2, scope: { namespace: 'pricingPlans' } }
+    const { id: couponId } = await world.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
+    const { order } = (await online({ planId, couponCode: 'two' })).body
+    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
+    const told = async () => (await world.events(site, order.id)).map(({ slug }) => slug)
+    const before = await told()
+    const change = { name: 'Other', pricing: { singlePaymentUnlimited: true, price: { value: '99' } } }
+    await world.ok('PATCH', `/v2/plans/${planId}`, { as: site, body: { plan: { id: planId, ...change } } })
+    await world.ok('PUT', `/v2/plans/${planId}/visibility`, { as: site, body: { visible: false } })
+    await world.ok('POST', `/v2/plans/${planId}/archive`, { as: site, body: {} })
+    await world.ok('DELETE', `/stores/v2/coupons/${couponId}`, { as: site })
+    await set({ tax: null })
+    // Row 40: nothing of that is told about the order.
+    expect(await told()).toEqual(before)
+    await world.ok('POST', '/_test/clock', { body: { now: '2026-07-09T12:00:00Z' } })
+    // Row 18: the trial did not use up the coupon; the first two cycles cost nothing.
+    const read = async () => (await world.ok('GET', `/v2/orders/${order.id}`, { as: site })).order
+    expect(await read()).toMatchObject({ planName: 'Pass', planPrice: '40.00', lastPaymentStatus: 'NOT_APPLICABLE', currentCycle: { index: 1 } })
+    await world.ok('POST', '/_test/clock', { body: { now: '2026-08-09T12:00:00Z' } })
+    expect(await read()).toMatchObject({ lastPaymentStatus: 'NOT_APPLICABLE', currentCycle: { index: 2 } })
+    expect((await told()).slice(before.length)).toEqual(['cycle_started', 'updated', 'cycle_started', 'updated'])
+    await world.ok('POST', '/_test/clock', { body: { now: '2026-09-09T12:00:00Z' } })
+    const { invoices } = await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: order.id } })
+    expect(invoices.at(-1)).toMatchObject({ cycleIndex: 3, amount: '44.00', state: 'PAID' })
+    await world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  })
+
+  test('what ended counts for the limit; a hidden plan is sold by its id; one archived meanwhile is not paid', async () => {
+    const planId = await planOf(monthly, { maxPurchasesPerBuyer: 1, public: false })
+    const pay = (orderId: string) => world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card: '4242424242424242' } })
+    const { order } = (await online({ planId })).body
+    expect((await pay(order.id)).outcome).toBe('succeeded')
+    await world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+    expect(code(await online({ planId }))).toBe('purchases_limit_reached')
+    // Nobody in particular asks for the price: the limit says nothing.
+    expect((await world.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } })).status).toBe(200)
+    const other = await planOf(monthly)
+    const draft = (await online({ planId: other })).body.order
+    await world.ok('POST', `/v2/plans/${other}/archive`, { as: site, body: {} })
+    expect(await pay(draft.id)).toEqual({ outcome: 'refused', code: 'archived_plan' })
+  })
+
+  test('a newer storefront sees the plan as this buyer would get it, and on which days it may start', async () => {
+    world.freeze('2026-09-20T23:30:00Z')
+    const planId = await planOf({ ...monthly, freeTrialDays: 7 }, { maxPurchasesPerBuyer: 1, allowFutureStartDate: true })
+    const buyer = await world.member(site)
+    const visitor = await world.visitor(site)
+    const variant = (await world.ok('GET', `/v3/plans/${planId}`, { token: visitor })).plan.pricingVariants[0].id
+    const preview = (query: object, by: object) => world.call('GET', '/pricing-plans/ecom-integration/v3/plan-preview', { ...by, query: { planId, ...query } })
+    const seen = async (query: object, by: object) => {
+      const { plan } = (await preview({ pricingVariantId: variant, ...query }, by)).body
+      return [plan.buyable, plan.pricingVariants[0].freeTrialDays]
+    }
+    expect([await seen({}, { token: visitor }), await seen({}, { token: buyer.token })]).toEqual([
+      [true, 7],
+      [true, 7],
+    ])
+    await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: buyer.memberId } })
+    expect(await seen({}, { token: buyer.token })).toEqual([false, undefined])
+    expect(await seen({ memberId: buyer.memberId }, { as: site })).toEqual([false, undefined])
+    expect(code(await preview({ pricingVariantId: variant }, { as: site }))).toBe('MISSING_MEMBER_IDENTITY')
+    expect(code(await preview({ pricingVariantId: variant, memberId: nobody }, { as: site }))).toBe('member_not_found')
+    expect((await preview({ pricingVariantId: variant, memberId: member.memberId }, { token: buyer.token })).status).toBe(403)
+    expect((await preview({ pricingVariantId: planId }, { token: visitor })).status).toBe(400)
+    const days = (id: string) => world.call('GET', '/v3/plan-configuration-constraints', { token: visitor, query: { planId: id } })
+    expect((await days(planId)).body).toEqual({
+      startDateLimits: { earliestDate: '2026-09-20', latestDate: '2028-09-20' },
+      startDateRules: { type: 'AVAILABLE_IMMEDIATELY' },
+    })
+    expect((await days(await planOf(monthly))).body.startDateLimits).toEqual({ earliestDate: '2026-09-20', latestDate: '2026-09-20' })
+    expect(code(await days(nobody))).toBe('plan_not_found')
+  })
+
+  test('one payment neither renews nor stops renewing; orders without an end come last', async () => {
+    const buyer = await world.member(site)
+    const sell = async (pricing: object, more: object = {}): Promise<string> =>
+      (await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await planOf(pricing), memberId: buyer.memberId, ...more } })).order.id
+    const price = { value: '9' }
+    const month = await sell({ singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price })
+    world.freeze(world.clocks.now().add({ seconds: 1 }).toString())
+    const open = await sell(monthly)
+    world.freeze(world.clocks.now().add({ seconds: 1 }).toString())
+    const year = await sell({ singlePaymentForDuration: { count: 1, unit: 'YEAR' }, price })
+    await world.ok('POST', `/v2/orders/${open}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+    await world.ok('POST', `/api/plan-orders/${open}/keep-renewing`, { as: site })
+    const list = async (query: object | string) =>
+      (await world.ok('GET', '/v2/member/orders', { token: buyer.token, query: query as never })).orders.map(({ id }: { id: string }) => id)
+    expect([await list('autoRenewCanceled=false'), await list('autoRenewCanceled=true')]).toEqual([[open], []])
+    const byEnd = (order: string) => list(`.r=${Buffer.from(JSON.stringify({ sorting: { fieldName: 'endDate', order } })).toString('base64url')}`)
+    expect([await byEnd('ASC'), await byEnd('DESC'), await list('')]).toEqual([
+      [month, year, open],
+      [year, month, open],
+      [year, open, month],
+    ])
   })
 })

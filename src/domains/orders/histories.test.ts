@@ -280,8 +280,8 @@ async function live(of: Life): Promise<void> {
       refunded: states.filter((state) => state === 'REFUNDED').length,
     })
   }
-  const { balances } = await world.ok('GET', '/api/money/books', { as: site })
-  const sum = balances.reduce((total: bigint, { balance }: { balance: string }) => total + BigInt(balance.replace('.', '')), 0n)
+  const { accounts } = await world.ok('GET', '/api/money/balances', { as: site })
+  const sum = accounts.reduce((total: bigint, { closing }: { closing: string }) => total + BigInt(closing.replace('.', '')), 0n)
   expect(sum).toBe(0n)
   // The next life is alone with the clock: what goes on renewing would be charged again in every wait to come.
   if (!model.over) await world.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })

@@ -57,6 +57,74 @@ async function offline(plan: object, more: object = {}) {
 }
 const fresh = async (id: string, before: string[]) => (await slugs(id)).slice(before.length)
 
+describe('what the rest of the table says', () => {
+  test('rows 23 to 25: in grace the tries stand still while the order is paused, and go on after it; the last one ends it', async () => {
+    const bad = '4000000000000341'
+    const [left, kept] = [await bought(monthly(), {}, bad), await bought(monthly(), {}, bad)]
+    const before = await slugs(left.id)
+    const tries = async (id: string): Promise<number> =>
+      (await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: id } })).invoices.at(-1).attempts.length
+    await world.travel('P1M1DT1H')
+    const tried = await tries(kept.id)
+    expect((await act(kept.id, 'pause')).status).toBe(200)
+    await world.travel('P8D')
+    expect(await read(kept.id)).toMatchObject({ status: 'PAUSED', lastPaymentStatus: 'FAILED' })
+    expect(await tries(kept.id)).toBe(tried)
+    // Row 24: what is declined again tells nothing; row 25 ends it at that instant.
+    expect(await fresh(left.id, before)).toEqual(['cycle_started', 'updated', 'canceled', 'ended', 'updated'])
+    const over = await read(left.id)
+    expect(over).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE', effectiveAt: 'IMMEDIATELY', requestedDate: over.endDate } })
+    const written = async (to: string) => (await world.letters(site, to)).map(({ template }) => template)
+    expect(await written(left.email)).toContain('plan-canceled-payment')
+    expect(await written(site.ownerEmail)).toContain('payment-failed-final')
+    await act(kept.id, 'resume')
+    expect((await pay(kept.id)).outcome).toBe('succeeded')
+    expect((await slugs(kept.id)).slice(-3)).toEqual(['resumed', 'updated', 'updated'])
+    // Past the boundary by a second: the cycle that is due begins first, then it is paused.
+    const { currentCycle } = await read(kept.id)
+    world.freeze(new Date(Date.parse(currentCycle.endedDate) + 1000).toISOString())
+    expect((await act(kept.id, 'pause')).status).toBe(200)
+    expect(await read(kept.id)).toMatchObject({ status: 'PAUSED', currentCycle: { index: 3 } })
+    expect((await slugs(kept.id)).slice(-3)).toEqual(['cycle_started', 'paused', 'updated'])
+    await world.ok('POST', '/_test/run')
+    expect(await read(kept.id)).toMatchObject({ status: 'PAUSED', lastPaymentStatus: 'PAID' })
+    const paused = await slugs(kept.id)
+    await act(kept.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
+    expect(await fresh(kept.id, paused)).toEqual(['canceled', 'ended', 'updated'])
+  })
+  test('rows 30, 32, 37, 38: what else may be done to orders that pause or wait', async () => {
+    const running = await bought(monthly())
+    const { endedDate } = (await read(running.id)).currentCycle
+    await act(running.id, 'pause')
+    const before = await slugs(running.id)
+    await act(running.id, 'cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' })
+    const stopped = await read(running.id)
+    expect(stopped).toMatchObject({ status: 'PAUSED', autoRenewCanceled: true, endDate: endedDate })
+    expect(stopped).not.toHaveProperty('cancellation')
+    expect(await fresh(running.id, before)).toEqual(['auto_renew_canceled', 'updated'])
+    // A second wish for the same changes and tells nothing; the pause still moves the end.
+    await act(running.id, 'cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' })
+    expect(await fresh(running.id, before)).toHaveLength(2)
+    world.freeze(world.clocks.now().add({ minutes: 30 }).toString())
+    await act(running.id, 'resume')
+    expect(Date.parse((await read(running.id)).endDate) - Date.parse(endedDate)).toBe(1_800_000)
+    await act(running.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
+
+    const waiting = await offline(season, { startDate: later(5) })
+    const to = later(300)
+    await world.ok('PATCH', `/v2/orders/${waiting.id}`, { as: site, body: { endDate: to } })
+    expect(await read(waiting.id)).toMatchObject({ status: 'PENDING', endDate: to, earliestEndDate: waiting.order.earliestEndDate })
+    expect((await act(waiting.id, 'mark-as-paid')).status).toBe(200)
+    expect(await read(waiting.id)).toMatchObject({ status: 'PENDING', lastPaymentStatus: 'PAID' })
+    expect((await slugs(waiting.id)).slice(-4)).toEqual(['end_date_postponed', 'updated', 'marked_as_paid', 'updated'])
+    const held = await offline(season)
+    await act(held.id, 'pause')
+    expect((await act(held.id, 'mark-as-paid')).status).toBe(200)
+    expect(await read(held.id)).toMatchObject({ status: 'PAUSED', lastPaymentStatus: 'PAID' })
+    expect(code(await world.call('GET', `/v2/orders/${site.ownerMemberId}`, { as: site }))).toBe('order_not_found')
+  })
+})
+
 describe('drafts', () => {
   test('rows 1, 6, 8: declined, then paid', async () => {
     const { id, order } = await draft(monthly())
@@ -69,8 +137,10 @@ describe('drafts', () => {
     expect(await slugs(id)).toEqual(['created', 'updated', 'purchased', 'started', 'cycle_started', 'updated'])
   })
   test('rows 7, 11, 12: another start is picked, paid, and it starts on its day', async () => {
-    const { id, token } = await draft(monthly())
+    const made = await draft(monthly())
+    const { id, token } = made
     const startDate = later(10)
+    const { email } = made
     const { order } = await world.ok('POST', `/api/plan-orders/${id}/start-date`, { token, body: { startDate } })
     expect(order).toMatchObject({ status: 'DRAFT', startDate })
     await pay(id)
@@ -78,6 +148,10 @@ describe('drafts', () => {
     await world.travel('P11D')
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', currentCycle: { index: 1, startedDate: startDate } })
     expect(await slugs(id)).toEqual(['created', 'start_date_changed', 'updated', 'purchased', 'updated', 'started', 'cycle_started', 'updated'])
+    expect((await world.events(site, id)).find(({ slug }) => slug === 'cycle_started')?.body).toMatchObject({
+      actionEvent: { body: { cycleNumber: 1, order: { id } } },
+    })
+    expect((await world.letters(site, email)).map(({ template }) => template)).toContain('plan-started')
     expect(code(await world.call('POST', `/api/plan-orders/${id}/start-date`, { as: site, body: { startDate } }))).toBe('START_DATE_NOT_CHANGEABLE')
   }, 60_000)
   test('rows 9, 10: unpaid for a day, or cancelled', async () => {

@@ -147,10 +147,18 @@ test('tax is totalled by month and kind, refunds taken off', async () => {
 
 describe('selling terms', () => {
   test('what is absent stays; no tax is null; a bad tax is refused with all its faults', async () => {
+    /** What no tax form touches. */
+    const rest = { enabled: true, minRecurringCycleDays: 7, minSinglePaymentDays: 1 }
     const terms = () => read('terms')
     await world.ok('PATCH', '/api/money/terms', { as: other, body: { payAtDesk: true, catchUp: 'all' } })
-    expect(await world.ok('GET', '/api/money/terms', { as: other })).toEqual({ payAtDesk: true, catchUp: 'all', hasBusinessAddress: false })
+    expect(await world.ok('GET', '/api/money/terms', { as: other })).toEqual({
+      ...rest,
+      payAtDesk: true,
+      catchUp: 'all',
+      hasBusinessAddress: false,
+    })
     expect(await terms()).toEqual({
+      ...rest,
       tax: { name: 'VAT', rate: '25', includedInPrice: false, byBusinessAddress: false },
       payAtDesk: false,
       catchUp: 'current-only',

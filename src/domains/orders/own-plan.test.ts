@@ -37,6 +37,25 @@ async function bought() {
   return { ...member, id: order.id as string, own, may, leave, pastDue }
 }
 
+test('a long cycle is reminded of, and a card before it expires', async () => {
+  const { id: longPlan } = (
+    await world.ok('POST', '/v2/plans', {
+      as: site,
+      body: { plan: { name: 'Half a year', pricing: { subscription: { cycleDuration: { count: 6, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '90' } } } },
+    })
+  ).plan
+  const { token, email } = await world.member(site)
+  const expires = world.clocks.now().toZonedDateTimeISO('UTC').add({ months: 3 })
+  const card = { number: '4242424242424242', expMonth: expires.month, expYear: expires.year, cvc: '123' }
+  const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: longPlan, key: 'long', card } })
+  await world.travel('P5M25D')
+  const letters = await world.letters(site, email)
+  const expiry = `${String(expires.month).padStart(2, '0')}/${expires.year}`
+  expect(letters.find(({ template }) => template === 'card-expiring')?.variables).toMatchObject({ cardLast4: '4242', expiry })
+  expect(letters.filter(({ template }) => template === 'renewal-reminder')).toMatchObject([{ variables: { nextPaymentAmount: '$90.00' } }])
+  await world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+})
+
 test('a member who left changes their mind on the last day: the plan renews as if nothing had been', async () => {
   const { id, own, may, leave } = await bought()
   expect(await may()).toMatchObject({ mayKeepRenewing: false, mayTryAgain: false })

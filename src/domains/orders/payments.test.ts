@@ -12,9 +12,9 @@ afterAll(() => world.close())
 
 /** Whatever happened, the books balance and every till can be traced to invoices and refunds. */
 afterEach(async () => {
-  const { balances } = await world.ok('GET', '/api/money/books', { as: site })
+  const { accounts } = await world.ok('GET', '/api/money/balances', { as: site })
   const cents = (text: string) => BigInt(text.replace('.', ''))
-  const sum = balances.reduce((total: bigint, { balance }: { balance: string }) => total + cents(balance), 0n)
+  const sum = accounts.reduce((total: bigint, { closing }: { closing: string }) => total + cents(closing), 0n)
   expect(sum).toBe(0n)
 })
 
@@ -212,6 +212,8 @@ describe('money back', () => {
     expect(await read(id)).toMatchObject({ status: 'CANCELED', lastPaymentStatus: 'REFUNDED' })
     expect(code(await refund())).toBe('INVOICE_NOT_REFUNDABLE')
     expect((await templates(email)).filter((name) => name === 'refund-issued')).toHaveLength(2)
+    const left = (await world.letters(site, email)).find(({ template }) => template === 'plan-canceled')
+    expect(left?.variables).toMatchObject({ refundAmount: '$30.00' })
   })
   test('twenty refunds of the same payment at once give back no more than was paid', async () => {
     const { id } = await bought()
@@ -247,6 +249,7 @@ describe('money back', () => {
       const about = async () => world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
       expect(await about()).toMatchObject({ onHold: true, disputes: [{ state: 'OPEN', amount: '40.00' }] })
       expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+      expect(await templates(site.ownerEmail)).toContain('dispute-opened')
       await world.travel('P1M1D')
       expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'OPEN', attempts: [] })
       await world.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
@@ -269,7 +272,7 @@ describe('papers', () => {
         const made = await bought()
         await bought()
         await world.travel('P1M')
-        const { invoices: all } = await world.ok('GET', '/api/money/invoices', { as: own })
+        const { papers: all } = await world.ok('GET', '/api/money/papers', { as: own })
         expect(all.map(({ number }: { number: number }) => number).sort()).toEqual([1, 2, 3, 4])
         const [invoice] = await invoices(made.id)
         const path = `/api/invoices/${invoice?.id}`

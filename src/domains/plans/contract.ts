@@ -78,7 +78,7 @@ export const plansApi = operations({
     work: 'read',
     query: Type.Object(page),
     reply: Type.Object({ plans: Type.Array(PublicPlan), pagingMetadata: PagingMetadata }),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
   queryPublicPlans: {
     method: 'POST',
@@ -98,7 +98,7 @@ export const plansApi = operations({
       ),
     }),
     reply: Type.Object({ plans: Type.Array(PublicPlan), pagingMetadata: PagingMetadata }),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
   getPlanStats: {
     method: 'GET',
@@ -108,7 +108,7 @@ export const plansApi = operations({
     permission: 'PRICING_PLANS.READ_PLANS',
     work: 'read',
     reply: Type.Object({ totalPlans: Type.Integer() }),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
   listPlans: {
     method: 'GET',
@@ -125,7 +125,7 @@ export const plansApi = operations({
       free: Type.Optional(Type.Boolean()),
     }),
     reply: Type.Object({ plans: Type.Array(Plan), pagingMetadata: PagingMetadata }),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
   getPlan: {
     method: 'GET',
@@ -136,7 +136,7 @@ export const plansApi = operations({
     work: 'read',
     params: PlanId,
     reply: OnePlan,
-    refuses: ['plan_not_found'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
   },
   createPlan: {
     method: 'POST',
@@ -146,7 +146,7 @@ export const plansApi = operations({
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     body: Type.Object({ plan: PlanWish }),
     reply: OnePlan,
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
     about: 'plan',
   },
   updatePlan: {
@@ -161,7 +161,7 @@ export const plansApi = operations({
       fieldMask: Maybe(Type.Union([Type.Array(Type.String()), Type.String(), Type.Object({ paths: Type.Array(Type.String()) })])),
     }),
     reply: OnePlan,
-    refuses: ['plan_not_found'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
     about: 'plan',
   },
   setPlanVisibility: {
@@ -171,9 +171,9 @@ export const plansApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     params: PlanId,
-    body: Type.Object({ visible: Type.Boolean() }),
+    body: Type.Object({ id: Maybe(Guid), visible: Type.Boolean() }),
     reply: OnePlan,
-    refuses: ['plan_not_found', 'set_visibility_not_supported'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'set_visibility_not_supported'],
     about: 'plan',
   },
   makePlanPrimary: {
@@ -183,8 +183,9 @@ export const plansApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     params: PlanId,
+    body: Maybe(Type.Object({ id: Maybe(Guid) })),
     reply: OnePlan,
-    refuses: ['plan_not_found', 'set_primary_not_supported'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'set_primary_not_supported'],
     about: 'plan',
   },
   clearPrimary: {
@@ -194,7 +195,7 @@ export const plansApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     reply: Type.Object({}),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
     about: 'plan',
   },
   archivePlan: {
@@ -204,8 +205,9 @@ export const plansApi = operations({
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     params: PlanId,
+    body: Maybe(Type.Object({ id: Maybe(Guid) })),
     reply: OnePlan,
-    refuses: ['plan_not_found', 'already_archived'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'already_archived'],
     about: 'plan',
   },
   arrangePlans: {
@@ -216,7 +218,7 @@ export const plansApi = operations({
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 1000 }) }),
     reply: Type.Object({}),
-    refuses: ['plan_not_found'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
     about: 'plan',
   },
   getPlanBenefit: {
@@ -228,7 +230,7 @@ export const plansApi = operations({
     work: 'read',
     params: PlanId,
     reply: BenefitOfPlan,
-    refuses: ['plan_not_found'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
   },
   setPlanBenefit: {
     method: 'PUT',
@@ -247,7 +249,7 @@ export const plansApi = operations({
       serviceIds: Type.Array(Guid, { maxItems: 500 }),
     }),
     reply: BenefitOfPlan,
-    refuses: ['plan_not_found'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
     about: 'plan',
   },
 })
@@ -311,7 +313,7 @@ const queryV3 = {
   permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
   work: 'read',
   reply: PageV3,
-  refuses: [],
+  refuses: ['PRICING_PLANS_NOT_INSTALLED'],
 } as const
 
 export const plansV3Api = operations({
@@ -326,7 +328,7 @@ export const plansV3Api = operations({
     work: 'read',
     query: Type.Object({ search: SearchWire }),
     reply: Type.Object({ ...PageV3.properties, aggregationData: AggregationWire }),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
   countPlans: {
     method: 'POST',
@@ -337,7 +339,7 @@ export const plansV3Api = operations({
     work: 'read',
     body: Type.Object({ filter: Maybe(Type.Unknown()) }),
     reply: Type.Object({ count: Type.Integer() }),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
   getPlan: {
     method: 'GET',
@@ -348,7 +350,7 @@ export const plansV3Api = operations({
     work: 'read',
     params: Type.Object({ planId: Guid }),
     reply: Type.Object({ plan: PlanV3 }),
-    refuses: ['plan_not_found'],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
   },
   listPlansByItemIdentifier: {
     method: 'POST',
@@ -380,6 +382,6 @@ export const plansV3Api = operations({
         }),
       ),
     }),
-    refuses: [],
+    refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
 })

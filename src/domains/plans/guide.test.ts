@@ -79,15 +79,116 @@ test('an archived plan is changed by nobody and never comes back; an unknown one
   }
 })
 
+test('what is not sent has its default, what only the house sets is ignored, and shoppers see less', async () => {
+  const readonly = { id: nobody, slug: 'mine', archived: true, primary: true, hasOrders: true }
+  const { plan } = (await create({ ...readonly, name: ' Trimmed ', pricing: { singlePaymentUnlimited: true } })).body
+  expect(plan).toEqual({
+    id: expect.not.stringContaining(nobody),
+    name: 'Trimmed',
+    description: '',
+    perks: { values: [] },
+    pricing: { singlePaymentUnlimited: true, price: { value: '0', currency: 'USD' } },
+    primary: false,
+    createdDate: expect.stringMatching(/Z$/),
+    updatedDate: plan.createdDate,
+    slug: 'trimmed',
+    maxPurchasesPerBuyer: 0,
+    allowFutureStartDate: false,
+    buyerCanCancel: false,
+    termsAndConditions: '',
+    public: true,
+    archived: false,
+    hasOrders: false,
+  })
+  const { public: _, archived, hasOrders, ...seen } = plan
+  const ids = { token: await world.visitor(site), query: `planIds=${plan.id}&planIds=${nobody}` }
+  expect((await world.ok('GET', '/v2/plans/public', ids)).plans).toEqual([seen])
+  expect([archived, hasOrders]).toEqual([false, false])
+})
+
+test('the shop is arranged as a whole; another id in the body is refused', async () => {
+  const fresh = await world.site()
+  const add = async (name: string): Promise<string> => (await world.ok('POST', '/v2/plans', { as: fresh, body: { plan: { name, pricing: monthly } } })).plan.id
+  const [a, b, c] = [await add('Ab'), await add('B'), await add('Ac')]
+  const arrange = (ids: string[]) => world.call('POST', '/v2/plans/arrange', { as: fresh, body: { ids } })
+  expect(code(await arrange([a, b, c, nobody]))).toBe('plan_not_found')
+  for (const ids of [
+    [a, b],
+    [a, b, c, a],
+  ])
+    expect((await arrange(ids)).status).toBe(400)
+  await world.ok('POST', `/v2/plans/${a}/archive`, { as: fresh })
+  await world.ok('POST', `/v2/plans/${b}/archive`, { as: fresh })
+  const listed = async (query: string) => (await world.ok('GET', '/v2/plans', { as: fresh, query })).plans.map(({ id }: { id: string }) => id)
+  expect(await listed('archived=ARCHIVED_AND_ACTIVE')).toEqual([c, b, a])
+  expect(await listed('archived=ARCHIVED_AND_ACTIVE&name=a')).toEqual([c, a])
+  expect(await listed('free=true')).toEqual([])
+  for (const [method, path, more] of [
+    ['PATCH', '', { plan: { id: a } }],
+    ['POST', '/archive', { id: a }],
+    ['POST', '/make-primary', { id: a }],
+    ['PUT', '/visibility', { id: a, visible: true }],
+  ] as const) {
+    const answer = await world.call(method, `/v2/plans/${c}${path}`, { as: fresh, body: more })
+    expect([path, answer.status, rules(answer).length]).toEqual([path, 400, 1])
+  }
+})
+
+test('the shortest plans are a setting; plans that are switched off are refused by every call, and orders run on', async () => {
+  const shop = await world.site()
+  const terms = (body: object) => world.ok('PATCH', '/api/money/terms', { as: shop, body })
+  const put = (pricing: object) => world.call('POST', '/v2/plans', { as: shop, body: { plan: { name: 'Short', pricing } } })
+  await terms({ minSinglePaymentDays: 7, minRecurringCycleDays: 1 })
+  expect(rules(await put(once({ count: 6, unit: 'DAY' })))).toEqual(['plan.pricing.singlePaymentForDuration SINGLE_PAYMENT_DURATION_TOO_SHORT'])
+  const { plan } = (await put(each(1, 'DAY'))).body
+  const member = await world.member(shop)
+  const offline = { planId: plan.id, memberId: member.memberId }
+  const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: shop, body: offline })
+  await terms({ enabled: false })
+  const visitor = { token: await world.visitor(shop) }
+  const [mine, owner] = [{ token: member.token }, { as: shop }]
+  const item = { itemIdentifier: { externalId: nobody, providerAppId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97' } }
+  for (const [method, path, options] of [
+    ['GET', '/v2/plans/public', visitor],
+    ['POST', '/v2/plans/public/query', { ...visitor, body: {} }],
+    ['POST', '/v3/plans/query', { ...visitor, body: {} }],
+    ['POST', '/v3/plan-benefits/list-plans-by-item-identifier', { ...visitor, body: item }],
+    ['POST', '/v2/checkout/orders/price-preview', { ...visitor, body: { planId: plan.id } }],
+    ['GET', '/v2/plans', owner],
+    ['GET', `/v2/plans/${plan.id}`, owner],
+    ['GET', '/v2/plans/stats', owner],
+    ['POST', '/v2/plans', { ...owner, body: { plan: { name: 'New', pricing: monthly } } }],
+    ['POST', `/v2/plans/${plan.id}/archive`, { ...owner, body: {} }],
+    ['POST', '/v2/plans/clear-primary', { ...owner, body: {} }],
+    ['POST', '/v2/checkout/orders/offline', { ...owner, body: offline }],
+    ['POST', '/v2/checkout/orders/online', { ...mine, body: { planId: plan.id } }],
+    ['POST', '/v2/checkout/orders/preview-online', { ...mine, body: { planId: plan.id } }],
+  ] as const) {
+    const answer = await world.call(method, path, options)
+    expect([path, answer.status, code(answer)]).toEqual([path, 428, 'PRICING_PLANS_NOT_INSTALLED'])
+  }
+  await world.ok('POST', `/v2/orders/${order.id}/pause`, { ...owner, body: {} })
+  expect((await world.ok('GET', '/v2/member/orders', mine)).orders).toMatchObject([{ id: order.id, status: 'PAUSED' }])
+  await terms({ enabled: true })
+  expect((await world.ok('GET', '/v2/plans/public', visitor)).plans).toHaveLength(1)
+})
+
 test('lists are filtered by what the guide names, and refuse what it does not', async () => {
   const list = (query: string) => world.call('GET', '/v2/plans', { as: site, query })
   expect(rules(await list('archived=SOMETIMES'))).toEqual([expect.stringContaining('INVALID_ARCHIVE_FILTER')])
   expect(rules(await list('public=SOMEWHERE'))).toEqual([expect.stringContaining('INVALID_VISIBLE_FILTER')])
-  for (const bad of ['limit=101', 'limit=0', 'offset=-1']) expect([bad, (await list(bad)).status]).toEqual([bad, 400])
+  const tooMany = Array.from({ length: 101 }, () => `planIds=${nobody}`).join('&')
+  for (const bad of ['limit=101', 'limit=0', 'offset=-1', tooMany]) expect([bad, (await list(bad)).status]).toEqual([bad, 400])
   const token = await world.visitor(site)
   const query = (body: object) => world.call('POST', '/v2/plans/public/query', { token, body: { query: body } })
   expect(rules(await query({ paging: { limit: 1001 } }))).toEqual([expect.stringContaining('PAGING_LIMIT_OUT_OF_RANGE')])
-  expect((await query({ filter: { name: 'Pass' } })).status).toBe(400)
+  const many = async (filter: object, more: object = {}): Promise<number> => (await query({ filter, ...more })).body.pagingMetadata.total
+  const [first] = (await query({ sort: [{ fieldName: 'createdDate', direction: 'ASC' }], paging: { limit: 1 } })).body.plans
+  const all = await many({})
+  expect(await many({ createdDate: { $gt: first.createdDate } })).toBe(all - 1)
+  expect(await many({ $or: [{ id: first.id }, { $and: [{ slug: { $in: [first.slug] } }, { primary: { $ne: true } }] }] })).toBe(1)
+  expect(await many({ $not: { id: { $eq: first.id } }, updatedDate: { $lte: '2999-01-01T00:00:00Z' }, slug: { $exists: true } })).toBe(all - 1)
+  for (const filter of [{ name: 'Pass' }, { slug: { $contains: 'a' } }, { primary: { $gt: true } }]) expect((await query({ filter })).status).toBe(400)
   expect((await query({ filter: { slug: { $startsWith: 'pa' } }, sort: [{ fieldName: 'createdDate', order: 'DESC' }] })).status).toBe(200)
   expect((await world.call('GET', '/v2/plans', { token })).status).toBe(403)
 })

@@ -1,14 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import type { Registry } from '#kit/contract.ts'
 import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
-import { orViolate, type Violation } from '#kit/refusal.ts'
+import { orViolate } from '#kit/refusal.ts'
 import { createPlan, updatePlan } from './actions/save-plan.ts'
 import { archive, arrange, clearPrimary, makePrimary, setVisibility } from './actions/shelf.ts'
+import { mustSellPlans } from './actions/sold.ts'
 import type { plansApi, plansV3Api } from './contract.ts'
 import { refuse } from './errors.ts'
-import { compileFilter, compileSort, type Problem } from './rules/query.ts'
 import { startToCover } from './rules/reach.ts'
 import * as store from './store.ts'
 import { toPlan, toPublicPlan } from './wire.ts'
@@ -40,42 +41,35 @@ async function benefitOfPlan(ctx: Ctx, id: string) {
   return { benefit: benefit && rollover ? { credits: benefit.credits, rollover } : null, serviceIds: await store.coveredServices(ctx, id) }
 }
 
-export const plansHandlers: Handlers<typeof plansApi> = {
+/** The same handlers, which first ask whether plans are sold at all. */
+function whileSold<R extends Registry>(handlers: Handlers<R>): Handlers<R> {
+  const guarded = Object.entries(handlers as Record<string, (ctx: Ctx, input: never) => Promise<unknown>>).map(
+    ([name, handle]) =>
+      [
+        name,
+        async (ctx: Ctx, input: never) => {
+          await mustSellPlans(ctx)
+          return handle(ctx, input)
+        },
+      ] as const,
+  )
+  return Object.fromEntries(guarded) as unknown as Handlers<R>
+}
+
+/** The path wins, and another id in the body is refused (guide 1). */
+function sameId(params: { id: string }, sent: string | null | undefined, field = 'id'): void {
+  if (sent && sent.toLowerCase() !== params.id.toLowerCase()) orViolate([{ field, description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
+}
+
+export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansApi>({
   async listPublicPlans(ctx, { query }) {
     const all = await store.listPlans(ctx, { archived: false, visible: true, ids: query.planIds })
     const { items, pagingMetadata } = pageOf(all, query.limit ?? 75, query.offset ?? 0)
     return { plans: items.map(toPublicPlan), pagingMetadata }
   },
   async queryPublicPlans(ctx, { body }) {
-    const query = body.query ?? {}
-    const limit = query.paging?.limit ?? 50
-    const offset = query.paging?.offset ?? 0
-    const outOfRange: Violation[] =
-      limit < 1 || limit > 1000 || offset < 0
-        ? [
-            {
-              field: 'query.paging',
-              description: 'limit must be from 1 to 1000, offset not negative',
-              violatedRule: 'OTHER',
-              ruleName: 'PAGING_LIMIT_OUT_OF_RANGE',
-            },
-          ]
-        : []
-    const problems: Problem[] = []
-    const matches = compileFilter(query.filter, problems)
-    const compare = compileSort(query.sort ?? query.sorting, problems)
-    orViolate([...outOfRange, ...problems])
-    const plans = (await store.listPlans(ctx, { archived: false, visible: true })).map(toPublicPlan)
-    const key = (plan: (typeof plans)[number]) => ({
-      id: plan.id,
-      primary: plan.primary,
-      createdDate: plan.createdDate,
-      updatedDate: plan.updatedDate,
-      slug: plan.slug,
-    })
-    const found = plans.filter((plan) => matches(key(plan)))
-    const { items, pagingMetadata } = pageOf(compare ? found.sort((a, b) => compare(key(a), key(b))) : found, limit, offset)
-    return { plans: items, pagingMetadata }
+    const { plans, meta } = await store.queryPublicPlans(ctx, body.query as WireQuery | null | undefined)
+    return { plans: plans.map(toPublicPlan), pagingMetadata: meta }
   },
   async getPlanStats(ctx) {
     return { totalPlans: await store.countPlans(ctx) }
@@ -108,20 +102,23 @@ export const plansHandlers: Handlers<typeof plansApi> = {
     return { plan: toPlan(await createPlan(ctx, body.plan)) }
   },
   async updatePlan(ctx, { params, body }) {
-    if (body.plan.id && body.plan.id !== params.id) orViolate([{ field: 'plan.id', description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
+    sameId(params, body.plan.id, 'plan.id')
     return { plan: toPlan(await updatePlan(ctx, params.id, body.plan, maskPaths(body.fieldMask))) }
   },
   async setPlanVisibility(ctx, { params, body }) {
+    sameId(params, body.id)
     return { plan: toPlan(await setVisibility(ctx, params.id, body.visible)) }
   },
-  async makePlanPrimary(ctx, { params }) {
+  async makePlanPrimary(ctx, { params, body }) {
+    sameId(params, body?.id)
     return { plan: toPlan(await makePrimary(ctx, params.id)) }
   },
   async clearPrimary(ctx) {
     await clearPrimary(ctx)
     return {}
   },
-  async archivePlan(ctx, { params }) {
+  async archivePlan(ctx, { params, body }) {
+    sameId(params, body?.id)
     return { plan: toPlan(await archive(ctx, params.id)) }
   },
   async arrangePlans(ctx, { body }) {
@@ -145,7 +142,7 @@ export const plansHandlers: Handlers<typeof plansApi> = {
     )
     return benefitOfPlan(ctx, params.id)
   },
-}
+})
 
 async function queryV3(ctx: Ctx, query: WireQuery | null | undefined) {
   const { plans, meta } = await store.queryPlansV3(ctx, query, ctx.caller.role !== 'owner')
@@ -156,7 +153,7 @@ async function queryV3(ctx: Ctx, query: WireQuery | null | undefined) {
 const bookingsApp = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 const mostPlans = 100
 
-export const plansV3Handlers: Handlers<typeof plansV3Api> = {
+export const plansV3Handlers: Handlers<typeof plansV3Api> = whileSold<typeof plansV3Api>({
   queryPlansByUrl: (ctx, { query }) => queryV3(ctx, query.query),
   queryPlans: (ctx, { body }) => queryV3(ctx, body.query),
   async searchPlans(ctx, { query }) {
@@ -188,4 +185,4 @@ export const plansV3Handlers: Handlers<typeof plansV3Api> = {
     }
     return { planBenefits: planBenefits.slice(0, mostPlans) }
   },
-}
+})

@@ -3,8 +3,10 @@ import type { Ctx } from '#kit/ctx.ts'
 import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
+export { mustSellPlans } from './actions/sold.ts'
 export { benefitOf, copiedPlans, planById, type PlanRow } from './store.ts'
 export { toPublicPlan } from './wire.ts'
+export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'
 
 /** Called when an order of the plan leaves DRAFT; the first time the plan changes. */

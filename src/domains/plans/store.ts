@@ -4,8 +4,8 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import type { CopyRule } from '#kit/db/copy-rows.ts'
 import { json } from '#kit/db/open.ts'
-import { parseFilter, type Fields } from '#kit/query/filter.ts'
-import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
+import { parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
+import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { isFreePlan, type PlanFields, type Pricing } from './rules/plan.ts'
@@ -253,6 +253,33 @@ const v3Fields = {
 } satisfies Fields
 
 const shown = (ctx: Ctx, onlyForSale: boolean) => (onlyForSale ? rows(ctx).where('isVisible', '=', true).where('archivedAt', 'is', null) : rows(ctx))
+
+const compared: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']
+const texts: readonly Operator[] = [...compared, '$startsWith']
+/** What the older public query knows (guide: pricing-plans 3.6); the place in the shop orders a query that names no order. */
+const publicFields = {
+  id: { ...v3Fields.id, operators: texts },
+  slug: { ...v3Fields.slug, operators: texts },
+  primary: { ...v3Fields.primary, operators: ['$eq', '$ne', '$in', '$exists'] },
+  createdDate: { ...v3Fields.createdDate, operators: compared },
+  updatedDate: { ...v3Fields.updatedDate, operators: compared },
+  place: { type: 'integer', column: 'plan.position', required: true, filter: false },
+} satisfies Fields
+
+/** A page of what is for sale, by the older query. */
+export async function queryPublicPlans(ctx: Ctx, query: WireQuery | null | undefined): Promise<{ plans: PlanRow[]; meta: OffsetMeta }> {
+  const read = readQuery(query, {
+    name: 'plans.public.query',
+    fields: publicFields,
+    paging: 'offset',
+    minLimit: 1,
+    maxLimit: 1000,
+    pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE',
+    defaultSort: [{ field: 'place', order: 'ASC' }],
+  })
+  const { rows: found, meta } = await offsetPage(shown(ctx, true), read)
+  return { plans: (found as Raw[]).map(toPlan), meta }
+}
 
 /** A page of plans by the newer query, in the arranged order unless asked otherwise; shoppers only see what is for sale. */
 export async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined, onlyForSale: boolean): Promise<{ plans: PlanRow[]; meta: CursorMeta }> {

@@ -1,6 +1,6 @@
 /** Making orders: online, offline, and previews of both. guide: pricing-plans 6 */
 import { Temporal } from 'temporal-polyfill'
-import { benefitOf, planById, type PlanRow } from '#domains/plans/public.ts'
+import { benefitOf, mustSellPlans, planById, type PlanRow } from '#domains/plans/public.ts'
 import { memberById } from '#domains/members/public.ts'
 import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -27,6 +27,7 @@ export interface Wish {
 }
 
 async function planForSale(ctx: Ctx, planId: string): Promise<PlanRow> {
+  await mustSellPlans(ctx)
   const plan = (await planById(ctx, planId)) ?? refuse('plan_not_found', { planId })
   if (plan.archivedAt) refuse('archived_plan', { planId })
   return plan
@@ -150,6 +151,7 @@ async function onlineDraft(
   wish: Wish,
   method: Order['method'] = null,
 ): Promise<{ order: Order; isLimitReached: boolean }> {
+  await mustSellPlans(ctx)
   const plan = (await planById(ctx, wish.planId)) ?? refuse('plan_not_found', { planId: wish.planId })
   if (method === 'POS' && plan.pricing.subscription)
     orViolate([

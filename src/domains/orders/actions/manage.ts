@@ -24,7 +24,8 @@ export async function upToDate(ctx: Ctx, key: store.OrderKey, by: 'engine' | 're
   return order
 }
 
-export async function cancel(ctx: Ctx, id: string, by: 'owner' | 'member', effectiveAt: string | null | undefined): Promise<void> {
+/** `refunded`: what the owner gives back together with the cancellation; the letter says so. */
+export async function cancel(ctx: Ctx, id: string, by: 'owner' | 'member', effectiveAt: string | null | undefined, refunded?: string): Promise<void> {
   const when = effectiveAt === 'IMMEDIATELY' || effectiveAt === 'NEXT_PAYMENT_DATE' ? effectiveAt : refuse('undefined_not_allowed')
   const order = await upToDate(ctx, { id })
   const buyerMayCancel = (await planById(ctx, order.planId))?.buyerCanCancel ?? false
@@ -35,8 +36,8 @@ export async function cancel(ctx: Ctx, id: string, by: 'owner' | 'member', effec
   const wasDraft = order.status === 'DRAFT'
   await cancelNow(ctx, order, cause)
   if (wasDraft) return
-  const { day, owner, send, tell } = await voiceOf(ctx, order)
-  send('plan-canceled', { canceledDate: day(ctx.now) })
+  const { day, money, owner, send, tell } = await voiceOf(ctx, order)
+  send('plan-canceled', { canceledDate: day(ctx.now), ...(refunded && { refundAmount: money(refunded) }) })
   if (by === 'member') tell('member-canceled', { endDate: owner.day(ctx.now) })
 }
 

@@ -2,7 +2,7 @@
  * The buyer pays. Three steps, so that no transaction is open while the provider works: the intent is written down, the
  * provider is asked under its key, the answer is booked (settle.ts). guide: pricing-plans 6.3, 9.2, 10
  */
-import { planById } from '#domains/plans/public.ts'
+import { mustSellPlans, planById } from '#domains/plans/public.ts'
 import { memberById } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { ProviderRefusedUs, type CardDetails, type ChargeResult, type HostedPageProvider, type OwnPageProvider } from '#kit/payments/provider.ts'
@@ -35,6 +35,7 @@ export const isPayable = (order: Order): boolean =>
 async function checkedAgain(ctx: Ctx, order: Order): Promise<void> {
   if (!isPayable(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
   if (order.status !== 'DRAFT') return
+  await mustSellPlans(ctx)
   const plan = (await planById(ctx, order.planId)) ?? refuse('plan_not_found', { planId: order.planId })
   if (plan.archivedAt) refuse('archived_plan', { planId: plan.id })
   await store.lockPurchases(ctx, order.memberId, plan.id)

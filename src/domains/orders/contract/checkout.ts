@@ -36,6 +36,7 @@ const payRefusals = [
   'plan_not_found',
   'purchases_limit_reached',
   'accept_payment_feature_missing',
+  'PRICING_PLANS_NOT_INSTALLED',
 ] as const
 
 /** own: the card is typed on our page (test payments); hosted: the provider has its own page; none: no online payments. */

@@ -220,8 +220,12 @@ export const moneyListsApi = operations({
     summary: 'Tax, pay at the desk, and what happens with cycles that were missed',
     reply: Type.Object({
       tax: Type.Optional(Type.Object({ name: Text, rate: Text, includedInPrice: Type.Boolean(), byBusinessAddress: Type.Boolean() })),
+      /** Whether plans are sold at all. */
+      enabled: Type.Boolean(),
       payAtDesk: Type.Boolean(),
       catchUp: Type.Union([Type.Literal('current-only'), Type.Literal('all')]),
+      minRecurringCycleDays: Type.Integer(),
+      minSinglePaymentDays: Type.Integer(),
       /** Whether the address that "by business address" needs is complete. */
       hasBusinessAddress: Type.Boolean(),
     }),
@@ -243,7 +247,11 @@ export const moneyListsApi = operations({
           byBusinessAddress: Maybe(Type.Boolean()),
         }),
       ),
+      enabled: Type.Optional(Type.Boolean()),
       payAtDesk: Type.Optional(Type.Boolean()),
+      /** Shortest cycle of a recurring plan and shortest plan of one payment, in days. */
+      minRecurringCycleDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
+      minSinglePaymentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
       catchUp: Type.Optional(Type.Union([Type.Literal('current-only'), Type.Literal('all')])),
     }),
     reply: Type.Object({}),

@@ -1,4 +1,4 @@
-/** Invoices, receipts, the books and the payment set-up, for the owner; webhooks of providers. Source: guide pricing-plans 9.2, 10.4, 11. */
+/** Receipts, the books as a table, the payment set-up; webhooks of providers. Source: guide pricing-plans 9.2, 10.4, 11. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { OrderId, owner, Text } from './shapes.ts'
@@ -62,52 +62,6 @@ export const moneyApi = operations({
       testPayments: Type.Boolean(),
       problem: Type.Optional(Text),
       since: Type.Optional(Text),
-    }),
-    refuses: [],
-  },
-  listInvoices: {
-    method: 'GET',
-    path: '/api/money/invoices',
-    summary: 'Invoices of all orders, the newest first',
-    may: owner,
-    house: true,
-    work: 'read',
-    query: Type.Object({
-      states: Type.Optional(Type.Array(Text)),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-    }),
-    reply: Type.Object({
-      invoices: Type.Array(Type.Object({ ...invoiceFields, orderId: Text, memberId: Text, planName: Text })),
-      hasMore: Type.Boolean(),
-    }),
-    refuses: [],
-  },
-  getBooks: {
-    method: 'GET',
-    path: '/api/money/books',
-    summary: 'Balances of all accounts, which sum to zero, and every move of money',
-    may: owner,
-    house: true,
-    work: 'read',
-    query: Type.Object({
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-    }),
-    reply: Type.Object({
-      balances: Type.Array(Type.Object({ account: Text, currency: Text, balance: Text })),
-      moves: Type.Array(
-        Type.Object({
-          at: Text,
-          from: Text,
-          to: Text,
-          amount: Text,
-          currency: Text,
-          orderId: Text,
-          invoiceId: Text,
-          refundId: Type.Optional(Text),
-        }),
-      ),
     }),
     refuses: [],
   },

@@ -56,6 +56,7 @@ export const Order = Type.Object({
 export const OneOrder = Type.Object({ order: Order })
 export const CouponCode = Maybe(Type.String({ minLength: 1, maxLength: 20 }))
 export const priceRefusals = [
+  'PRICING_PLANS_NOT_INSTALLED',
   'ERROR_COUPON_DOES_NOT_EXIST',
   'ERROR_COUPON_IS_DISABLED',
   'ERROR_COUPON_IS_NOT_ACTIVE_YET',

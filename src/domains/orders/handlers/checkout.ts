@@ -141,7 +141,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
   async refundPayment(ctx, { params, body }) {
     const { id } = await ctx.write(async (inner) => {
       const begun = await beginRefund(inner, params.id, body)
-      if (body.cancel) await cancel(inner, params.id, 'owner', 'IMMEDIATELY')
+      if (body.cancel) await cancel(inner, params.id, 'owner', 'IMMEDIATELY', begun.amount)
       return begun
     })
     await sendRefund(ctx, { refundId: id })

@@ -197,7 +197,10 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     const tax = await setting(ctx, 'plans.tax')
     return {
       ...(tax && { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false } }),
+      enabled: await setting(ctx, 'plans.enabled'),
       payAtDesk: await setting(ctx, 'plans.payAtDesk'),
+      minRecurringCycleDays: await setting(ctx, 'plans.minRecurringCycleDays'),
+      minSinglePaymentDays: await setting(ctx, 'plans.minSinglePaymentDays'),
       catchUp: await setting(ctx, 'plans.catchUp'),
       hasBusinessAddress: await isAddressComplete(ctx),
     }
@@ -211,8 +214,10 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
         'plans.tax',
         tax && { name: tax.name.trim(), rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false },
       )
-    if (body.payAtDesk !== undefined) await changeSetting(ctx, 'plans.payAtDesk', body.payAtDesk)
-    if (body.catchUp !== undefined) await changeSetting(ctx, 'plans.catchUp', body.catchUp)
+    for (const name of ['enabled', 'payAtDesk', 'catchUp', 'minRecurringCycleDays', 'minSinglePaymentDays'] as const) {
+      const value = body[name]
+      if (value !== undefined) await changeSetting(ctx, `plans.${name}`, value)
+    }
     return {}
   },
 }

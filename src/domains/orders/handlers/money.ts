@@ -1,22 +1,20 @@
-/** Operation → action: invoices, receipts, the books, webhooks of providers. */
+/** Operation → action: receipts, the books as a table, the payment set-up, webhooks of providers. */
 import { stringify } from 'csv-stringify/sync'
 import { file, html } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { BadSignature } from '#kit/payments/provider.ts'
 import { paymentSetUp, providerOf } from '#kit/payments/providers.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { refuseStandard } from '#kit/refusal.ts'
 import { CLOCK } from '../actions/clock.ts'
 import { documentOf } from '../actions/documents.ts'
 import { receive } from '../actions/provider-events.ts'
 import type { moneyApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { pageOf, pdfOf } from '../papers.ts'
-import { invoiceStates, type InvoiceState } from '../rules/payments.ts'
 import * as books from '../store/books.ts'
-import { listInvoices } from '../store/invoices.ts'
 import * as payments from '../store/payments.ts'
-import { iso, toInvoice } from '../wire.ts'
+import { iso } from '../wire.ts'
 
 const columns = ['at', 'from', 'to', 'amount', 'currency', 'orderId', 'invoiceId', 'refundId'] as const
 const toMove = (move: Awaited<ReturnType<typeof books.listMoves>>[number]) => ({
@@ -36,26 +34,6 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
     const noted = (await payments.problemOf(ctx, CLOCK)) ?? (await payments.problemOf(ctx, provider))
     const why = problem ?? noted?.problem
     return { provider, testPayments, ...(why && { problem: why }), ...(noted && { since: iso(noted.since) }) }
-  },
-  async listInvoices(ctx, { query }) {
-    const limit = query.limit ?? 50
-    const unknown = (query.states ?? []).filter((state) => !(invoiceStates as readonly string[]).includes(state))
-    orViolate(unknown.map((state) => ({ field: 'states', description: `${state} is not a state of invoices`, violatedRule: 'INVALID_ENUM_VALUE' as const })))
-    const found = await listInvoices(ctx, query.states as InvoiceState[] | undefined, limit + 1, query.offset ?? 0)
-    return {
-      invoices: found
-        .slice(0, limit)
-        .map((invoice) => ({ ...toInvoice(invoice), orderId: invoice.orderId, memberId: invoice.memberId, planName: invoice.planName })),
-      hasMore: found.length > limit,
-    }
-  },
-  async getBooks(ctx, { query }) {
-    const balances = await books.balances(ctx)
-    const moves = await books.listMoves(ctx, query.limit ?? 50, query.offset ?? 0)
-    return {
-      balances,
-      moves: moves.map(toMove),
-    }
   },
   async exportBooks(ctx) {
     const moves = await books.listMoves(ctx, 100_000, 0)

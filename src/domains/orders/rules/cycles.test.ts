@@ -81,4 +81,32 @@ describe('what holds for every order', () => {
       { numRuns: 60 },
     )
   })
+  test('two pauses in one cycle are one pause of their length to every later boundary', () => {
+    fc.assert(
+      fc.property(anySchedule, fc.integer({ min: 1, max: 5 * 86_400_000 }), fc.integer({ min: 1, max: 5 * 86_400_000 }), (s, p, q) => {
+        const from = s.start.add({ hours: 1 })
+        const to = from.add({ milliseconds: p })
+        const again = to.add({ minutes: 30 })
+        const two: Schedule = {
+          ...s,
+          pauses: [
+            { from, to },
+            { from: again, to: again.add({ milliseconds: q }) },
+          ],
+        }
+        const one: Schedule = { ...s, pauses: [{ from, to: from.add({ milliseconds: p + q }) }] }
+        for (const k of [1, 2, 7]) expect(show(boundary(two, k))).toBe(show(boundary(one, k)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+  test('what was read once is read again later', () => {
+    fc.assert(
+      fc.property(anySchedule, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 }), (s, days, more) => {
+        const early = cyclesUntil(s, s.start.add({ hours: days * 24 }))
+        expect(cyclesUntil(s, s.start.add({ hours: (days + more) * 24 })).slice(0, early.length)).toEqual(early)
+      }),
+      { numRuns: 60 },
+    )
+  })
 })

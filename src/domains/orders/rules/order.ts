@@ -160,6 +160,9 @@ export function nextDue(order: Order): Temporal.Instant | null {
   }
 }
 
+/** The latest start that a buyer may choose: two years ahead (guide 6.1). */
+export const furthestStart = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 * 731 })
+
 /** Whether a buyer may choose this start: 60 s of grace for slow clocks, two years ahead at most (guide 6.1). */
 export function decideStart(
   wish: Temporal.Instant,
@@ -169,5 +172,5 @@ export function decideStart(
   if (Temporal.Instant.compare(wish, now.subtract({ seconds: 60 })) < 0) return { refused: 'invalid_start_date' }
   if (Temporal.Instant.compare(wish, now) <= 0) return { ok: now }
   if (!allowFuture) return { refused: 'buyer_can_not_pick_future_start_date' }
-  return Temporal.Instant.compare(wish, now.add({ hours: 24 * 731 })) > 0 ? { refused: 'invalid_start_date' } : { ok: wish }
+  return Temporal.Instant.compare(wish, furthestStart(now)) > 0 ? { refused: 'invalid_start_date' } : { ok: wish }
 }

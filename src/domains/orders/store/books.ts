@@ -45,16 +45,6 @@ export async function nextNumber(ctx: Ctx, kind: 'INVOICE' | 'CREDIT_NOTE'): Pro
   return row.last
 }
 
-/** What every account holds. All of them together are zero. */
-export async function balances(ctx: Ctx): Promise<{ account: string; currency: string; balance: string }[]> {
-  const { rows } = await sql<{ account: string; currency: string; balance: string }>`
-    select account, currency, sum(amount) as balance from (
-      select to_account as account, currency, amount from money_move where site_id = ${ctx.siteId}::uuid
-      union all select from_account, currency, -amount from money_move where site_id = ${ctx.siteId}::uuid) both_sides
-    group by account, currency order by currency, account`.execute(ctx.tx)
-  return rows
-}
-
 /** The books of a site, the newest first. */
 export const listMoves = (ctx: Ctx, limit: number, offset: number) =>
   ctx.tx.selectFrom('moneyMove').selectAll().where('siteId', '=', ctx.siteId).orderBy('at', 'desc').orderBy('id').limit(limit).offset(offset).execute()

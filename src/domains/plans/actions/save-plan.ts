@@ -11,7 +11,12 @@ import { toWish } from '../wire.ts'
 
 async function checked(ctx: Ctx, wish: PlanWish, during: 'create' | 'update'): Promise<PlanFields> {
   const { currency } = await currentSite(ctx)
-  const { plan, problems } = checkPlan(wish, { currency, minRecurringCycleDays: await setting(ctx, 'plans.minRecurringCycleDays'), during })
+  const { plan, problems } = checkPlan(wish, {
+    currency,
+    minRecurringCycleDays: await setting(ctx, 'plans.minRecurringCycleDays'),
+    minSinglePaymentDays: await setting(ctx, 'plans.minSinglePaymentDays'),
+    during,
+  })
   const { price } = plan.pricing
   // What the payment provider cannot charge is better said now than to a buyer.
   const why = problems.length === 0 ? onlineProvider()?.whyNot({ amount: price.value, currency: price.currency }) : undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkPlan, isFreePlan, planSlug, wishOfChange, wishOfMask, type PlanWish } from './plan.ts'
 
-const limits = { currency: 'USD', minRecurringCycleDays: 7, during: 'create' as const }
+const limits = { currency: 'USD', minRecurringCycleDays: 7, minSinglePaymentDays: 2, during: 'create' as const }
 const sub = (unit: unknown, count: unknown, cycleCount: unknown = 0) => ({ subscription: { cycleDuration: { count, unit }, cycleCount } })
 const price = { value: '40' }
 const plan = (pricing: object, more: object = {}): PlanWish => ({ name: 'Pass', pricing: { price, ...pricing }, ...more })
@@ -10,7 +10,28 @@ const problemsOf = (wish: PlanWish, during: 'create' | 'update' = 'create') =>
 
 test.each<[string, PlanWish, string[]]>([
   ['a plan', plan(sub('MONTH', 1)), []],
-  ['a day pass', plan({ singlePaymentForDuration: { count: 1, unit: 'DAY' } }), []],
+  ['two days', plan({ singlePaymentForDuration: { count: 2, unit: 'DAY' } }), []],
+  [
+    'less than the site sells',
+    plan({ singlePaymentForDuration: { count: 1, unit: 'DAY' } }),
+    ['plan.pricing.singlePaymentForDuration SINGLE_PAYMENT_DURATION_TOO_SHORT'],
+  ],
+  ['a form without a GUID', plan(sub('MONTH', 1), { formId: 'form' }), ['plan.formId FORMAT']],
+  [
+    'six fees',
+    plan({ ...sub('MONTH', 1), feeConfigs: Array.from({ length: 6 }, () => ({ fee: { name: 'Fee', amount: '1' } })) }),
+    ['plan.pricing.feeConfigs MAX_SIZE'],
+  ],
+  [
+    'a long fee name',
+    plan({ ...sub('MONTH', 1), feeConfigs: [{ fee: { name: 'x'.repeat(41), amount: '1' } }] }),
+    ['plan.pricing.feeConfigs[0].fee.name MAX_LENGTH'],
+  ],
+  [
+    'eleven keys',
+    plan(sub('MONTH', 1), { clientData: Object.fromEntries(Array.from({ length: 11 }, (_, i) => [i, 'x'])) }),
+    ['plan.clientData client_data_is_invalid'],
+  ],
   ['ten years', plan(sub('YEAR', 1, 10)), []],
   ['no name', plan(sub('MONTH', 1), { name: '  ' }), ['plan.name PLAN_NAME_BLANK']],
   ['a long name', plan(sub('MONTH', 1), { name: 'x'.repeat(51) }), ['plan.name MAX_LENGTH']],

@@ -1,4 +1,5 @@
 /** What a plan is, what of it may be changed, and what is wrong with it. Source: guide pricing-plans 3. */
+import { isGuid } from '#kit/pure/guid.ts'
 import { currencyDigits, decimalsOf, isAmount } from '#kit/pure/money.ts'
 
 export const durationUnits = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
@@ -101,6 +102,8 @@ export function wishOfMask(stored: PlanWish, sent: PlanWish, mask: readonly stri
 export interface PlanLimits {
   currency: string
   minRecurringCycleDays: number
+  /** Shortest plan of one payment for a duration. */
+  minSinglePaymentDays: number
   during: 'create' | 'update'
 }
 
@@ -124,6 +127,8 @@ export function checkPlan(wish: PlanWish, limits: PlanLimits): { plan: PlanField
   const maxPurchases = typeof wish['maxPurchasesPerBuyer'] === 'number' ? wish['maxPurchasesPerBuyer'] : 0
   if (maxPurchases > 1) problems.push({ field: 'plan.maxPurchasesPerBuyer', description: 'must be at most 1', violatedRule: 'MAX', data: { threshold: 1 } })
   if (maxPurchases < 0) problems.push({ field: 'plan.maxPurchasesPerBuyer', description: 'must be at least 0', violatedRule: 'MIN', data: { threshold: 0 } })
+  const formId = typeof wish['formId'] === 'string' && wish['formId'] !== '' ? wish['formId'] : undefined
+  if (formId && !isGuid(formId)) problems.push({ field: 'plan.formId', description: 'must be a GUID', violatedRule: 'FORMAT', data: { type: 'GUID' } })
   const plan: PlanFields = {
     name,
     description: text('description', 450),
@@ -134,7 +139,7 @@ export function checkPlan(wish: PlanWish, limits: PlanLimits): { plan: PlanField
     allowFutureStartDate: wish['allowFutureStartDate'] === true,
     buyerCanCancel: wish['buyerCanCancel'] === true,
     termsAndConditions: text('termsAndConditions', 3000),
-    formId: typeof wish['formId'] === 'string' && wish['formId'] !== '' ? wish['formId'] : undefined,
+    formId,
     clientData: checkClientData(wish['clientData'], problems),
   }
   return { plan, problems }
@@ -254,7 +259,7 @@ function checkSubscription(sent: unknown, { minRecurringCycleDays, during }: Pla
   return { cycleDuration: cycle, cycleCount: countOk ? cycleCount : 0 }
 }
 
-function checkSingle(sent: unknown, { during }: PlanLimits, problems: PlanProblem[]): Duration {
+function checkSingle(sent: unknown, { during, minSinglePaymentDays }: PlanLimits, problems: PlanProblem[]): Duration {
   const at = 'plan.pricing.singlePaymentForDuration'
   const { count, unit } = isRecord(sent) ? sent : {}
   const single: Duration = { count: Number(count), unit: isUnit(unit) ? unit : 'MONTH' }
@@ -265,6 +270,7 @@ function checkSingle(sent: unknown, { during }: PlanLimits, problems: PlanProble
   else if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     problems.push(own(`${at}.count`, 'SINGLE_PAYMENT_CYCLE_COUNT_INVALID', 'must be at least 1'))
   else if (moreThanTenYears(single, 1)) problems.push(own(at, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'must not be longer than 10 years'))
+  else if (daysOf(single) < minSinglePaymentDays) problems.push(own(at, 'SINGLE_PAYMENT_DURATION_TOO_SHORT', `must be at least ${minSinglePaymentDays} days`))
   return single
 }
 

@@ -1,9 +1,13 @@
 /** Settings of a site that are no column of their own, with their defaults. Values are checked where they are written. */
 export interface SiteSettings {
+  /** Whether the business sells plans at all; off, every call of plans and every new order is refused (guide: pricing-plans 16.2). */
+  'plans.enabled': boolean
   /** One tax for all plans (guide: pricing-plans 4.3); null means none. `byBusinessAddress`: the address must say where the business is. */
   'plans.tax': { name: string; rate: string; includedInPrice: boolean; byBusinessAddress?: boolean } | null
   /** Shortest cycle of a recurring plan in days, 1–7 (guide: pricing-plans 3.3). */
   'plans.minRecurringCycleDays': number
+  /** Shortest plan of one payment for a duration in days (guide: pricing-plans 3.3). */
+  'plans.minSinglePaymentDays': number
   /** Whether a plan may be paid at the front desk from the public checkout (guide: pricing-plans 6.5). */
   'plans.payAtDesk': boolean
   /** What a missed cycle after downtime becomes (guide: pricing-plans 9.6). */
@@ -15,8 +19,10 @@ export interface SiteSettings {
 }
 
 export const defaultSettings: SiteSettings = {
+  'plans.enabled': true,
   'plans.tax': null,
   'plans.minRecurringCycleDays': 7,
+  'plans.minSinglePaymentDays': 1,
   'plans.payAtDesk': false,
   'plans.catchUp': 'current-only',
   'members.reservedSlugs': [],

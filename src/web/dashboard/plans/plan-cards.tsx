@@ -182,7 +182,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
           color={plan.primary ? undefined : 'gray'}
           aria-pressed={Boolean(plan.primary)}
           aria-label={`Main plan: ${plan.name}`}
-          onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync(given)).catch(toastProblem)}
+          onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync({ ...given, body: {} })).catch(toastProblem)}
         >
           {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
         </ActionIcon>
@@ -217,7 +217,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
                 keep: 'Keep plan',
                 danger: true,
                 done: `${plan.name} is archived.`,
-                run: () => archive.mutateAsync(given),
+                run: () => archive.mutateAsync({ ...given, body: {} }),
               })
             }
           >
