@@ -146,6 +146,17 @@ export async function makeWorld(time?: TimeSource) {
     ok,
     site: (wish: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: { webhookKey: false, ...wish } }),
     /** An anonymous visitor's access token. */
+    /** Somebody who was invited to help run the site with these permissions, signed in at the dashboard. */
+    async helper(site: TestSite, permissions: readonly string[]): Promise<CallOptions> {
+      const email = `helper-${randomUUID()}@people.example`
+      const password = 'a calm long evening'
+      await ok('POST', '/api/collaborators/invitations', { as: site, body: { email, role: 'CONTRIBUTOR', permissions } })
+      const link = (await world.letters(site, email)).find((letter) => letter.template === 'OWNER_INVITATION')?.variables.link as string
+      await ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
+      const entered = await call('POST', '/api/owner/sign-in', { body: { email, password } })
+      const cookies = ([] as unknown[]).concat(entered.headers['set-cookie'] ?? []).map((line) => String(line).split(';')[0])
+      return { headers: { cookie: cookies.join('; '), 'x-csrf': entered.body.csrfToken, 'x-site-id': site.metaSiteId } }
+    },
     visitor: async (site: TestSite): Promise<string> =>
       (await ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })).access_token,
     /** Registers a member through the sign-up call and answers their access token. */

@@ -38,19 +38,6 @@ function send({ op }: Mounted, as: CallOptions, body: unknown = {}, ids: (parame
 }
 
 const aboutPeople = /^(identity|members?[A-Z]?|customFields|userMembers|badge|redirects)/
-let helpers = 0
-/** Somebody who was invited to help run the site, at the dashboard. */
-async function helper(permissions: readonly string[]): Promise<CallOptions> {
-  const email = `helper-${++helpers}@people.example`
-  const password = 'a calm long evening'
-  await world.ok('POST', '/api/collaborators/invitations', { as: site, body: { email, role: 'CONTRIBUTOR', permissions } })
-  const link = (await world.letters(site, email)).find((letter) => letter.template === 'OWNER_INVITATION')?.variables.link as string
-  await world.ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
-  const entered = await world.call('POST', '/api/owner/sign-in', { body: { email, password } })
-  const cookies = ([] as unknown[]).concat(entered.headers['set-cookie'] ?? []).map((line) => String(line).split(';')[0])
-  return { headers: { cookie: cookies.join('; '), 'x-csrf': entered.body.csrfToken, 'x-site-id': site.metaSiteId } }
-}
-
 describe('the record decides', () => {
   const kinds = ['none', 'visitor', 'member', 'owner'] as const
 
@@ -95,8 +82,8 @@ describe('the record decides', () => {
     const named = [...new Set(people.flatMap(({ op }) => op.permission ?? []))]
     const callers: [string, (permission: string | undefined) => boolean, () => Promise<CallOptions>][] = [
       ['app', () => true, async () => ({ token })],
-      ['helper with every permission', () => true, () => helper(named)],
-      ['helper with none', (permission) => permission === undefined, () => helper([])],
+      ['helper with every permission', () => true, () => world.helper(site, named)],
+      ['helper with none', (permission) => permission === undefined, () => world.helper(site, [])],
     ]
     const wrong: string[] = []
     for (const [kind, mayCall, enter] of callers) {

@@ -162,4 +162,7 @@ test('a course is booked as a whole', async () => {
   expect((await world.call('GET', `/v2/availability/schedule/${randomUUID()}`, { as: site })).body.details.applicationError.code).toBe(
     'FAILED_RESOLVING_SCHEDULE',
   )
+  const yoga = await make({ type: 'CLASS', name: 'No course', defaultCapacity: 8 })
+  const ofClass = await world.call('GET', `/v2/availability/schedule/${yoga.schedule.id}`, { as: site })
+  expect([ofClass.status, ofClass.body.details.applicationError.code]).toEqual([428, 'FAILED_VALIDATING_AVAILABILITY'])
 })

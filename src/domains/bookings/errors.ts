@@ -49,7 +49,6 @@ export const { refuse, orRefuse } = refusals({
   BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS: { status: 428, message: 'These bookings belong to different orders.' },
   PRICE_OVERRIDE_EXCEEDS_MAX: { status: 428, message: 'The fee may only be lowered.' },
   BOOKING_FEE_ALREADY_APPLIED: { status: 428, message: 'This fee is on the order already.' },
-  FEE_IS_NOT_BOOKING_FEE: { status: 428, message: 'This is not the fee of a booking.' },
   ORDER_BALANCE_NON_POSITIVE: { status: 428, message: 'Nothing is owed for this order.' },
   SESSION_ID_NOT_PROVIDED: { status: 428, message: 'Say which session of the course is meant.' },
   PAYMENT_REQUIRED: { status: 428, message: 'Please enter a card to pay.' },

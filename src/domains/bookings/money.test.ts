@@ -114,6 +114,11 @@ describe('a plan pays', () => {
     expect((await studio.owner(`/calendar/v3/events/${event}/cancel`)).status).toBe(200)
     expect(await bookingOf(m.token, gone)).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
     expect(await balance(m)).toBe(3)
+    const over = await book('14')
+    await studio.owner(`/v2/orders/${m.orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
+    const back = await act(over, 'cancel', { revision: '2', flowControlSettings: { withRefund: true } })
+    expect([back.status, codeOf(back)]).toEqual([428, 'REFUND_NOT_ALLOWED'])
+    expect((await act(over, 'cancel', { revision: '2' })).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'PAID' })
   })
 
   test('an unlimited plan spends nothing; without a plan, or outside its time, the reason is said', async () => {
@@ -160,6 +165,7 @@ describe('baskets', () => {
       payNow: { total: { amount: '0.00' } },
       payLater: { total: { amount: '80.00' } },
     })
+    expect(codeOf(await asPerson(await world.visitor(studio.site), `/ecom/v1/checkouts/${checkout.id}/create-order`, {}))).toBe('CHECKOUT_NOT_FOUND')
     const place = () => asPerson(token, `/ecom/v1/checkouts/${checkout.id}/create-order`, {})
     const first = await place()
     expect((await place()).body.orderId).toBe(first.body.orderId)
@@ -292,6 +298,11 @@ describe('fees', () => {
 
   test('a no-show: noted, put on the order with a lower price, collected once', async () => {
     const { booking, member } = await booked({}, 'OFFLINE')
+    const other = await studio.book({
+      slot: studio.slotOf(await studio.service(), '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'),
+      paymentOption: 'ONLINE',
+      card,
+    })
     world.freeze('2027-05-10T12:00:00Z')
     const said = await studio.owner('/v2/attendance/set', {
       attendance: { bookingId: booking.id, status: 'NOT_ATTENDED' },
@@ -305,6 +316,13 @@ describe('fees', () => {
       { cancellationFee: { status: 'NOT_YET_APPLIED_TO_ORDER', trigger: 'NOT_ATTENDED', price: { value: '40.00' } } },
     ])
     const apply = (body: Record<string, unknown>) => studio.owner('/v1/booking-fees/apply', { bookingIds: [booking.id], ...body })
+    expect(codeOf(await apply({ bookingIds: [booking.id, other.id] }))).toBe('BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS')
+    const clerk = await world.helper(studio.site, ['BOOKINGS.BOOKING_CANCEL', 'BOOKINGS.BOOKING_FEE_APPLY_TO_ORDER'])
+    const byClerk = async (path: string, body: object) => codeOf(await world.call('POST', path, { ...clerk, body }))
+    expect([
+      await byClerk('/v1/booking-fees/apply', { bookingIds: [booking.id], priceOverride: { value: '30', currency: 'USD' } }),
+      await byClerk(`/v2/bookings/${booking.id}/cancel`, { revision: booking.revision, flowControlSettings: { withRefund: true } }),
+    ]).toEqual(['PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS', 'UNAUTHORIZED_OPERATION'])
     expect(codeOf(await apply({ priceOverride: { value: '41', currency: 'USD' } }))).toBe('PRICE_OVERRIDE_EXCEEDS_MAX')
     const { ecomOrderInfo, bookingFees } = (await apply({ priceOverride: { value: '30', currency: 'USD' } })).body
     expect([ecomOrderInfo.additionalFeePrice.amount, bookingFees[0].cancellationFee.status]).toEqual(['30.00', 'APPLIED_TO_ORDER'])

@@ -248,6 +248,27 @@ describe('creating', () => {
     const empty = await studio.owner('/v2/bulk/bookings/create', { createBookingsInfo: [appointment(massage, { contactDetails: {} })] })
     expect(codeOf(empty)).toBe('EMPTY_FORM_INFO')
     expect((await studio.owner('/v2/extended-bookings/count', {})).body.count).toBe(0)
+    const nobody = { ...studio.slotOf(massage), resource: { id: randomUUID() } }
+    const some = await studio.owner('/v2/bulk/bookings/create', {
+      createBookingsInfo: [appointment(massage, { bookedEntity: { slot: nobody } }), appointment(massage)],
+      returnFullEntity: true,
+    })
+    expect(some.body.results).toMatchObject([{ itemMetadata: { success: false, error: { code: 'RESOURCE_NOT_FOUND' } } }, { itemMetadata: { success: true } }])
+    const cancel = async (body: object) => codeOf(await studio.owner('/v2/bulk/bookings/cancel', body))
+    const bookingId = some.body.results[1].item.id
+    expect([
+      await cancel({}),
+      await cancel({ recurringCancellation: {} }),
+      await cancel({
+        bookings: {
+          bookingsInfo: [
+            { bookingId, revision: '1' },
+            { bookingId, revision: '1' },
+          ],
+        },
+      }),
+    ]).toEqual(['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'])
+    expect(codeOf(await act(bookingId, 'cancel', { revision: '1', waiveCharges: true, newPrice: '10' }))).toBe('NEW_PRICE_WITH_WAIVE_CHARGES')
   })
 
   test('which payment option a service takes', async () => {
@@ -328,6 +349,8 @@ describe('moving', () => {
     const course = await studio.service({ type: 'COURSE', capacity: 3, price: '0' })
     await studio.session(course, '2027-06-01T10:00:00Z', '2027-06-01T11:00:00Z', 'COURSE')
     const enrolled = await studio.book({ schedule: { scheduleId: course.scheduleId } })
+    const crowd = { bookedEntity: { schedule: { scheduleId: course.scheduleId } }, contactDetails: guest(), totalParticipants: 3 }
+    expect(codeOf(await studio.owner('/v2/bookings', { booking: crowd }))).toBe('SCHEDULE_CAPACITY_EXCEEDED')
     expect(codeOf(await move(enrolled.id, '2', studio.slotOf(course)))).toBe('VALIDATION_FAILURE')
     expect(codeOf(await move(booking.id, '1', studio.slotOf(other)))).toBe('VALIDATION_FAILURE')
     expect(codeOf(await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T10:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { card, codeOf, dataOf, guest, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { makeWorld, type Called, type World } from '../../../test/world.ts'
 
 let world: World
 let studio: BookingStudio
@@ -118,6 +118,9 @@ describe('one after the other', () => {
     expect(partsOf(confirmed).map((part) => part.booking.status)).toEqual(['CONFIRMED', 'CONFIRMED'])
     expect(codeOf(await byOwner(`${id}/confirm`, { confirmBookingsInfo: named(partsOf(confirmed)) }))).toBe('ALL_BOOKINGS_ARE_ALREADY_CONFIRMED')
     expect(codeOf(await byOwner(`${id}/decline`, { declineBookingsInfo: named(partsOf(confirmed)) }))).toBe('INVALID_BOOKING_STATUS')
+    const refused = await make([wish(cut, '13:00', '13:30'), wish(perm, '13:30', '14:00')], {}, token)
+    const decline = (of: { body: Called['body'] }) => byOwner(`${refused.body.multiServiceBooking.id}/decline`, { declineBookingsInfo: named(partsOf(of)) })
+    expect(codeOf(await decline(await decline(refused)))).toBe('ALL_BOOKINGS_ARE_ALREADY_DECLINED')
   })
 
   test("moved by half an hour although the parts take each other's old times; refused as a whole", async () => {
@@ -209,6 +212,10 @@ describe('one after the other', () => {
     expect(codeOf(await add(far))).toBe('VALIDATION_FAILURE')
     expect((await add(later)).body.bookings).toMatchObject([{ bookingId: later.id, booking: { revision: '2', multiServiceBookingInfo: { id } } }])
     expect(codeOf(await add({ ...later, revision: '2' }))).toBe('MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING')
+    const elsewhere = partsOf(await make([wish(cut, '16:00', '16:30'), wish(colour, '16:30', '17:00')]))[0]?.booking
+    expect(codeOf(await add(elsewhere as never))).toBe('BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING')
+    await studio.owner(`/v2/bookings/${far.id}/cancel`, { revision: far.revision })
+    expect(codeOf(await add({ ...far, revision: '2' }))).toBe('BOOKING_TO_ADD_STATUS_NOT_VALID')
     const remove = (list: { bookingId: string; revision: string }[]) =>
       byOwner('remove_bookings_from_multi_service_booking', { multiServiceBookingId: id, bookings: list })
     expect(codeOf(await remove(named(parts).slice(1)))).toBe('VALIDATION_FAILURE')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
@@ -237,6 +238,11 @@ test('categories in order; places, forms and settings', async () => {
   await world.ok('POST', `/v2/categories/set-position/${one.id}`, { as: site, body: { position: 'AFTER_CATEGORY', afterCategoryId: two.id } })
   expect(await order()).toEqual(['Three', 'Two', 'One'])
   expect((await post(`/v2/categories/set-position/${randomUUID()}`, { position: 'END' })).status).toBe(404)
+  await sql`insert into service_category (site_id, id, name, sort_order, created_at, updated_at) select ${site.metaSiteId}, gen_random_uuid(), 'More ' || n, 100 + n, now(), now() from generate_series(1, 97) n`.execute(
+    world.open.db,
+  )
+  expect((await post('/v2/categories', { category: { name: 'One too many' } })).body.details.applicationError.code).toBe('CATEGORY_LIMIT_REACHED')
+  await sql`delete from service_category where site_id = ${site.metaSiteId} and name like 'More %'`.execute(world.open.db)
   const service = await make(yoga('Categorised', { category: { id: one.id } }))
   expect(
     (await world.ok('POST', '/v2/services/categories/query', { token, body: { filter: { services: {} } } })).categories.map((c: { name: string }) => c.name),

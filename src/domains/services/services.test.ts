@@ -64,6 +64,7 @@ test('what is wrong with a service is named by its rule', async () => {
   ])
   expect(rules(await create({ ...yoga, type: 'APPOINTMENT' }))).toEqual(['INVALID_APPOINTMENT_CAPACITY', 'INVALID_SESSION_DURATION'])
   expect(rules(await create({ ...yoga, payment: { rateType: 'NO_FEE', options: { online: true } } }))).toEqual(['INVALID_PAYMENT_OPTIONS'])
+  expect((await create({ ...yoga, payment: { rateType: 'SUBSCRIPTION' } })).body.details.applicationError.code).toBe('SUBSCRIPTION_SERVICE_NOT_SUPPORTED')
   expect(rules(await create({ ...yoga, category: { id: '00000000-0000-4000-8000-000000000001' } }))).toEqual(['INVALID_CATEGORY'])
 })
 

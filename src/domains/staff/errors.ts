@@ -6,6 +6,5 @@ export const { kinds, codes, refuse, orRefuse } = refusals({
   RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME: { status: 409, message: 'A resource type with this name already exists.' },
   MAX_NUMBER_OF_RESOURCE_TYPES_REACHED: { status: 428, message: 'There can be at most 50 resource types.' },
   FAILED_PRECONDITION: { status: 428, message: 'This is still in use.' },
-  STAFF_INVITE_REQUIRES_ROLE: { status: 428, message: 'No role can be given with this invitation.' },
   EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to put on or to take off.' },
 })

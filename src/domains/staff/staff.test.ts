@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
@@ -132,6 +133,11 @@ test('rooms and their kinds', async () => {
   const kind = (name: string) => world.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
   expect(code(await kind('room'))).toBe('RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME')
+  await sql`insert into resource_type (site_id, id, name, created_at, updated_at) select ${site.metaSiteId}, gen_random_uuid(), 'More ' || n, now(), now() from generate_series(1, 50) n`.execute(
+    world.open.db,
+  )
+  expect(code(await kind('One too many'))).toBe('MAX_NUMBER_OF_RESOURCE_TYPES_REACHED')
+  await sql`delete from resource_type where site_id = ${site.metaSiteId} and name like 'More %'`.execute(world.open.db)
   const room = (resource: object) => world.call('POST', '/v2/resources', { as: site, body: { resource: { typeId: rooms.id, ...resource } } })
   expect(rules(await room({ name: '' }))).toEqual(['RESOURCE_NAME_IS_REQUIRED'])
   expect(rules(await room({ name: 'A', locationOptions: { availableInAllLocations: false } }))).toEqual(['RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET'])

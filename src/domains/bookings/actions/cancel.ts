@@ -32,7 +32,11 @@ export async function cancelBooking(ctx: Ctx, id: string, wish: Cancellation): P
   if (wish.waiveCharges && wish.newPrice) refuse('NEW_PRICE_WITH_WAIVE_CHARGES')
   const inTime = cancelIsInTime(actionAsk(booking), ctx.now)
   if (!mayIgnorePolicy(ctx, wish) && !inTime) refuse('BOOKING_POLICY_VIOLATION', { action: 'cancel' }, policySentence(booking))
-  return canceled(ctx, booking, { ...wish, end: endFor(ctx, wish, inTime) })
+  const end = endFor(ctx, wish, inTime)
+  const next = await canceled(ctx, booking, { ...wish, end })
+  // decision: the flag is ignored where nothing can go back, but a plan that is over is said. Source: guide: bookings 10.
+  if (end.by === 'business' && end.withRefund && next.planOrderId && next.credits > 0) refuse('REFUND_NOT_ALLOWED')
+  return next
 }
 
 /** Only the business may look away from the policy, and only on purpose. */

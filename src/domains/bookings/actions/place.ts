@@ -383,6 +383,10 @@ export async function capacityOf(ctx: Ctx, booking: store.BookingRecord): Promis
 export const takeAgain = async (ctx: Ctx, booking: store.BookingRecord, how: Partial<HowToTake> = {}): Promise<boolean> =>
   (await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: null, forced: false, ...how })).taken
 
+/** Several bookings at once tell a person or room that does not exist from one that is taken. Source: guide: bookings 4.4. */
+export async function mustKnowResource(ctx: Ctx, id: string | null | undefined): Promise<void> {
+  if (id && !(await resourceById(ctx, id))) refuse('RESOURCE_NOT_FOUND', { resourceId: id })
+}
 export async function resourceCopy(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {
   const person = id ? await resourceById(ctx, id) : undefined
   if (!person) return null

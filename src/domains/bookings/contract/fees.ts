@@ -73,7 +73,7 @@ export const bookingFeesApi = operations({
     work: 'own',
     body: Type.Object({ orderId: Guid, additionalFeeId: Guid, businessNotification: BusinessNotification }),
     reply: Type.Object({ collectedPrice: Price }),
-    refuses: ['ORDER_NOT_FOUND', 'ADDITIONAL_FEE_NOT_FOUND', 'FEE_IS_NOT_BOOKING_FEE', 'ORDER_BALANCE_NON_POSITIVE'],
+    refuses: ['ORDER_NOT_FOUND', 'ADDITIONAL_FEE_NOT_FOUND', 'ORDER_BALANCE_NON_POSITIVE'],
     about: 'booking',
   },
 })

@@ -7,6 +7,7 @@ import { lockOwn, save } from '../actions/change.ts'
 import { createBooking, mustBeComplete } from '../actions/create.ts'
 import { confirmBooking, confirmOrDecline, declineBooking, markAsPending } from '../actions/decide.ts'
 import { moveBooking } from '../actions/move.ts'
+import { mustKnowResource } from '../actions/place.ts'
 import { changeParticipants } from '../actions/participants.ts'
 import { viewerOf } from '../actions/viewer.ts'
 import type { bookingsApi } from '../contract.ts'
@@ -30,9 +31,15 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
     await ctx.write(async (inner) => {
       for (const wish of body.createBookingsInfo) await mustBeComplete(inner, wish)
     })
-    return eachOnItsOwn(ctx, body.createBookingsInfo, async (inner, wish) => whole(await createBooking(inner, wish)), {
-      withItems: body.returnFullEntity === true,
-    })
+    return eachOnItsOwn(
+      ctx,
+      body.createBookingsInfo,
+      async (inner, wish) => {
+        await mustKnowResource(inner, wish.booking?.bookedEntity?.slot?.resource?.id)
+        return whole(await createBooking(inner, wish))
+      },
+      { withItems: body.returnFullEntity === true },
+    )
   },
   confirmBooking: async (ctx, { params, body }) => one(ctx, await confirmBooking(ctx, params.bookingId, body)),
   declineBooking: async (ctx, { params, body }) => one(ctx, await declineBooking(ctx, params.bookingId, body)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
 import { isFinal, machine, may, type BookingStatus, type Step } from './machine.ts'
+import { checkChoices, type Choice, type Offered } from './choices.ts'
 import { outcome, statusAfterMove } from './outcome.ts'
 import { firstHold, isAlive, prolongedHold, takesPlace } from './holds.ts'
 import { allowedActions, allowedByLink, cancelIsInTime, policyFlags, type ActionAsk, type PolicySnapshot } from './policy.ts'
@@ -204,6 +205,22 @@ describe('dates', () => {
   test('an unknown zone is named', () => expect(slotInstant('2027-03-29T17:00:00', 'Mars/Base', 'UTC')).toMatchObject({ refused: 'INVALID_TIME_ZONE' }))
   test('an instant is shown with the offset of its zone', () =>
     expect(slotText(at('2027-03-29T07:00:00Z'), 'Europe/Berlin')).toBe('2027-03-29T09:00:00.000+02:00'))
+})
+
+test('choices must be on offer, and readable', () => {
+  const lengths = { id: 'a', type: 'DURATION' }
+  const levels = { id: 'b', type: 'CUSTOM', customData: { choices: ['Beginner'] } }
+  const refusal = (choice: Choice, of: Partial<Offered>) => {
+    const verdict = checkChoices([choice], { varied: true, minutes: [30], ...of })
+    return 'refused' in verdict ? verdict.refused : undefined
+  }
+  expect(refusal({ optionId: 'b', custom: 'Beginner' }, { option: levels })).toBeUndefined()
+  expect(refusal({ optionId: 'a', duration: { minutes: 30 } }, { option: lengths })).toBeUndefined()
+  expect(refusal({}, { varied: false })).toBe('INVALID_SERVICE_CHOICES')
+  expect(refusal({ optionId: 'c' }, { option: levels })).toBe('INVALID_CHOICES')
+  expect(refusal({ optionId: 'b', custom: 'Expert' }, { option: levels })).toBe('INVALID_CHOICES')
+  expect(refusal({ optionId: 'a', duration: { minutes: 45 } }, { option: lengths })).toBe('INVALID_CHOICES')
+  expect(refusal({ optionId: 'b', custom: 'Beginner' }, { option: { id: 'b', type: 'CUSTOM' } })).toBe('FAILED_RESOLVING_CUSTOM_CHOICES')
 })
 
 test('a change needs the revision of the latest state', () => {

@@ -277,7 +277,7 @@ export const staffMembersApi = operations({
     params: ByStaff,
     body: Type.Object({ email: Maybe(Type.String({ format: 'email', maxLength: 320 })), fields: Fields }),
     reply: OneStaff,
-    refuses: ['FAILED_PRECONDITION', 'STAFF_INVITE_REQUIRES_ROLE'],
+    refuses: ['FAILED_PRECONDITION'],
     about: 'staff',
   },
   disconnectStaffMemberFromUser: {
