@@ -74,5 +74,6 @@ test('only an unpaid offline order can be marked as paid', () => {
   expect(decideMarkAsPaid(order())).toEqual({ refused: 'ORDER_NOT_OFFLINE' })
   expect(decideMarkAsPaid(order({ online: false }))).toEqual({ refused: 'ORDER_ALREADY_PAID' })
   expect(decideMarkAsPaid(order({ online: false, payment: 'NOT_APPLICABLE', free: true }))).toEqual({ refused: 'ORDER_NOT_PAYABLE' })
+  expect(decideMarkAsPaid(order({ online: false, payment: 'REFUNDED' }))).toEqual({ refused: 'ORDER_NOT_PAYABLE' })
   expect(decideMarkAsPaid(order({ online: false, payment: 'UNPAID' }))).toEqual({ ok: 'markAsPaid' })
 })

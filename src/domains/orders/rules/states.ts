@@ -111,7 +111,8 @@ export function decidePostpone(order: OrderFacts, to: Temporal.Instant): Decisio
 export function decideMarkAsPaid(order: OrderFacts): Decision<'markAsPaid', 'ORDER_NOT_OFFLINE' | 'ORDER_ALREADY_PAID' | 'ORDER_NOT_PAYABLE'> {
   if (order.online) return { refused: 'ORDER_NOT_OFFLINE' }
   if (order.payment === 'PAID') return { refused: 'ORDER_ALREADY_PAID' }
-  return order.free || !mayDo(orderMachine, order.status, 'markAsPaid') ? { refused: 'ORDER_NOT_PAYABLE' } : { ok: 'markAsPaid' }
+  const isOwed = !order.free && order.payment === 'UNPAID'
+  return isOwed && mayDo(orderMachine, order.status, 'markAsPaid') ? { ok: 'markAsPaid' } : { refused: 'ORDER_NOT_PAYABLE' }
 }
 
 /**
