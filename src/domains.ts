@@ -33,6 +33,11 @@ import { communityMails as communityMailsDe } from '#domains/community/mails/de.
 import { communityMails } from '#domains/community/mails/en.ts'
 import { badgesOfMembers, communityForPerson, endFollows, followReports } from '#domains/community/public.ts'
 import { communitySweeps } from '#domains/community/sweeps.ts'
+import { lettersApi } from '#domains/letters/contract.ts'
+import { lettersHandlers } from '#domains/letters/handlers.ts'
+import { forgetReaders, lettersForPerson } from '#domains/letters/public.ts'
+import { bookingsLetterKinds } from '#domains/bookings/mails/kinds.ts'
+import { ordersLetterKinds } from '#domains/orders/mails/kinds.ts'
 import { houseApi } from '#domains/house/contract.ts'
 import { houseHandlersWith } from '#domains/house/handlers.ts'
 import { letterJob, webhookJob } from '#domains/house/reactions.ts'
@@ -127,6 +132,7 @@ export const mountables: readonly Mountable[] = [
   mountable('memberNotes', memberNotesApi, memberNotesHandlers),
   mountable('userMembers', userMembersApi, userMembersHandlers),
   mountable('identity', identityApi, identityHandlers),
+  mountable('letters', lettersApi, lettersHandlers),
   mountable('memberReports', memberReportsApi, memberReportsHandlers),
   mountable('memberFollowers', memberFollowersApi, memberFollowersHandlers),
   mountable('memberAbout', memberAboutApi, memberAboutHandlers),
@@ -186,9 +192,10 @@ followContact.answer(async (ctx, { fromId, toId }) => {
 })
 belongings.answer(badgesOfMembers)
 belongings.answer(plansOfMembers)
-for (const recordsFor of [signInForPerson, communityForPerson, ordersForPerson, bookingsForPerson])
+for (const recordsFor of [signInForPerson, lettersForPerson, communityForPerson, ordersForPerson, bookingsForPerson])
   recordsOf.answer((ctx, person) => recordsFor(ctx, person.memberId, person.contactId))
-followStanding.answer(async (ctx, { memberId, change, byMember, contactId }) => {
+followStanding.answer(async (ctx, { memberId, change, byMember, contactId, emails }) => {
+  if (change === 'erased') await forgetReaders(ctx, memberId, emails ?? [])
   if (change === 'erased') await erasePicturesOf(ctx, memberId)
   if (change === 'blocked') await stopRenewalsOf(ctx, memberId)
   if (change === 'deleted') await closeMember(ctx, memberId, byMember, contactId)
@@ -232,7 +239,7 @@ export const jobs: Readonly<Record<string, JobHandler>> = {
   ...ordersJobs,
   ...bookingsJobs,
   ...reactionJobs,
-  letter: letterJob(mails),
+  letter: letterJob(mails, { ...ordersLetterKinds, ...bookingsLetterKinds }),
   webhook: webhookJob,
 }
 export const sweeps: readonly Sweep[] = [...membersSweeps, ...identitySweeps, ...communitySweeps, ...ordersSweeps, ...bookingsSweeps, ...redirectsSweeps]

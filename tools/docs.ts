@@ -14,6 +14,7 @@ const street = [
   'media',
   'members',
   'identity',
+  'letters',
   'community',
   'plans',
   'orders',

@@ -4,6 +4,7 @@ import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi,
 import type { badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
+import type { lettersApi } from '#domains/letters/contract.ts'
 import type { mediaApi } from '#domains/media/contract.ts'
 import type { contactsApi, customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
 import type { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
@@ -19,6 +20,7 @@ export interface Operations {
   community: typeof badgesApi & typeof memberAboutApi & typeof memberFollowersApi & typeof memberReportsApi
   house: typeof houseApi
   identity: typeof identityApi
+  letters: typeof lettersApi
   media: typeof mediaApi
   members: typeof membersApi &
     typeof contactsApi &

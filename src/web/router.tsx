@@ -81,6 +81,11 @@ const routeTree = root.addChildren([
     'token',
   ),
   bare(
+    '/letters/$token',
+    lazyRouteComponent(() => import('./hosted/letters.tsx'), 'Letters'),
+    'kind',
+  ),
+  bare(
     '/hosted/plans/checkout',
     lazyRouteComponent(() => import('./hosted/plan-checkout.tsx'), 'PlanCheckout'),
     'planId',

@@ -1,5 +1,6 @@
 /** Sends what is in the outbox: letters and webhooks. Without a mail server every letter is kept and readable in the dashboard. */
 import { languageOf, siteClientId } from '#domains/identity/public.ts'
+import { choiceFor, type LetterKind } from '#domains/letters/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { writeMail, type MailBook } from '#kit/mail/render.ts'
@@ -20,23 +21,33 @@ let settings: MailSettings = { smtpUrl: undefined, from: '' }
 /** Called once at start. */
 export const useMailSettings = (given: MailSettings): void => void (settings = given)
 
-/** The job `letter`: renders, sends or keeps, and notes the outcome on the letter. */
-export const letterJob = (book: MailBook): JobHandler => ({
+/** The job `letter`: renders, sends or keeps, and notes the outcome on the letter. `kinds` names the letters that readers may do without. */
+export const letterJob = (book: MailBook, kinds: Readonly<Record<string, LetterKind>>): JobHandler => ({
   own: true,
   run: async (ctx: Ctx, { letterId }: { letterId: string }) => {
     const found = await ctx.write(async (inner) => {
       const letter = await store.letterById(inner, letterId)
-      return { letter, site: await currentSite(inner), language: letter && (letter.language || (await languageOf(inner, letter.recipient))) }
+      const kind = letter && kinds[letter.template]
+      return {
+        letter,
+        site: await currentSite(inner),
+        language: letter && (letter.language || (await languageOf(inner, letter.recipient))),
+        choice: letter && kind ? await choiceFor(inner, letter.recipient, kind) : undefined,
+      }
     })
-    if (!found.letter || !found.language || found.letter.state === 'SENT' || found.letter.state === 'KEPT') return
-    const { letter, site, language } = found
+    const over = ['SENT', 'KEPT', 'UNWANTED']
+    if (!found.letter || !found.language || over.includes(found.letter.state)) return
+    const { letter, site, language, choice } = found
     const { calendar, ...rendered } = writeMail(
       book,
       { template: letter.template, variables: letter.variables as Record<string, unknown>, language },
       { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
+      choice?.page,
     )
-    if (settings.smtpUrl) await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, calendar, ...rendered })
-    await ctx.write((inner) => store.finishLetter(inner, letterId, { state: settings.smtpUrl ? 'SENT' : 'KEPT', ...rendered }))
+    const wanted = choice?.wanted ?? true
+    if (wanted && settings.smtpUrl)
+      await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, calendar, oneClick: choice?.oneClick, ...rendered })
+    await ctx.write((inner) => store.finishLetter(inner, letterId, { state: !wanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT', ...rendered }))
   },
 })
 

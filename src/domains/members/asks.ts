@@ -23,6 +23,8 @@ export type StandingChange = {
   byMember: boolean
   /** The contact that is emptied too; with `deleted`, of somebody who is no member. */
   contactId?: string
+  /** With `erased`: every address under which letters went out. */
+  emails?: readonly string[]
 }
 export const followStanding = question<StandingChange, void>()
 

@@ -36,7 +36,7 @@ async function busy() {
 test('the download holds what every part of the house keeps about the member, and nobody else’s', async () => {
   const [one, other] = [await busy(), await busy()]
   const data = await world.ok('GET', '/api/members/my/data', { token: one.token })
-  expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'orders', 'signIn'])
+  expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'letters', 'orders', 'signIn'])
   expect(data.records.orders).toMatchObject([{ id: one.orderId, buyer: { memberId: one.memberId }, status: 'ACTIVE' }])
   expect(data.records.bookings).toMatchObject([{ id: one.bookingId, contactDetails: { email: one.email } }])
   expect(data.records.community).toMatchObject({ about: { nodes: ['I am Mia'] }, following: [], reportsMade: [] })

@@ -763,7 +763,19 @@ CREATE INDEX letter_by_time ON public.letter USING btree (site_id, created_at DE
 CREATE UNIQUE INDEX letter_sent_once ON public.letter USING btree (site_id, template, once_key) WHERE (once_key IS NOT NULL);
 alter table letter add constraint letter_pkey PRIMARY KEY (site_id, id);
 alter table letter add constraint letter_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table letter add constraint letter_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'KEPT'::text, 'FAILED'::text])));
+alter table letter add constraint letter_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'KEPT'::text, 'UNWANTED'::text, 'FAILED'::text])));
+
+create table letter_reader (
+  site_id uuid not null,
+  reader text not null,
+  token text not null,
+  refused text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX letter_reader_has_one_link ON public.letter_reader USING btree (site_id, token);
+alter table letter_reader add constraint letter_reader_pkey PRIMARY KEY (site_id, reader);
+alter table letter_reader add constraint letter_reader_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table location (
   site_id uuid not null,

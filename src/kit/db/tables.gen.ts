@@ -543,6 +543,15 @@ export interface LetterTable {
   sentAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface LetterReaderTable {
+  siteId: string
+  reader: string
+  token: string
+  refused: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface LocationTable {
   siteId: string
   id: string
@@ -1452,6 +1461,7 @@ export interface Tables {
   identitySession: IdentitySessionTable
   job: JobTable
   letter: LetterTable
+  letterReader: LetterReaderTable
   location: LocationTable
   member: MemberTable
   memberAbout: MemberAboutTable

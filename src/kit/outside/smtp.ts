@@ -8,6 +8,8 @@ interface SmtpLetter {
   subject: string
   html: string
   text: string
+  /** What a mail program calls by itself when the reader wants no more of these (RFC 8058). */
+  oneClick?: string | undefined
   /** A calendar file that goes along. */
   calendar?: string | undefined
 }
@@ -15,7 +17,8 @@ interface SmtpLetter {
 /** Sends one letter through the mail server of SMTP_URL. Throws what the server answered. */
 export async function sendBySmtp(url: string, letter: SmtpLetter): Promise<void> {
   if (transport?.url !== url) transport = { url, mailer: nodemailer.createTransport(url) }
-  const { calendar, ...rest } = letter
+  const { calendar, oneClick, ...rest } = letter
+  const headers = oneClick ? { 'List-Unsubscribe': `<${oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1] ?? 'PUBLISH'
-  await transport.mailer.sendMail({ ...rest, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
+  await transport.mailer.sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
 }

@@ -21,7 +21,7 @@ export async function forgetEvents(ctx: Ctx, entityIds: readonly string[]): Prom
 export const forgetLetters = async (ctx: Ctx, recipient: string, until: Temporal.Instant): Promise<void> =>
   void (await sql`
     update letter set recipient = 'erased', variables = '{}', subject = null, html = null, body_text = null
-    where site_id = ${ctx.siteId} and created_at <= ${until} and state in ('SENT', 'KEPT')
+    where site_id = ${ctx.siteId} and created_at <= ${until} and state in ('SENT', 'KEPT', 'UNWANTED')
       and (lower(recipient) = lower(${recipient}) or position(lower(${JSON.stringify(recipient)}) in lower(variables::text)) > 0)`.execute(ctx.tx))
 
 /** What a job was told, once it has been carried out. */

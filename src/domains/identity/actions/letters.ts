@@ -5,7 +5,7 @@ import { type Language, spoken } from '#kit/pure/languages.ts'
 import { fingerprint, newCode, newSecret } from '../crypto/secrets.ts'
 import { readEmail } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
-import { identityByEmail, ownerEmails, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
+import { identityByEmail, identityById, ownerEmails, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
 
 type Person = Pick<IdentityRow, 'email' | 'profile'>
@@ -19,6 +19,13 @@ export async function languageOf(ctx: Ctx, email: string): Promise<Language> {
   const holder = await identityByEmail(ctx.tx, ctx.siteId, readEmail(email)?.key ?? '')
   const { language } = await currentSite(ctx)
   return spoken((holder?.profile as Partial<Profile> | undefined)?.language, language) ?? 'en'
+}
+
+/** The language in which a member wants their letters from now on. */
+export async function chooseLanguage(ctx: Ctx, memberId: string, language: Language): Promise<void> {
+  const identity = await identityById(ctx.tx, ctx.siteId, memberId)
+  if (!identity) return
+  await updateIdentity(ctx.tx, ctx.siteId, memberId, { profile: { ...(identity.profile as Partial<Profile>), language } }, ctx.authNow)
 }
 
 /** Puts a letter to a person into the outbox, with the variables that every letter has. */

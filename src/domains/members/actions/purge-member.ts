@@ -17,7 +17,7 @@ const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days 
 /** Profile, contact and sign-in lose all that is personal; nobody finds them under the ids that orders and bookings keep. */
 async function erase(ctx: Ctx, leaver: leaving.Leaver): Promise<void> {
   const { id, contactId, emails } = leaver
-  await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId })
+  await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   await leaving.erase(ctx, id, contactId)
   // What this very work announces and sends has to reach its readers first.
   ctx.later({ kind: 'members.forget', key: id, data: { id, contactId, emails } satisfies leaving.Leaver, dueAt: ctx.now.add({ hours: 1 }) })
@@ -25,7 +25,7 @@ async function erase(ctx: Ctx, leaver: leaving.Leaver): Promise<void> {
 
 /** Letters and events lose what they said about an erased member; and once more all that others keep, should something have come in between. */
 export async function forget(ctx: Ctx, { id, contactId, emails }: leaving.Leaver): Promise<void> {
-  await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId })
+  await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   for (const email of new Set(emails)) await forgetLetters(ctx, email, ctx.now)
   await forgetEvents(ctx, [id])
   await forgetJob(ctx, 'members.forget', id)
@@ -57,7 +57,7 @@ export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
   if (!(await leaving.blankContact(ctx, known.id))) refuse('CONTACT_HAS_MEMBER', { contactId: known.id, memberId: known.memberId })
   const person = { memberId: known.id, contactId: known.id, byMember: false }
   await followStanding.ask(ctx, { ...person, change: 'deleted' })
-  await followStanding.ask(ctx, { ...person, change: 'erased' })
+  await followStanding.ask(ctx, { ...person, change: 'erased', emails: known.emails })
   const leaver: leaving.Leaver = { id: known.id, contactId: known.id, emails: known.emails }
   ctx.later({ kind: 'members.forget', key: known.id, data: leaver, dueAt: ctx.now.add({ hours: 1 }) })
 }

@@ -68,8 +68,8 @@ create table letter (
   variables jsonb not null,
   language text not null,
   once_key text,
-  /* QUEUED, SENT, KEPT (no mail server is set up), FAILED */
-  state text not null check (state in ('QUEUED', 'SENT', 'KEPT', 'FAILED')),
+  /* QUEUED, SENT, KEPT (no mail server is set up), UNWANTED (the reader does without this kind), FAILED */
+  state text not null check (state in ('QUEUED', 'SENT', 'KEPT', 'UNWANTED', 'FAILED')),
   subject text,
   html text,
   body_text text,

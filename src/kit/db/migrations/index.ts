@@ -3,6 +3,7 @@ import { up as media } from './0015-media.ts'
 import { up as members } from './0020-members.ts'
 import { up as community } from './0025-community.ts'
 import { up as identity } from './0030-identity.ts'
+import { up as letters } from './0035-letters.ts'
 import { up as plans } from './0040-plans.ts'
 import { up as orders } from './0050-orders.ts'
 import { up as staff } from './0060-staff.ts'
@@ -19,6 +20,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0020-members', up: members },
   { name: '0025-community', up: community },
   { name: '0030-identity', up: identity },
+  { name: '0035-letters', up: letters },
   { name: '0040-plans', up: plans },
   { name: '0050-orders', up: orders },
   { name: '0060-staff', up: staff },

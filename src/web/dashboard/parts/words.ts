@@ -113,7 +113,10 @@ export const orderState = (order: Order): Word =>
         order.status,
       )
 export const letterState = (state: string): Word =>
-  read({ QUEUED: ['On its way', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Kept here', 'quiet'], FAILED: ['Failed', 'bad'] }, state)
+  read(
+    { QUEUED: ['On its way', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Kept here', 'quiet'], UNWANTED: ['Not wanted', 'quiet'], FAILED: ['Failed', 'bad'] },
+    state,
+  )
 export const kindOf = (type: Service['type']): string => ({ APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' })[type]
 
 export const priceOf = (service: Service, site: Site): string => {

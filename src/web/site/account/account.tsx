@@ -12,6 +12,7 @@ const parts: readonly (readonly [id: string, label: string, Part: ComponentType]
   ['bookings', 'My bookings', lazy(async () => ({ default: (await import('./bookings.tsx')).Bookings }))],
   ['plans', 'My plans', lazy(async () => ({ default: (await import('./plans.tsx')).MyPlans }))],
   ['profile', 'My profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))],
+  ['letters', 'E-mail settings', lazy(async () => ({ default: (await import('./letters.tsx')).MyLetters }))],
   ['security', 'Sign-in & security', lazy(async () => ({ default: (await import('./security.tsx')).Security }))],
 ]
 
