@@ -1,11 +1,11 @@
 /** Time that somebody keeps for themselves: nothing can be booked in it. */
-import { Alert, Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { weekdayOf } from '../business-time.ts'
+import { NotSaved } from '../parts/conflict.tsx'
 import css from '../parts/times.module.css'
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
@@ -49,11 +49,7 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
   return (
     <form onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
-        {create.error && (
-          <Alert color="red" role="alert" title="Not blocked">
-            {said(create.error)}
-          </Alert>
-        )}
+        <NotSaved error={create.error} title="Not blocked" />
         <MultiSelect
           size="md"
           label="Whose time"

@@ -1,10 +1,10 @@
 /** Members from a file: the columns are matched to fields, what would happen is shown, then it is done in the background. */
-import { Alert, Button, FileInput, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, FileInput, Select, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useDo } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
-import { said } from '../ask.ts'
+import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from '../parts/frame.tsx'
 
 type Preview = ReplyOf<'members.previewImport'>
@@ -71,11 +71,7 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
           accept=".csv,text/csv"
           onChange={(file) => void take(file)}
         />
-        {failure ? (
-          <Alert color="red" role="alert" title="This file cannot be used">
-            {said(failure)}
-          </Alert>
-        ) : null}
+        <NotSaved error={failure} title="This file cannot be used" />
         {preview.isPending && !seen ? <Text role="status">Reading the file …</Text> : null}
         {seen && mapping ? (
           <>

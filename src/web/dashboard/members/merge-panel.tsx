@@ -3,8 +3,8 @@ import { Alert, Button, Stack, Table, Text } from '@mantine/core'
 import { emptyContact, mergeContacts } from '#domains/members/rules/contact.ts'
 import { useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from '../parts/frame.tsx'
 import { when } from '../parts/words.ts'
 import { type Contact, contactName } from './contact-words.ts'
@@ -63,11 +63,7 @@ export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
     >
       {stays && goes ? (
         <Stack gap="lg">
-          {merge.error ? (
-            <Alert color="red" role="alert" title="They are still two">
-              {said(merge.error)}
-            </Alert>
-          ) : null}
+          <NotSaved error={merge.error} title="They are still two" />
           {bothMembers ? (
             <Alert title="Both are members">
               Each of them signs in with an address of their own. Delete one of the two members first; then they can become one.

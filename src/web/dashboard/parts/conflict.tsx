@@ -2,11 +2,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { isConflict, said } from '../ask.ts'
 
-export function NotSaved({ error, onTheirs, onMine }: { error: unknown; onTheirs?: () => void; onMine?: () => void }) {
+export function NotSaved({ error, title = 'Not saved', onTheirs, onMine }: { error: unknown; title?: string; onTheirs?: () => void; onMine?: () => void }) {
   if (!error) return null
   if (!isConflict(error) || !onTheirs || !onMine)
     return (
-      <Alert color="red" role="alert" title="Not saved">
+      <Alert color="red" role="alert" title={title}>
         {said(error)}
       </Alert>
     )

@@ -1,12 +1,12 @@
 /** A booking made at the desk or on the phone: who, what, when, how it is paid. On the calendar at once. */
-import { Alert, Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { instantOf, todayIn } from '../business-time.ts'
 import type { Member, Service } from '../entities.ts'
+import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from './frame.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import css from './times.module.css'
@@ -83,11 +83,7 @@ export function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => 
   return (
     <form onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
-        {create.error && (
-          <Alert color="red" role="alert" title="Not booked">
-            {said(create.error)}
-          </Alert>
-        )}
+        <NotSaved error={create.error} title="Not booked" />
         <Select
           size="md"
           label="What"

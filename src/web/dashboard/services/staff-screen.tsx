@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconDoor, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
@@ -8,6 +8,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Answered, Card, Empty, Initials, List, Page, Row, Section, SidePanel, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
@@ -150,11 +151,7 @@ function StaffPanel({ person, onClose, onCreated }: { person: StaffMember | 'new
     >
       <form id="staff" key={saved?.id ?? 'new'} onSubmit={(event) => void save(event)}>
         <Stack>
-          {problem && (
-            <Alert color="red" role="alert" title="Not saved">
-              {said(problem)}
-            </Alert>
-          )}
+          <NotSaved error={problem} />
           <TextInput size="md" name="name" label="Name" required maxLength={40} defaultValue={saved?.name} />
           <TextInput size="md" name="email" type="email" label="E-mail" defaultValue={saved?.email} />
           <TextInput size="md" name="phone" type="tel" label="Phone" defaultValue={saved?.phone} />

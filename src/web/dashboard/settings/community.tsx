@@ -1,5 +1,5 @@
 /** Whether members see each other, and what marks them: badges and roles. */
-import { ActionIcon, Alert, Button, ColorInput, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, ColorInput, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
@@ -8,6 +8,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { said, toastProblem } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Answered, Card, CardSkeletons, Empty, List, Row, Section, SidePanel } from '../parts/frame.tsx'
 import css from './settings.module.css'
 
@@ -268,11 +269,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
     >
       <form id="badge" onSubmit={(event) => void save(event)}>
         <Stack>
-          {failure ? (
-            <Alert color="red" role="alert" title="Not saved">
-              {said(failure)}
-            </Alert>
-          ) : null}
+          <NotSaved error={failure} />
           <div>
             <span className={css.badge} style={{ background: fill, color: on }}>
               {draft.title || 'Badge'}

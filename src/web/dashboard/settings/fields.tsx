@@ -1,12 +1,14 @@
 /** What the site asks of its members beyond name and e-mail: kinds, who sees the answers, for whom they are, their order. */
-import { ActionIcon, Alert, Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { socialTypes } from '#domains/members/rules/custom-fields.ts'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
-import { said, toastProblem } from '../ask.ts'
+import { toastProblem } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Answered, Empty, List, Row, Section, SidePanel, State } from '../parts/frame.tsx'
 
 type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
@@ -17,22 +19,7 @@ const kinds = [
   { value: 'URL', label: 'Web address' },
   { value: 'SOCIAL', label: 'Social network' },
 ]
-const networks = [
-  'FACEBOOK',
-  'INSTAGRAM',
-  'LINKEDIN',
-  'TWITTER',
-  'YOUTUBE',
-  'PINTEREST',
-  'TIKTOK',
-  'DEVIANTART',
-  'SOUNDCLOUD',
-  'TUMBLR',
-  'VIMEO',
-  'VKONTAKTE',
-  'ODNOKLASSNIKI',
-  'OTHER',
-].map((value) => ({ value, label: value === 'OTHER' ? 'Another one' : value.charAt(0) + value.slice(1).toLowerCase() }))
+const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ? 'Another one' : value.charAt(0) + value.slice(1).toLowerCase() }))
 const kindOf = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
 
 export function MemberFields() {
@@ -218,11 +205,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
     >
       <form id="field" onSubmit={(event) => void save(event)}>
         <Stack>
-          {failure ? (
-            <Alert color="red" role="alert" title="Not saved">
-              {said(failure)}
-            </Alert>
-          ) : null}
+          <NotSaved error={failure} />
           <TextInput
             size="md"
             label="Name"

@@ -1,12 +1,12 @@
 /** Who else runs the site, and how far they may go. */
-import { Alert, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
-import { said } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Answered, Initials, List, Row, Section, SidePanel, State } from '../parts/frame.tsx'
 import { deskLevels, type Level, levelsOf, permissionsFor, rightsInWords } from './rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
@@ -163,11 +163,7 @@ function Rights({ person, onClose }: { person: Collaborator | undefined; onClose
         }}
       >
         <Stack>
-          {problem ? (
-            <Alert color="red" role="alert" title={person ? 'Not saved' : 'Not invited'}>
-              {said(problem)}
-            </Alert>
-          ) : null}
+          <NotSaved error={problem} title={person ? 'Not saved' : 'Not invited'} />
           {person ? null : (
             <TextInput
               size="md"

@@ -1,11 +1,11 @@
-import { Alert, Button, Select, Stack } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { languages } from '#kit/pure/languages.ts'
 import { useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Card, CardSkeletons, Page, Section, Tabs } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 
@@ -99,11 +99,7 @@ function BusinessSettings() {
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={460}>
-            {change.error && (
-              <Alert color="red" role="alert" title="Not saved">
-                {said(change.error)}
-              </Alert>
-            )}
+            <NotSaved error={change.error} />
             <Select
               size="md"
               label="Time zone"

@@ -1,11 +1,12 @@
 /** Who may come in and how: policy, proof of a person, other houses, second steps, letters; beside it the page as people see it. */
-import { Alert, Button, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
-import { said, toastProblem } from '../ask.ts'
+import { toastProblem } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Answered, Card, CardSkeletons, Section } from '../parts/frame.tsx'
 import { Providers } from './providers.tsx'
 import css from './settings.module.css'
@@ -134,11 +135,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
       <Card>
         <form onSubmit={(event) => void save(event)}>
           <Stack>
-            {problem ? (
-              <Alert color="red" role="alert" title="Not saved">
-                {said(problem)}
-              </Alert>
-            ) : null}
+            <NotSaved error={problem} />
             <Select
               size="md"
               label="When somebody signs up"
@@ -252,11 +249,7 @@ function SecondSteps({ settings }: { settings: Settings }) {
           />
           <form onSubmit={(event) => void saveText(event)}>
             <Stack>
-              {problem ? (
-                <Alert color="red" role="alert" title="Not saved">
-                  {said(problem)}
-                </Alert>
-              ) : null}
+              <NotSaved error={problem} />
               <Select
                 size="md"
                 label="Text messages"

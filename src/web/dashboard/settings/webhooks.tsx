@@ -1,13 +1,14 @@
 /** Addresses that are told what happens: which events, what was told, and telling it again. */
-import { Alert, Button, CopyButton, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CopyButton, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { keep, said, toastProblem } from '../ask.ts'
+import { keep, toastProblem } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Answered, Empty, List, Row, Section, SidePanel, State, type Tone } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { when } from '../parts/words.ts'
@@ -172,11 +173,7 @@ function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; o
     >
       <form id="webhook" onSubmit={(event) => void save(event)}>
         <Stack>
-          {create.error ? (
-            <Alert color="red" role="alert" title="Not added">
-              {said(create.error)}
-            </Alert>
-          ) : null}
+          <NotSaved error={create.error} title="Not added" />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
         </Stack>
       </form>
@@ -233,11 +230,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
     >
       <form onSubmit={save}>
         <Stack>
-          {change.error ? (
-            <Alert color="red" role="alert" title="Not saved">
-              {said(change.error)}
-            </Alert>
-          ) : null}
+          <NotSaved error={change.error} />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
           <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
             Save

@@ -1,10 +1,10 @@
-import { Alert, Button, ColorInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, ColorInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { accentOf } from '#web/look.ts'
 import { useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
 import { Card, Page, Section } from '../parts/frame.tsx'
 import { Clients } from './clients.tsx'
 import css from './site.module.css'
@@ -39,11 +39,7 @@ function Look() {
         <Card>
           <form onSubmit={save}>
             <Stack gap="lg">
-              {change.error && (
-                <Alert color="red" role="alert" title="Not saved">
-                  {said(change.error)}
-                </Alert>
-              )}
+              <NotSaved error={change.error} />
               <TextInput
                 size="md"
                 label="Name"

@@ -1,11 +1,12 @@
 /** The record of a member: names, own fields of the site, badges and roles. */
-import { Alert, Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf } from '#web/operations.ts'
-import { said, toastProblem } from '../../ask.ts'
+import { toastProblem } from '../../ask.ts'
 import type { Member } from '../../entities.ts'
+import { NotSaved } from '../../parts/conflict.tsx'
 import { Answered, Section } from '../../parts/frame.tsx'
 import css from '../members.module.css'
 
@@ -66,11 +67,7 @@ function Person({ member }: { member: Member }) {
   return (
     <form onSubmit={(event) => void save(event)}>
       <Stack>
-        {change.error ? (
-          <Alert color="red" role="alert" title="Not saved">
-            {said(change.error)}
-          </Alert>
-        ) : null}
+        <NotSaved error={change.error} />
         <Group grow>
           {text('firstName', 'First name')}
           {text('lastName', 'Last name')}
@@ -132,11 +129,7 @@ function OwnFields({ member }: { member: Member }) {
                   onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
                 />
               ))}
-              {change.error ? (
-                <Alert color="red" role="alert" title="Not saved">
-                  {said(change.error)}
-                </Alert>
-              ) : null}
+              <NotSaved error={change.error} />
               <Button
                 type="submit"
                 variant="light"
