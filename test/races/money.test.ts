@@ -32,15 +32,6 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     expect(new Set(lost.map(codeOf))).toEqual(new Set(['ERROR_COUPON_USAGE_EXCEEDED']))
   }, 120_000)
 
-  test('pressing "Pay" in many tabs makes one order and one charge', async () => {
-    const planId = await plan({ maxPurchasesPerBuyer: 1 })
-    const { token } = await world.member(site)
-    const { won } = await atOnce(many, () => world.call('POST', '/api/checkout/plans', { token, body: { planId, key: 'tabs', card } }))
-    const ids = new Set(won.map(({ body }) => body.order.id))
-    expect(ids.size).toBe(1)
-    expect(await invoices([...ids][0])).toMatchObject([{ state: 'PAID', attempts: [{ outcome: 'succeeded' }] }])
-  }, 120_000)
-
   test('many drafts of a plan limited to one, all paid at once: one is charged', async () => {
     const planId = await plan({ maxPurchasesPerBuyer: 1 })
     const { token } = await world.member(site)
@@ -70,36 +61,6 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const { accounts } = await world.ok('GET', '/api/money/balances', { as: site })
     expect(accounts.reduce((sum: number, { closing }: { closing: string }) => sum + Math.round(Number(closing) * 100), 0)).toBe(0)
   }, 120_000)
-
-  test('two runners share the due orders: each is charged once', async () => {
-    const own = await world.site()
-    const { plan: made } = await world.ok('POST', '/v2/plans', { as: own, body: { plan: { name: 'Pass', pricing: monthly } } })
-    const ids: string[] = []
-    for (let at = 0; at < 20; at++) {
-      const { token } = await world.member(own)
-      ids.push((await world.ok('POST', '/api/checkout/plans', { token, body: { planId: made.id, card } })).order.id)
-    }
-    world.freeze(
-      world.clocks
-        .now()
-        .add({ hours: 24 * 31 })
-        .toString(),
-    )
-    await Promise.all(Array.from({ length: 6 }, async () => (await world.runner.sweepAll(), world.runner.drain())))
-    await world.ok('POST', '/_test/run')
-    for (const orderId of ids) {
-      const { invoices: seen } = await world.ok('GET', '/_test/payments', { query: { metaSiteId: own.metaSiteId, orderId } })
-      expect(
-        seen.map(({ cycleIndex, state, attempts }: { cycleIndex: number; state: string; attempts: unknown[] }) => [cycleIndex, state, attempts.length]),
-      ).toEqual([
-        [1, 'PAID', 1],
-        [2, 'PAID', 1],
-      ])
-    }
-    const { papers: numbered } = await world.ok('GET', '/api/money/papers', { as: own, query: { limit: 100 } })
-    const numbers = numbered.map(({ number }: { number: number }) => number).sort((a: number, b: number) => a - b)
-    expect(numbers).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
-  }, 180_000)
 
   test('an action on an order that somebody else holds gives up politely after two seconds', async () => {
     const { token } = await world.member(site)

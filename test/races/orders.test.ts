@@ -50,7 +50,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     await allIsWell()
   })
 
-  test('two processes renew the same orders in the same moment: each is charged once', async () => {
+  test('several processes renew the same orders in the same moment: each is charged once, and the receipts have no gap', async () => {
     const { id: planId } = await monthly()
     const orderIds: string[] = []
     for (let at = 0; at < 12; at++) orderIds.push((await bought(planId, (await world.member(site)).token)).id)
@@ -71,6 +71,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       ])
       expect(invoices[1].attempts).toHaveLength(1)
     }
+    const { papers } = await world.ok('GET', '/api/money/papers', { as: site, query: { limit: 100 } })
+    const numbers = papers.map(({ number }: { number: number }) => number).sort((a: number, b: number) => a - b)
+    expect(numbers).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
     await allIsWell()
   })
 
