@@ -6,5 +6,7 @@ function cell(value: Cell): string {
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
-/** RFC 4180 with a byte order mark, so that every spreadsheet reads the accents. */
-export const csvOf = (head: string[], rows: Cell[][]): string => `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+/** Lines of a table (RFC 4180), each with its end. */
+export const csvRows = (rows: Cell[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+/** A table with its head, and a byte order mark so that every spreadsheet reads the accents. */
+export const csvOf = (head: string[], rows: Cell[][]): string => `\uFEFF${csvRows([head, ...rows])}`

@@ -1,12 +1,12 @@
 /** Members from a CSV file and into one. Source: guide members 7.1, 21. */
 import { parse } from 'csv-parse/sync'
 import type { Ctx } from '#kit/ctx.ts'
-import { csvOf } from '#kit/pure/csv.ts'
+import { csvOf, csvRows } from '#kit/pure/csv.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { makeIdentity } from '../asks.ts'
-import { changed } from '../rules/change.ts'
+import { changed, type At, type Flaw } from '../rules/change.ts'
 import { emptyContact } from '../rules/contact.ts'
-import { guessMapping, readRows, type ImportedMember, type ImportMapping, type ReadRow } from '../rules/import.ts'
+import { guessMapping, readRows, type ImportedMember, type ImportMapping, type ReadRow, type TableRow } from '../rules/import.ts'
 import { customFields } from '../store/custom-fields.ts'
 import * as store from '../store/members.ts'
 import { beginJob } from './begin-job.ts'
@@ -20,12 +20,16 @@ interface ImportWish {
 const mostProblems = 100
 
 /** The table with its header; the separator is what the header line has more of. */
-function tableOf(csv: string): { columns: string[]; rows: string[][] } {
+function tableOf(csv: string): { columns: string[]; rows: TableRow[] } {
   const header = csv.slice(0, csv.search(/[\r\n]|$/))
   const delimiter = header.split(';').length > header.split(',').length ? ';' : ','
   try {
-    const [columns = [], ...rows] = parse(csv, { bom: true, delimiter, skipEmptyLines: true, relaxColumnCount: true, trim: true }) as string[][]
-    return { columns, rows }
+    const parsed = parse(csv, { bom: true, delimiter, skipEmptyLines: true, relaxColumnCount: true, trim: true, info: true }) as unknown as {
+      record: string[]
+      info: { lines: number }
+    }[]
+    const [head, ...rows] = parsed.map(({ record, info }) => ({ values: record, line: info.lines }))
+    return { columns: head?.values ?? [], rows }
   } catch (error) {
     return orViolate([{ field: 'csv', description: `can't be read as a table: ${(error as Error).message}`, violatedRule: 'FORMAT', data: {} }]) as never
   }
@@ -57,19 +61,25 @@ export async function previewImport(ctx: Ctx, wish: ImportWish) {
     ctx,
     rows.flatMap((row) => row.member?.loginEmail ?? []),
   )
-  const problems = rows.flatMap(({ line, member, problem }) => {
-    if (problem) return [{ line, problem }]
-    return member && taken.has(member.loginEmail.toLowerCase()) ? [{ line, problem: `${member.loginEmail} is a member already` }] : []
+  const fields = await customFields(ctx)
+  const at = await changeAt(ctx, {}, 'drop')
+  const problems = rows.flatMap(({ line, member, problem: unreadable }) => {
+    const known = member && taken.has(member.loginEmail.toLowerCase()) ? `${member.loginEmail} is a member already` : undefined
+    const problem = unreadable ?? known ?? (member && unfit(fitted(member, fields, at).flaws, fields))
+    return problem ? [{ line, problem }] : []
   })
   return {
     columns,
     mapping,
     rows: rows.length,
+    problemCount: problems.length,
     problems: problems.slice(0, mostProblems),
     // What opens a door is not shown, not even to those who sent it.
     sample: table
       .slice(0, 5)
-      .map((row) => Object.fromEntries(columns.map((column, at) => [column, mapping[column] === 'passwordHash' && row[at] ? '…' : (row[at] ?? '')]))),
+      .map(({ values }) =>
+        Object.fromEntries(columns.map((column, place) => [column, mapping[column] === 'passwordHash' && values[place] ? '…' : (values[place] ?? '')])),
+      ),
   }
 }
 
@@ -83,12 +93,10 @@ export async function beginImport(ctx: Ctx, wish: ImportWish): Promise<{ jobId: 
   )
 }
 
-/** One row of an import: as if the owner had added this member (guide: members 7.1). */
-export async function importMember(ctx: Ctx, row: ReadRow): Promise<void> {
-  const { member: wish, line, problem } = row
-  if (!wish) return orViolate([{ field: `line ${line}`, description: problem ?? 'is empty', violatedRule: 'VALIDATION', data: { line } }])
-  const fields = await customFields(ctx)
-  const { to, flaws } = changed(
+type Fields = Awaited<ReturnType<typeof customFields>>
+/** The member that a row comes to, and what of it does not fit. */
+const fitted = (wish: ImportedMember, fields: Fields, at: At) =>
+  changed(
     { profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact },
     {
       profile: { nickname: wish.nickname },
@@ -102,10 +110,24 @@ export async function importMember(ctx: Ctx, row: ReadRow): Promise<void> {
         customFields: customValues(wish, fields),
       },
     },
-    await changeAt(ctx, {}, 'drop'),
+    at,
   )
-  orViolate(flaws.map((flaw) => ({ ...flaw, description: `line ${line}: ${flaw.field.replace('member.', '')} ${flaw.description}` })))
+/** What does not fit, in a sentence; fields of the owner by their names. */
+const unfit = (flaws: readonly Flaw[], fields: Fields): string | undefined =>
+  flaws
+    .map(({ field, description }) => `${fields.find(({ key }) => field.endsWith(key))?.name ?? field.split('.').at(-1) ?? field} ${description}`)
+    .join('; ') || undefined
+
+/** One row of an import: as if the owner had added this member (guide: members 7.1). A row that is refused names its line. */
+export async function importMember(ctx: Ctx, { member: wish, line, problem }: ReadRow): Promise<void> {
+  const turnDown = (why: string) => orViolate([{ field: `line ${line}`, description: why, violatedRule: 'VALIDATION', data: { line } }])
+  if (!wish) return turnDown(problem ?? 'is empty')
+  const fields = await customFields(ctx)
+  const { to, flaws } = fitted(wish, fields, await changeAt(ctx, {}, 'drop'))
+  const flaw = unfit(flaws, fields)
+  if (flaw) turnDown(flaw)
   const id = ctx.newId()
+  if ((await store.emailsTaken(ctx, [wish.loginEmail])).size > 0) turnDown(`${wish.loginEmail} is a member already`)
   const member = await createMember(ctx, {
     id,
     loginEmail: wish.loginEmail,
@@ -123,29 +145,32 @@ const customValues = (wish: ImportedMember, fields: readonly { key: string; name
     }),
   )
 
-/** Every member but disconnected ones, oldest first, with one column per custom field. */
+/** Every member but disconnected ones, oldest first, with one column per custom field; read a thousand at a time. */
 export async function membersAsCsv(ctx: Ctx): Promise<string> {
   const fields = await customFields(ctx)
-  const members = await store.everyMember(ctx)
   const head = ['Email', 'First name', 'Last name', 'Nickname', 'Phone', 'Birth date', 'Company', 'Job title', 'Status', 'Member since', 'Last sign-in']
-  return csvOf(
-    [...head, ...fields.map((field) => field.name)],
-    members.map(({ contact, ...member }) => [
-      member.loginEmail,
-      contact.firstName,
-      contact.lastName,
-      member.nickname,
-      contact.phones[0],
-      contact.birthdate,
-      contact.company,
-      contact.jobTitle,
-      member.status,
-      member.createdAt.toString({ smallestUnit: 'second' }),
-      member.lastLoginAt?.toString({ smallestUnit: 'second' }),
-      ...fields.map((field) => {
-        const value = contact.customValues[field.key]
-        return value === undefined ? '' : String(value)
-      }),
-    ]),
-  )
+  const parts = [csvOf([...head, ...fields.map((field) => field.name)], [])]
+  let last: store.MemberRecord | undefined
+  do {
+    // Each thousand begins where the one before ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const members = await store.membersAfter(ctx, last, 1000)
+    if (members.length > 0) parts.push(csvRows(members.map((member) => csvRow(member, fields))))
+    last = members.at(-1)
+  } while (last)
+  return parts.join('')
 }
+const csvRow = ({ contact, ...member }: store.MemberRecord, fields: Fields) => [
+  member.loginEmail,
+  contact.firstName,
+  contact.lastName,
+  member.nickname,
+  contact.phones[0],
+  contact.birthdate,
+  contact.company,
+  contact.jobTitle,
+  member.status,
+  member.createdAt.toString({ smallestUnit: 'second' }),
+  member.lastLoginAt?.toString({ smallestUnit: 'second' }),
+  ...fields.map(({ key }) => (contact.customValues[key] === undefined ? '' : String(contact.customValues[key]))),
+]

@@ -44,6 +44,7 @@ export const booksApi = operations({
       /** Column of the file → field of the member, as given or guessed from the names. */
       mapping: ImportMapping,
       rows: Type.Integer(),
+      problemCount: Type.Integer(),
       /** Line of the file (the header is line 1) and what is wrong there; 100 at most. */
       problems: Type.Array(Type.Object({ line: Type.Integer(), problem: Type.String() })),
       sample: Type.Array(Type.Record(Type.String(), Type.String())),

@@ -12,21 +12,23 @@ test('columns are known by their names, each meaning once', () =>
   }))
 
 test('rows become members, or say what is wrong with them', () => {
-  const columns = ['email', 'first name', 'T-shirt']
+  const columns = ['email', 'first name', 'T-shirt', 'phone']
   const rows = readRows(
     columns,
     [
-      ['ann@shop.example', ' Ann ', 'M'],
+      ['ann@shop.example', ' Ann ', 'M', "'+49 30"],
       ['', 'Bob', ''],
       ['nonsense', 'Cid', ''],
       ['ANN@shop.example', 'Ann again', ''],
-    ],
-    { email: 'loginEmail', 'first name': 'firstName', 'T-shirt': 'customField' },
+      ['dan@shop.example', 'D'.repeat(101), ''],
+    ].map((values, at) => ({ line: at + 2, values })),
+    { email: 'loginEmail', 'first name': 'firstName', 'T-shirt': 'customField', phone: 'phone' },
   )
-  expect(rows[0]).toMatchObject({ line: 2, member: { loginEmail: 'ann@shop.example', firstName: 'Ann', customFields: { 'T-shirt': 'M' } } })
+  expect(rows[0]).toMatchObject({ line: 2, member: { loginEmail: 'ann@shop.example', firstName: 'Ann', phone: '+49 30', customFields: { 'T-shirt': 'M' } } })
   expect(rows.slice(1)).toEqual([
     { line: 3, problem: 'has no email' },
     { line: 4, problem: 'nonsense is no email' },
     { line: 5, problem: 'has the email of line 2' },
+    { line: 6, problem: 'has a first name of more than 100 characters' },
   ])
 })

@@ -62,6 +62,11 @@ export interface ImportedMember {
   /** Name of the field → value */
   customFields: Record<string, string>
 }
+/** A row of the file and the line on which it ends; the header is line 1. */
+export interface TableRow {
+  line: number
+  values: readonly string[]
+}
 export interface ReadRow {
   /** Line of the file; the header is line 1. */
   line: number
@@ -69,11 +74,21 @@ export interface ReadRow {
   problem?: string
 }
 
+/** Bounds of the texts, as members have them. Source: guide members 2. */
+const longest = { firstName: 100, lastName: 100, nickname: 100, phone: 50, company: 100, jobTitle: 100 } as const
+const words: Readonly<Record<keyof typeof longest, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  nickname: 'shown name',
+  phone: 'phone number',
+  company: 'company',
+  jobTitle: 'job title',
+}
+
 /** The members of the rows; a row without a usable email, or whose email stood in an earlier one, says why it is left out. */
-export function readRows(columns: readonly string[], rows: readonly (readonly string[])[], mapping: ImportMapping): ReadRow[] {
+export function readRows(columns: readonly string[], rows: readonly TableRow[], mapping: ImportMapping): ReadRow[] {
   const seen = new Map<string, number>()
-  return rows.map((row, at) => {
-    const line = at + 2
+  return rows.map(({ line, values: row }) => {
     const member: ImportedMember = {
       loginEmail: '',
       firstName: '',
@@ -87,7 +102,8 @@ export function readRows(columns: readonly string[], rows: readonly (readonly st
       customFields: {},
     }
     for (const [place, column] of columns.entries()) {
-      const value = plainText(row[place] ?? '')
+      // Our own files keep what a spreadsheet would run, such as +49, as text by an apostrophe.
+      const value = plainText(row[place] ?? '').replace(/^'(?=[=+\-@])/, '')
       const field = mapping[column] ?? 'ignore'
       if (field === 'ignore' || value === '') continue
       if (field === 'customField') member.customFields[column.trim()] = value
@@ -98,6 +114,8 @@ export function readRows(columns: readonly string[], rows: readonly (readonly st
     if (key.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key)) return { line, problem: `${member.loginEmail} is no email` }
     const before = seen.get(key)
     if (before !== undefined) return { line, problem: `has the email of line ${before}` }
+    const long = (Object.keys(longest) as (keyof typeof longest)[]).find((field) => member[field].length > longest[field])
+    if (long) return { line, problem: `has a ${words[long]} of more than ${longest[long]} characters` }
     if (member.passwordHash !== '' && !hashForm(member.passwordHash)) return { line, problem: 'has a password hash of an unknown kind' }
     seen.set(key, line)
     return { line, member }

@@ -232,9 +232,20 @@ export async function emailsTaken(ctx: Ctx, emails: readonly string[]): Promise<
     where site_id = ${ctx.siteId} and status <> 'OFFLINE' and deleted_at is null and lower(login_email) = any(${emails.map(emailKey)}::text[])`.execute(ctx.tx)
   return new Set(rows.map((row) => row.key))
 }
-/** Everybody for a file, oldest first; disconnected members are left out. */
-export const everyMember = async (ctx: Ctx): Promise<MemberRecord[]> =>
-  (await live(ctx).where('member.status', '<>', 'OFFLINE').select(selection).orderBy('member.createdAt').orderBy('member.id').execute()).map(recordOf)
+/** The next members for a file, oldest first; disconnected ones are left out. */
+export const membersAfter = async (ctx: Ctx, last: { id: string; createdAt: Temporal.Instant } | undefined, limit: number): Promise<MemberRecord[]> =>
+  (
+    await live(ctx)
+      .where('member.status', '<>', 'OFFLINE')
+      .$if(last !== undefined, (q) =>
+        q.where(sql<SqlBool>`(member.created_at, member.id) > (${last?.createdAt ?? null}::timestamptz, ${last?.id ?? null}::uuid)`),
+      )
+      .select(selection)
+      .orderBy('member.createdAt')
+      .orderBy('member.id')
+      .limit(limit)
+      .execute()
+  ).map(recordOf)
 
 export const publicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
   (await live(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)

@@ -46,7 +46,7 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
     const reply = await begin.mutateAsync({ body: { csv, ...(mapping ? { mapping } : {}) } as InputOf<'members.importMembers'>['body'] }).catch(() => undefined)
     if (reply) onStarted(reply.jobId)
   }
-  const good = seen ? seen.rows - seen.problems.length : 0
+  const good = seen ? seen.rows - seen.problemCount : 0
   const failure = preview.error ?? begin.error
   return (
     <SidePanel
@@ -99,7 +99,7 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
             </div>
             {seen.problems.length > 0 ? (
               <Note tone="warn" role="status">
-                <p className="strong">{`${seen.problems.length} of ${seen.rows} ${seen.rows === 1 ? 'line' : 'lines'} cannot be added`}</p>
+                <p className="strong">{`${seen.problemCount} of ${seen.rows} ${seen.rows === 1 ? 'line' : 'lines'} cannot be added${seen.problemCount > seen.problems.length ? `; the first ${seen.problems.length}:` : ''}`}</p>
                 <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 220, overflowY: 'auto' }} tabIndex={0} aria-label="Lines with problems">
                   {seen.problems.map(({ line, problem }) => (
                     <li key={`${line}-${problem}`}>

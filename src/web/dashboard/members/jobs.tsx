@@ -73,8 +73,10 @@ function Failures({ job }: { job: Job }) {
     { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } } } },
     { enabled: ids.length > 0 },
   )
-  const nameOf = (id: string | undefined, place: number) =>
-    id === undefined ? `Line ${place + 2}` : (people.data?.members.find((one) => one.id === id)?.profile.nickname ?? 'A member')
+  const nameOf = (id: string | undefined, place: number, line: unknown) =>
+    id === undefined
+      ? `Line ${typeof line === 'number' ? line : place + 2}`
+      : (people.data?.members.find((one) => one.id === id)?.profile.nickname ?? 'A member')
   return (
     <>
       <Group gap="sm" align="center">
@@ -88,7 +90,7 @@ function Failures({ job }: { job: Job }) {
         <ul style={{ margin: '4px 0 0', paddingInlineStart: 20 }}>
           {items.data.items.map(({ itemMetadata: { id, originalIndex, error } }) => (
             <li key={originalIndex}>
-              <strong>{nameOf(id, originalIndex)}</strong>: {error?.description}
+              <strong>{nameOf(id, originalIndex, error?.data.line)}</strong>: {error?.description}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { Button, Chip, Group, Menu, Select, Stack, TextInput } from '@mantine/co
 import { IconDots, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { call, useAsk, useDo } from '#web/api.ts'
+import type { Pages } from '../parts/export.tsx'
 import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keep, said } from '../ask.ts'
@@ -154,11 +155,10 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
             head: ['First name', 'Last name', 'E-mail', 'Phone', 'Company', 'Shown as', 'State', 'Joined', 'Last sign-in', 'Id'],
-            page: async (next) => {
-              const offset = Number(next ?? 0)
-              const { members, metadata } = await call('members.queryMembers', asking({ limit: 100, offset }))
-              return { rows: members.map(csvRow), next: offset + members.length < (metadata.total ?? LISTED) ? String(offset + members.length) : undefined }
-            },
+            page: everyPage(
+              (body) => call('members.queryMembers', { body: { ...body, fieldsets: ['FULL'], search } } as InputOf<'members.queryMembers'>),
+              filter,
+            ),
           }}
         />
       </Filters>
@@ -239,6 +239,28 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
       </Answered>
     </>
   )
+}
+
+/** All pages of a list, however long: an offset goes no further than LISTED, so the next stretch begins with the day on which the last one ended. */
+function everyPage(read: (body: { query: object }) => Promise<{ members: Member[] }>, filter: Record<string, unknown>): Pages['page'] {
+  let known = new Set<string>()
+  return async (next) => {
+    if (next === undefined) known = new Set()
+    const [since = '', place = '0'] = next?.split(' ') ?? []
+    const offset = Number(place)
+    const { members } = await read({
+      query: {
+        filter: since ? { ...filter, createdDate: { $gte: since } } : filter,
+        sort: [{ fieldName: 'createdDate', order: 'ASC' }],
+        paging: { limit: 100, offset },
+      },
+    })
+    const rows = members.filter(({ id }) => !known.has(id))
+    for (const { id } of rows) known.add(id)
+    const last = members.at(-1)
+    if (members.length < 100 || !last) return { rows: rows.map(csvRow), next: undefined }
+    return { rows: rows.map(csvRow), next: offset + 200 > LISTED ? `${last.createdDate} 0` : `${since} ${offset + 100}` }
+  }
 }
 
 const csvRow = (member: Member) => [

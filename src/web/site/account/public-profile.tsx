@@ -60,7 +60,7 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
   const site = useSite()
   const save = async () => {
     const wish = slug.trim()
-    if (!wish) invalid([{ field: 'slug', description: 'choose an address for your page' }])
+    if (wish !== member.profile?.slug && (wish.length < 3 || wish.length > 64)) invalid([{ field: 'slug', description: 'use 3 to 64 characters' }])
     if (wish !== member.profile?.slug)
       await call('members.updateCurrentMemberSlug', { body: { slug: wish } }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'SLUG_ALREADY_EXISTS') invalid([{ field: 'slug', description: answers.TAKEN as string }])
@@ -102,7 +102,7 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
         autoComplete="off"
         value={slug}
         onChange={setSlug}
-        maxLength={255}
+        maxLength={64}
       />
       <FormField
         name="content"

@@ -1,6 +1,6 @@
 /** The page of one member: who they are, what they wrote, who follows whom; and what I may do about them. */
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useAsk, useIsMember } from '../../api.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { Page, useTitle } from '../../kit/page.tsx'
@@ -51,12 +51,17 @@ export function ProfilePage() {
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       </Page>
     )
-  return <Profile {...found.data} />
+  return <Profile key={found.data.member.id} {...found.data} asked={slug} />
 }
 
-function Profile({ member: person, fields, forAll }: Found) {
+function Profile({ member: person, fields, forAll, asked }: Found & { asked: string }) {
   const { nickname, title, photo, cover, slug } = person.profile
   useTitle(nickname)
+  const navigate = useNavigate()
+  // A page that moved is still found under its old address for a while; the new one is what people should keep.
+  useEffect(() => {
+    if (asked !== slug) void navigate({ to: '/members/$slug', params: { slug }, replace: true })
+  }, [asked, slug, navigate])
   const { list } = useSearch({ strict: false }) as { list?: string }
   const signedIn = useIsMember()
   const me = useMyself().data?.member
