@@ -9,7 +9,23 @@ import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, BulkBar, Empty, FilteredEmpty, Filters, Initials, List, Page, Pager, Row, SearchBox, SidePanel, State, Tabs } from '../parts/frame.tsx'
+import {
+  ListSkeleton,
+  Answered,
+  BulkBar,
+  Empty,
+  FilteredEmpty,
+  Filters,
+  Initials,
+  List,
+  Page,
+  Pager,
+  Row,
+  SearchBox,
+  SidePanel,
+  State,
+  Tabs,
+} from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, memberState, when } from '../parts/words.ts'
 import { type Deed, useMemberActions } from './actions.ts'
@@ -72,7 +88,7 @@ export function MembersScreen() {
         ]}
       />
       <Jobs id={url.job} onClose={() => setUrl({ job: undefined })} />
-      <Suspense fallback={null}>
+      <Suspense fallback={<ListSkeleton />}>
         {tab === 'reported' ? (
           <Reported actions={change} onOpen={openMember} />
         ) : tab === 'contacts' ? (

@@ -52,11 +52,13 @@ export function Tabs({
   keep?: Record<string, string | undefined>
 }) {
   const row = useRef<HTMLElement>(null)
+  // Counts arrive later and make the tabs wider.
+  const counted = items.map(({ count }) => count).join()
   useEffect(() => {
     // On a phone the row is wider than the screen.
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
     if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 24
-  }, [current])
+  }, [current, counted])
   return (
     <nav aria-label={label} className={css.tabs} ref={row}>
       {items.map((item) => (
