@@ -91,6 +91,7 @@ const routeTree = root.addChildren([
     'planId',
     'rs',
     'checkoutData',
+    'order',
   ),
   bare(
     '/hosted/booking-form',

@@ -258,6 +258,9 @@ describe('checkout', () => {
   test('what ended counts for the limit; a hidden plan is sold by its id; one archived meanwhile is not paid', async () => {
     const planId = await planOf(monthly, { maxPurchasesPerBuyer: 1, public: false })
     const pay = (orderId: string) => world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card: '4242424242424242' } })
+    // The checkout shows it to whoever has its address, the shop to nobody.
+    const shown = await world.ok('GET', `/api/checkout/plans/${planId}`, { token: await world.visitor(site) })
+    expect([shown.plan.id, shown.plan.public]).toEqual([planId, undefined])
     const { order } = (await online({ planId })).body
     expect((await pay(order.id)).outcome).toBe('succeeded')
     await world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })

@@ -140,14 +140,21 @@ describe('drafts', () => {
     const made = await draft(monthly())
     const { id, token } = made
     const startDate = later(10)
+    const changed = ['start_date_changed', 'updated']
     const { email } = made
     const { order } = await world.ok('POST', `/api/plan-orders/${id}/start-date`, { token, body: { startDate } })
     expect(order).toMatchObject({ status: 'DRAFT', startDate })
     await pay(id)
     expect(await read(id)).toMatchObject({ status: 'PENDING', lastPaymentStatus: 'PAID', startDate })
+    const move = (as: object, to: string) => world.call('POST', `/api/plan-orders/${id}/start-date`, { ...as, body: { startDate: to } })
+    expect(code(await move({ token }, later(5)))).toBe('START_DATE_NOT_CHANGEABLE')
+    expect(code(await move({ as: site }, later(-5)))).toBe('invalid_start_date')
+    const moved = await move({ as: site }, later(20))
+    expect(moved.body.order).toMatchObject({ status: 'PENDING', startDate: later(20) })
+    expect((await move({ as: site }, startDate)).body.order.startDate).toBe(startDate)
     await world.travel('P11D')
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', currentCycle: { index: 1, startedDate: startDate } })
-    expect(await slugs(id)).toEqual(['created', 'start_date_changed', 'updated', 'purchased', 'updated', 'started', 'cycle_started', 'updated'])
+    expect(await slugs(id)).toEqual(['created', ...changed, 'purchased', 'updated', ...changed, ...changed, 'started', 'cycle_started', 'updated'])
     expect((await world.events(site, id)).find(({ slug }) => slug === 'cycle_started')?.body).toMatchObject({
       actionEvent: { body: { cycleNumber: 1, order: { id } } },
     })

@@ -10,6 +10,8 @@ import type { ReplyOf } from '../operations.ts'
 import { CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
 import { finish } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
+import { noWish, planOfOrder, priceOfOrder } from './plan-price.ts'
+import { PlanSummary } from './plan-summary.tsx'
 import { backToPay, Returned, useReturned } from './returned.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -116,18 +118,24 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
       </div>
       <aside className="card stack">
         <h2>Order summary</h2>
-        <h3>{order.planName}</h3>
-        <dl className="sum">
-          <dt className="total">Due today</dt>
-          <dd className="total">
-            <Money value={dueNow.amount} currency={dueNow.currency} />
-          </dd>
-        </dl>
-        {nextCharge ? (
-          <p className="small dim">
-            Next payment: <Money value={nextCharge.amount} currency={nextCharge.currency} />, <When at={nextCharge.date} style="date" />
-          </p>
-        ) : null}
+        {order.status === 'DRAFT' ? (
+          <PlanSummary plan={planOfOrder(payment.data)} price={priceOfOrder(payment.data)} wish={noWish} onWish={() => undefined} fixed objection={null} />
+        ) : (
+          <>
+            <h3>{order.planName}</h3>
+            <dl className="sum">
+              <dt className="total">Due today</dt>
+              <dd className="total">
+                <Money value={dueNow.amount} currency={dueNow.currency} />
+              </dd>
+            </dl>
+            {nextCharge ? (
+              <p className="small dim">
+                Next payment: <Money value={nextCharge.amount} currency={nextCharge.currency} />, <When at={nextCharge.date} style="date" />
+              </p>
+            ) : null}
+          </>
+        )}
       </aside>
     </div>
   )

@@ -1,5 +1,5 @@
 /** Buying a plan: the summary comes first, signed out or not; then who you are, in place; then the card. */
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call, queryClient, useAsk, useIsMember } from '../api.ts'
 import { Button } from '../kit/button.tsx'
@@ -14,31 +14,37 @@ import type { ReplyOf } from '../operations.ts'
 import { type CardDraft, CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
 import { finish, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
-import { noWish, type PlanPrice, usePlanPrice, type Wish, wishBody } from './plan-price.ts'
+import { noWish, planOfOrder, type PlanPrice, priceOfOrder, usePlanPrice, type Wish, wishBody } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 import { backToPay } from './returned.tsx'
 import { SignIn } from './sign-in.tsx'
 
 export function PlanCheckout() {
-  const search = useSearch({ strict: false }) as { planId?: string; rs?: string }
+  const search = useSearch({ strict: false }) as { planId?: string; rs?: string; order?: string }
+  const navigate = useNavigate()
   const flow = useFlow(search.rs)
   const planId = search.planId ?? flow.data?.payload?.planId ?? ''
   const member = useIsMember()
-  const plans = useAsk('plans.listPublicPlans', { query: { planIds: [planId] } }, { enabled: planId !== '' })
-  const plan = plans.data?.plans.find((one) => one.id === planId)
+  // The first try makes the order; from then on, after a reload too, this page is about that order and its price.
+  const made = useAsk('orders.getPayment', { params: { wixPayOrderId: search.order ?? '' } }, { enabled: member && Boolean(search.order) })
+  const offer = useAsk('orders.getPlanForSale', { params: { id: planId } }, { enabled: planId !== '', retry: false })
+  const plan = made.data ? planOfOrder(made.data) : offer.data?.plan
   // Kept here, above the question who it is: a session that ends while somebody types takes nothing away.
   const [card, setCard] = useState(noCard)
   const [wish, setWish] = useState(noWish)
-  const [fixed, setFixed] = useState(false)
+  const fixed = search.order !== undefined
   const site = useSite()
-  const { price, error, objection, refetch } = usePlanPrice(plan, member, wish, site.timeZone)
+  const offered = usePlanPrice(fixed ? undefined : plan, member, wish, site.timeZone)
+  const price = made.data ? priceOfOrder(made.data) : offered.price
+  const { objection, refetch } = offered
+  const error = made.error ?? offered.error
   const [wasMember, setWasMember] = useState(member)
   if (member && !wasMember) setWasMember(true)
   const expired = wasMember && !member
   /** What was shown is what is charged: a price that has changed meanwhile is shown first. */
   const checkPrice = async () => {
     if (fixed) return
-    const fresh = (await plans.refetch()).data?.plans.find((one) => one.id === planId)
+    const fresh = (await offer.refetch()).data?.plan
     const spans = await refetch()
     void queryClient.invalidateQueries({ queryKey: ['plan'] })
     const changed = spans && price && JSON.stringify(spans) !== JSON.stringify(price.spans)
@@ -51,7 +57,9 @@ export function PlanCheckout() {
       <div className="two">
         <div>
           {member ? (
-            plan && price ? (
+            made.data && !made.data.payable ? (
+              <NothingToPay order={made.data.order} planId={planId} />
+            ) : plan && price ? (
               <PayPlan
                 plan={plan}
                 price={price}
@@ -61,7 +69,8 @@ export function PlanCheckout() {
                 wish={wish}
                 onWish={setWish}
                 fixed={fixed}
-                onTry={() => setFixed(true)}
+                order={search.order}
+                onOrder={(order) => void navigate({ to: '.', search: { ...search, order } as never, replace: true })}
                 checkPrice={checkPrice}
               />
             ) : plan && !error ? (
@@ -80,17 +89,17 @@ export function PlanCheckout() {
         </div>
         <aside className="card stack" aria-label="Order summary">
           <h2>Order summary</h2>
-          {plans.isPending && planId ? (
+          {!plan && offer.isPending && planId ? (
             <Skeletons kind="text" count={3} />
-          ) : plans.error ? (
-            <ErrorState error={plans.error} onRetry={() => void plans.refetch()} />
           ) : plan && error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
+            <ErrorState error={error} onRetry={() => void (made.error ? made : offer).refetch()} />
           ) : plan ? (
             <PlanSummary plan={plan} price={price} wish={wish} onWish={setWish} fixed={fixed} objection={objection} />
+          ) : offer.error && !gone.has(offer.error.code) ? (
+            <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
           ) : (
             <EmptyState
-              title="This plan is no longer sold"
+              title={offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? offer.error.message : 'This plan is no longer sold'}
               action={
                 <a className="link" href="/plans">
                   See all plans
@@ -113,10 +122,12 @@ interface PayPlanProps {
   wish: Wish
   onWish: (wish: Wish) => void
   fixed: boolean
-  onTry: () => void
+  /** The payment of the order that an earlier try made. */
+  order: string | undefined
+  onOrder: (wixPayOrderId: string) => void
   checkPrice: () => Promise<void>
 }
-function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, onTry, checkPrice }: PayPlanProps) {
+function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, order: earlier, onOrder, checkPrice }: PayPlanProps) {
   const me = useMyself()
   const site = useSite()
   const [asked, setAsked] = useState<ReplyOf<'orders.buyPlan'>>()
@@ -153,9 +164,12 @@ function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, onTry, ch
     await checkPrice()
     const submission = plan.formId && !fixed ? await call('orders.submitForm', { body: { formId: plan.formId, answers: { answer: words.trim() } } }) : undefined
     const body = { planId: plan.id, ...submission, ...(rs ? { rs } : {}), key, ...wishBody(wish, site.timeZone), ...paid }
-    const reply = await call('orders.buyPlan', { body })
+    const reply =
+      earlier && !atDesk
+        ? await call('orders.pay', { params: { wixPayOrderId: earlier }, body: isElsewhere ? { returnUrl: backToPay(earlier, rs) } : { card: toCard(card) } })
+        : await call('orders.buyPlan', { body })
     // From now on there is an order: another coupon or day would be another order.
-    onTry()
+    if (reply.order.status === 'DRAFT' && reply.order.wixPayOrderId) onOrder(reply.order.wixPayOrderId)
     await settle(reply)
   }
   const payAtDesk = async () => {
@@ -255,7 +269,7 @@ function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, onTry, ch
           ) : null}
         </Form>
       )}
-      {!free && page?.payAtDesk && !asked && !price.limitReached ? (
+      {!free && page?.payAtDesk && !asked && !fixed && !price.limitReached ? (
         <Button variant="default" busy={busy} onClick={() => void payAtDesk()}>
           Pay at the front desk instead
         </Button>
@@ -263,6 +277,28 @@ function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, onTry, ch
     </div>
   )
 }
+/** Why there is no plan to show that a second try would not change. */
+const gone = new Set(['plan_not_found', 'archived_plan', 'PRICING_PLANS_NOT_INSTALLED'])
+
+/** The order of an earlier try is paid or was given up. */
+function NothingToPay({ order, planId }: { order: { id: string; status: string }; planId: string }) {
+  const isOver = order.status === 'CANCELED'
+  return (
+    <div className="card stack">
+      <EmptyState
+        title={isOver ? 'This order was given up' : 'This plan is paid'}
+        action={
+          <a className="link" href={isOver ? `/hosted/plans/checkout?planId=${planId}` : '/account?tab=plans'}>
+            {isOver ? 'Start again' : 'My plans'}
+          </a>
+        }
+      >
+        {isOver ? 'An unpaid order is kept for a day. Nothing was charged.' : 'There is nothing left to pay.'}
+      </EmptyState>
+    </div>
+  )
+}
+
 const sayRefusal = (error: ApiError) =>
   error.code === 'purchases_limit_reached'
     ? 'You have bought this plan as often as it can be bought.'

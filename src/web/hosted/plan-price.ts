@@ -28,6 +28,30 @@ export interface PlanPrice {
   limitReached: boolean
 }
 
+/** The plan as it was when the order was made; it may have changed since. */
+export const planOfOrder = ({ order, plan, dueNow: { currency } }: ReplyOf<'orders.getPayment'>): PublicPlan => ({
+  ...plan,
+  name: order.planName,
+  pricing: {
+    ...(order.pricing.subscription
+      ? { subscription: order.pricing.subscription }
+      : order.pricing.singlePaymentForDuration
+        ? { singlePaymentForDuration: order.pricing.singlePaymentForDuration }
+        : { singlePaymentUnlimited: true }),
+    price: { value: order.planPrice, currency },
+  },
+})
+
+/** What an order costs that was made already. */
+export const priceOfOrder = ({ order, dueNow, nextCharge }: ReplyOf<'orders.getPayment'>): PlanPrice => ({
+  spans: order.pricing.prices,
+  trialDays: order.freeTrialDays ?? 0,
+  hadTrial: false,
+  dueToday: dueNow.amount,
+  next: nextCharge,
+  limitReached: false,
+})
+
 /** Asked anew when the coupon or the day changes; the old price stays until the new one is there. */
 export function usePlanPrice(plan: PublicPlan | undefined, member: boolean, wish: Wish, zone: string) {
   const asked = { planId: plan?.id ?? '' }

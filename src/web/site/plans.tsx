@@ -9,6 +9,10 @@ export function Plans() {
     <Page title="Plans" lead="Come often, pay less. You see everything you will pay before you decide.">
       {plans.isPending ? (
         <Skeletons kind="plans" />
+      ) : plans.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? (
+        <div className="card">
+          <EmptyState title="Plans are not sold at the moment">You can still book single services.</EmptyState>
+        </div>
       ) : plans.error ? (
         <ErrorState error={plans.error} onRetry={() => void plans.refetch()} />
       ) : plans.data.plans.length === 0 ? (

@@ -26,7 +26,8 @@ export interface Wish {
   checkoutKey?: string | undefined
 }
 
-async function planForSale(ctx: Ctx, planId: string): Promise<PlanRow> {
+/** The plan that somebody is about to buy: it may be hidden, but not archived (guide 3.5). */
+export async function planForSale(ctx: Ctx, planId: string): Promise<PlanRow> {
   await mustSellPlans(ctx)
   const plan = (await planById(ctx, planId)) ?? refuse('plan_not_found', { planId })
   if (plan.archivedAt) refuse('archived_plan', { planId })

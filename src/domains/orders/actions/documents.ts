@@ -7,10 +7,17 @@ import type { InvoiceDocument } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { cycleAt } from '../rules/cycles.ts'
 import { scheduleOf } from '../rules/order.ts'
+import { receiptLines } from '../rules/price.ts'
 import { wasPaid } from '../rules/payments.ts'
 import { moneyIn } from '../rules/price-words.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
+
+/** A country is kept by its code; whatever else somebody wrote is shown as it is. */
+function countryName({ country, subdivision }: { country: string; subdivision?: string | undefined }, language: string): string {
+  const name = /^[A-Z]{2}$/.test(country) ? (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country) : country
+  return [subdivision, name].filter(Boolean).join(', ')
+}
 
 export type Document = Static<typeof InvoiceDocument>
 
@@ -40,7 +47,7 @@ export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document>
     state: invoice.state,
     business: {
       name: site.name,
-      lines: address ? [address.line, `${address.postalCode} ${address.city}`.trim(), address.country, address.email].filter(Boolean) : [],
+      lines: address ? [address.line, `${address.postalCode} ${address.city}`.trim(), countryName(address, site.language), address.email].filter(Boolean) : [],
     },
     buyer: {
       name: member ? [member.contact.firstName, member.contact.lastName].filter(Boolean).join(' ') || member.nickname : '',
@@ -50,11 +57,11 @@ export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document>
     ...(cycle.end && { period: `${day(cycle.start)} – ${day(cycle.end)}` }),
     lines: price
       ? [
-          { label: order.snapshot.planName, amount: money(price.subtotal) },
-          ...(price.coupon ? [{ label: `Coupon ${price.coupon.code}`, amount: `−${money(price.discount)}` }] : []),
-          ...(price.fees ?? []).map((fee) => ({ label: fee.name, amount: money(fee.amount) })),
+          ...receiptLines(price, { name: order.snapshot.planName, price: order.snapshot.planPrice }).map(({ kind, name, amount }) =>
+            kind === 'coupon' ? { label: `Coupon ${name}`, amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
+          ),
           ...(price.tax
-            ? [{ label: `${price.tax.name} ${price.tax.rate} %${price.tax.includedInPrice ? ' (included)' : ''}`, amount: money(price.tax.amount) }]
+            ? [{ label: `${price.tax.includedInPrice ? 'Includes' : 'Plus'} ${price.tax.name} ${Number(price.tax.rate)} %`, amount: money(price.tax.amount) }]
             : []),
         ]
       : [],

@@ -11,7 +11,7 @@ import { carriedOver, isSettled } from '../rules/coverage.ts'
 import { boundary, cycleAt, cycleIndexAt, endDate } from '../rules/cycles.ts'
 import { firstCycleOf, isZero, nextDue, nextPayment, scheduleOf, totalOf, type CancelCause, type Order } from '../rules/order.ts'
 import { moneyIn, priceSentence } from '../rules/price-words.ts'
-import { spanOf } from '../rules/price.ts'
+import { receiptLines, spanOf } from '../rules/price.ts'
 import { afterDecline, isHardDecline } from '../rules/retries.ts'
 import type { CancelTime } from '../rules/states.ts'
 import * as books from '../store/books.ts'
@@ -305,15 +305,17 @@ export async function settlePaid(ctx: Ctx, order: Order, invoice: payments.Invoi
 /** The receipt of a charge that succeeded. */
 export async function receipt(ctx: Ctx, order: Order, invoice: payments.Invoice): Promise<void> {
   if (isZero(invoice.amount)) return
-  const { day, money, send } = await voiceOf(ctx, order)
+  const { day, language, money, send } = await voiceOf(ctx, order)
   const card = order.paymentMethodId && invoice.paidBy !== 'manual' ? await payments.methodById(ctx, order.paymentMethodId) : undefined
   const cycle = cycleAt(scheduleOf(order), Math.max(invoice.cycleIndex, 1))
   const { price } = invoice
-  const lines = price && [
-    { label: order.snapshot.planName, amount: money(price.subtotal) },
-    ...(price.coupon ? [{ label: `Coupon ${price.coupon.code}`, amount: `−${money(price.coupon.amount)}` }] : []),
-    ...(price.fees ?? []).map((fee) => ({ label: fee.name, amount: money(fee.amount) })),
-  ]
+  const lines =
+    price &&
+    receiptLines(price, { name: order.snapshot.planName, price: order.snapshot.planPrice }).map(({ kind, name, amount }) =>
+      kind === 'coupon'
+        ? { label: `${language === 'de' ? 'Gutschein' : 'Coupon'} ${name}`, amount: `−${money(amount)}` }
+        : { label: name, amount: money(amount) },
+    )
   send(
     'payment-receipt',
     {

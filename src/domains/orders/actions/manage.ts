@@ -8,7 +8,7 @@ import { voiceOf } from '../letters.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
 import { decideStart, factsOf, isOver, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import { isCollectable, isInFlight } from '../rules/payments.ts'
-import { decideCancel, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
+import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { applyDue, cancelNow, invoicePaid, receipt, saved, settlePaid, stopRenewal } from './life.ts'
@@ -125,14 +125,17 @@ export async function recordPayment(ctx: Ctx, id: string, invoiceId?: string | n
   await receipt(ctx, order, paid)
 }
 
-/** Buyer or owner picks another start for an order that is not paid yet (row 11). */
+/** Buyer or owner picks another start for an order that is not paid yet (row 11), the owner also for one that waits for its day. */
 export async function changeStart(ctx: Ctx, id: string, wish: Temporal.Instant): Promise<Order> {
   const order = await upToDate(ctx, { id })
-  if (order.status !== 'DRAFT') return refuse('START_DATE_NOT_CHANGEABLE', { status: order.status })
+  orRefuse(decideChangeStart(order.status, ctx.caller.role === 'member' ? 'member' : 'owner', { wish, postponedTo: order.postponed?.to }))
   const plan = (await planById(ctx, order.planId)) ?? refuse('plan_not_found', { planId: order.planId })
-  order.startAt = orRefuse(decideStart(wish, ctx.now, plan.allowFutureStartDate))
+  order.startAt = orRefuse(decideStart(wish, ctx.now, order.status === 'PENDING' || plan.allowFutureStartDate))
   order.isStartGiven = true
   await saved(ctx, order, ['start_date_changed', 'updated'])
+  // A start of today is due now.
+  await applyDue(ctx, order)
+  await planNotices(ctx, order)
   return order
 }
 

@@ -53,6 +53,17 @@ export const checkoutApi = operations({
     reply: Type.Object({ page: PaymentPage, testPayments: Type.Boolean(), payAtDesk: Type.Boolean() }),
     refuses: [],
   },
+  getPlanForSale: {
+    method: 'GET',
+    path: '/api/checkout/plans/{id}',
+    summary: 'A plan that somebody is about to buy; hidden ones too, for they are sold by their address',
+    may: { visitor: 'any', member: 'any', owner: 'any' },
+    house: true,
+    work: 'read',
+    params: OrderId,
+    reply: Type.Object({ plan: PublicPlan }),
+    refuses: ['plan_not_found', 'archived_plan', 'PRICING_PLANS_NOT_INSTALLED'],
+  },
   buyPlan: {
     method: 'POST',
     path: '/api/checkout/plans',
@@ -137,7 +148,7 @@ export const checkoutApi = operations({
   changeStartDate: {
     method: 'POST',
     path: '/api/plan-orders/{id}/start-date',
-    summary: 'Pick another start for an order that is not paid yet',
+    summary: 'Pick another start for an order that is not paid yet; the owner also for one that waits for its day',
     may: { member: 'own', owner: 'any' },
     house: true,
     params: OrderId,

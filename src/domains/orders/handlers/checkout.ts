@@ -5,7 +5,7 @@ import { setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
-import { createAtDesk, createOnline } from '../actions/create.ts'
+import { createAtDesk, createOnline, planForSale } from '../actions/create.ts'
 import { balancesOf } from '../actions/credits.ts'
 import { cancel, changeStart, decideDispute, keepRenewing, recordPayment } from '../actions/manage.ts'
 import { answerChallenge, changeCard, checkPayment, isPayable, pay, type Payment } from '../actions/pay.ts'
@@ -81,6 +81,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     testPayments: paymentSetUp().testPayments,
     payAtDesk: ctx.siteId !== '' && (await ctx.write((inner) => setting(inner, 'plans.payAtDesk'))),
   }),
+  getPlanForSale: async (ctx, { params }) => ({ plan: toPublicPlan(await planForSale(ctx, params.id)) }),
   async buyPlan(ctx, { body }) {
     const checkoutKey = body.rs ?? body.key ?? undefined
     const memberId = ctx.caller.memberId ?? refuse('MEMBER_REQUIRED')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decimalsOf, fromMinor, isAmount, percentOf, toMinor } from '#kit/pure/money.ts'
-import { isFree, priceSpans, type Coupon, type PriceTerms } from './price.ts'
+import { isFree, priceSpans, receiptLines, type Coupon, type PriceTerms } from './price.ts'
 
 const percent = (value: string, cycles?: number): Coupon => ({ id: 'c', code: 'CODE', off: { percent: value }, cycles })
 const amount = (value: string, cycles?: number): Coupon => ({ id: 'c', code: 'CODE', off: { amount: value }, cycles })
@@ -74,6 +74,14 @@ describe('what a plan costs', () => {
       price.total,
     ])
     expect(spans).toEqual(lines)
+  })
+  test.each(rows)('the receipt of %s adds up', (_name, input) => {
+    for (const { price } of priceSpans(input)) {
+      const minor = (text: string) => toMinor(text, input.currency)
+      const lines = receiptLines(price, { name: 'Pass', price: fromMinor(minor(input.price), input.currency) })
+      const sum = lines.reduce((total, { kind, amount: one }) => total + (kind === 'coupon' ? -minor(one) : minor(one)), 0n)
+      expect(fromMinor(sum + (price.tax && !price.tax.includedInPrice ? minor(price.tax.amount) : 0n), input.currency)).toBe(price.total)
+    }
   })
   test('tax is rounded per line', () => {
     expect(priceSpans(terms('0.10', 'USD', 1, { fees: fee('0.10'), tax: added('5') }))[0]?.price.tax?.amount).toBe('0.02')

@@ -90,6 +90,22 @@ export function priceSpans(terms: PriceTerms): PriceSpan[] {
   })
 }
 
+/** A line of a receipt above the tax. */
+export interface ReceiptLine {
+  kind: 'plan' | 'coupon' | 'fee'
+  /** Of a fee its name, of a coupon its code. */
+  name: string
+  /** What the buyer sees: tax is in it when prices include tax. A coupon takes its amount off. */
+  amount: string
+}
+
+/** What a cycle's price is made of, in the prices that buyers were shown: less coupon, plus fees and, where it is added, the tax, this is the total (guide 4.4). */
+export const receiptLines = (price: CyclePrice, plan: { name: string; price: string }): ReceiptLine[] => [
+  { kind: 'plan', name: plan.name, amount: plan.price },
+  ...(price.coupon ? [{ kind: 'coupon' as const, name: price.coupon.code, amount: price.coupon.amount }] : []),
+  ...(price.fees ?? []).map((fee) => ({ kind: 'fee' as const, ...fee })),
+]
+
 /** Whether the buyer never pays anything, fees included. */
 export const isFree = (spans: readonly PriceSpan[]): boolean => spans.every((span) => /^[0.]*$/.test(span.price.total))
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { reachable } from '#kit/pure/machine.ts'
 import {
   decideCancel,
+  decideChangeStart,
   decideMarkAsPaid,
   decidePause,
   decidePostpone,
@@ -68,6 +69,13 @@ test('an end date only moves later, and only if there is one', () => {
   expect(decidePostpone(order(), end)).toEqual({ refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'UNLIMITED' } })
   expect(decidePostpone(order({ status: 'PAUSED', endDate: end }), end)).toEqual({ refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'PAUSED' } })
   expect(decidePostpone(order({ endDate: end }), end.add({ hours: 1 }))).toEqual({ ok: 'postpone' })
+})
+
+test('another start may be picked before the first day; of a bought plan by the owner alone', () => {
+  const [wish, later] = [Temporal.Instant.from('2025-03-01T00:00Z'), Temporal.Instant.from('2025-04-01T00:00Z')]
+  const answer = (status: OrderStatus, by: 'owner' | 'member', postponedTo?: Temporal.Instant) => 'ok' in decideChangeStart(status, by, { wish, postponedTo })
+  expect([answer('DRAFT', 'member'), answer('DRAFT', 'owner'), answer('PENDING', 'owner'), answer('PENDING', 'owner', later)]).toEqual([true, true, true, true])
+  expect([answer('PENDING', 'member'), answer('ACTIVE', 'owner'), answer('PENDING', 'owner', wish)]).toEqual([false, false, false])
 })
 
 test('only an unpaid offline order can be marked as paid', () => {

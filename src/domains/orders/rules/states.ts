@@ -17,11 +17,12 @@ export type OrderAction =
   | 'stopRenewal'
   | 'postpone'
   | 'markAsPaid'
+  | 'changeStart'
 
 /** Every transition of 8.2. Reaching the end is CANCELED instead of ENDED when renewal was cancelled. */
 export const orderMachine: Machine<OrderStatus, OrderAction> = {
-  DRAFT: { pay: ['ACTIVE', 'PENDING'], decline: 'DRAFT', expire: 'CANCELED', cancel: 'CANCELED' },
-  PENDING: { start: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PENDING', postpone: 'PENDING', markAsPaid: 'PENDING' },
+  DRAFT: { pay: ['ACTIVE', 'PENDING'], decline: 'DRAFT', expire: 'CANCELED', cancel: 'CANCELED', changeStart: 'DRAFT' },
+  PENDING: { start: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PENDING', postpone: 'PENDING', markAsPaid: 'PENDING', changeStart: 'PENDING' },
   ACTIVE: {
     renew: 'ACTIVE',
     finish: ['ENDED', 'CANCELED'],
@@ -127,6 +128,21 @@ export function decideKeepRenewing(
   if (order.status === 'CANCELED' || order.status === 'ENDED') return { refused: 'ORDER_NOT_CANCELABLE', data: { status: order.status } }
   if (!order.renewalStopped) return { ok: 'nothing' }
   return by === 'member' && !stoppedByMember ? { refused: 'RENEWAL_STOPPED_BY_OWNER' } : { ok: 'keep' }
+}
+
+/**
+ * Whether another start may be picked: of a draft by its buyer and the owner (row 11). decision: of a bought plan that waits for its day by the
+ * owner alone, as long as it begins before an end that was moved.
+ */
+export function decideChangeStart(
+  status: OrderStatus,
+  by: 'owner' | 'member',
+  of: { wish: Temporal.Instant; postponedTo?: Temporal.Instant | undefined },
+): Decision<'changeStart', 'START_DATE_NOT_CHANGEABLE'> {
+  if (!mayDo(orderMachine, status, 'changeStart') || (status === 'PENDING' && by === 'member'))
+    return { refused: 'START_DATE_NOT_CHANGEABLE', data: { status } }
+  const isPastEnd = of.postponedTo && Temporal.Instant.compare(of.wish, of.postponedTo) >= 0
+  return isPastEnd ? { refused: 'START_DATE_NOT_CHANGEABLE', data: { reason: 'END' } } : { ok: 'changeStart' }
 }
 
 export const cancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean =>

@@ -1,13 +1,14 @@
-import { Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { call, useAsk, useDo } from '#web/api.ts'
-import type { ReplyOf } from '#web/operations.ts'
+import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keep, toastProblem } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import { ExportButton } from '../parts/export.tsx'
 import { Answered, Card, Filters, Section } from '../parts/frame.tsx'
+import { Go } from '../parts/go.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
@@ -84,6 +85,8 @@ function Totals() {
   )
 }
 
+const daysText = (days: string): string => (days === '1' ? '1 day' : `${days} days`)
+
 function TermsForm({ terms }: { terms: Terms }) {
   const save = useDo('orders.setSellingTerms')
   const [on, setOn] = useState(terms.tax !== undefined)
@@ -97,8 +100,9 @@ function TermsForm({ terms }: { terms: Terms }) {
     const tax = on ? { name: name.trim(), rate: rate.trim().replace(',', '.'), includedInPrice: included, byBusinessAddress: byAddress } : null
     if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. It holds for new purchases.')
   }
-  const turn = (change: { payAtDesk: boolean } | { catchUp: 'current-only' | 'all' }) =>
-    save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastProblem)
+  const turn = (
+    change: Pick<InputOf<'orders.setSellingTerms'>['body'], 'enabled' | 'payAtDesk' | 'catchUp' | 'minRecurringCycleDays' | 'minSinglePaymentDays'>,
+  ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastProblem)
   return (
     <>
       <Section title="Tax on plans" about="Applies to new purchases only: everybody keeps the tax they bought with.">
@@ -144,7 +148,7 @@ function TermsForm({ terms }: { terms: Terms }) {
                   />
                   {byAddress && !terms.hasBusinessAddress && (
                     <Notice tone="wait" title="The address is not complete">
-                      Nobody can buy a plan until it is. Add it under Site.
+                      Nobody can buy a plan until it is. Add it under <Go to="/dashboard/site">Site</Go>.
                     </Notice>
                   )}
                 </>
@@ -164,6 +168,13 @@ function TermsForm({ terms }: { terms: Terms }) {
           <Stack gap="lg" maw={520}>
             <Switch
               size="md"
+              label="Plans are sold"
+              description="Off: the plans leave your site and nobody can buy one. Those who hold one keep it, and it renews."
+              checked={terms.enabled}
+              onChange={(event) => void turn({ enabled: event.currentTarget.checked })}
+            />
+            <Switch
+              size="md"
               label="Pay at the front desk"
               description="The checkout of a plan offers to pay when the person comes; you mark it as paid."
               checked={terms.payAtDesk}
@@ -175,6 +186,22 @@ function TermsForm({ terms }: { terms: Terms }) {
               description="Off: after a long stop of the server only the running period is charged, and the missed ones are listed under Payments for you."
               checked={terms.catchUp === 'all'}
               onChange={(event) => void turn({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
+            />
+            <Select
+              size="md"
+              label="Shortest period of a subscription"
+              allowDeselect={false}
+              value={String(terms.minRecurringCycleDays)}
+              onChange={(days) => days && void turn({ minRecurringCycleDays: Number(days) })}
+              data={['1', '2', '3', '4', '5', '6', '7'].map((value) => ({ value, label: daysText(value) }))}
+            />
+            <Select
+              size="md"
+              label="Shortest plan that is paid once"
+              allowDeselect={false}
+              value={String(terms.minSinglePaymentDays)}
+              onChange={(days) => days && void turn({ minSinglePaymentDays: Number(days) })}
+              data={[...new Set(['1', '7', '14', '30', String(terms.minSinglePaymentDays)])].map((value) => ({ value, label: daysText(value) }))}
             />
           </Stack>
         </Card>

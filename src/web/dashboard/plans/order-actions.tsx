@@ -2,7 +2,7 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDo } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { addDays, dateIn, dayStart } from '../business-time.ts'
+import { addDays, dateIn, dayStart, todayIn } from '../business-time.ts'
 import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { money, when } from '../parts/words.ts'
@@ -18,6 +18,8 @@ const isRecurring = (order: Order): boolean => order.pricing.subscription !== un
 /** In a trial nothing is paused; an end can only be moved where there is one. */
 export const mayPause = (order: Order): boolean => order.status === 'ACTIVE' && order.currentCycle?.index !== 0
 export const mayPostpone = (order: Order): boolean => (order.status === 'ACTIVE' || order.status === 'PENDING') && order.endDate !== undefined
+/** Before the first day, bought or not. */
+export const mayChangeStart = (order: Order): boolean => order.status === 'DRAFT' || order.status === 'PENDING'
 export const mayKeep = (order: Order): boolean => isLive(order) && order.autoRenewCanceled === true
 
 export type OrderActions = ReturnType<typeof useOrderActions>
@@ -30,6 +32,7 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
   const resume = useDo('orders.resumeOrder')
   const keep = useDo('orders.keepRenewing')
   const postpone = useDo('orders.postponeEndDate')
+  const changeStart = useDo('orders.changeStartDate')
   const given = (order: Order) => ({ params: { id: order.id }, body: {} })
   const who = (order: Order) => nameOf(order.buyer.memberId)
   return {
@@ -65,6 +68,38 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
         done: 'It renews again.',
         run: () => keep.mutateAsync({ params: { id: order.id } }),
       }),
+    changeStart: (order: Order) => {
+      const today = todayIn(site.timeZone)
+      const first = dateIn(order.startDate, site.timeZone)
+      let day = first < today ? today : first
+      ask({
+        title: `Let ${order.planName} begin on another day?`,
+        happens:
+          order.status === 'DRAFT'
+            ? 'It is not paid yet. It begins on the day you choose, or when it is paid, whichever is later.'
+            : `It begins on ${when(order.startDate, site, 'date')} now. The next payments and the end move along; what is paid stays paid.`,
+        verb: 'Move the start',
+        done: 'The start has moved.',
+        extra: (
+          <TextInput
+            size="md"
+            type="date"
+            label="First day"
+            min={today}
+            defaultValue={day}
+            onChange={(event) => {
+              day = event.currentTarget.value
+            }}
+          />
+        ),
+        // A first day of today is now; what has begun already cannot be earlier.
+        run: () =>
+          changeStart.mutateAsync({
+            params: { id: order.id },
+            body: { startDate: day <= today ? new Date().toISOString() : dayStart(day, site.timeZone) },
+          }),
+      })
+    },
     postpone: (order: Order) => {
       const first = addDays(dateIn(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
       let day = addDays(first, 6)
@@ -92,7 +127,7 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
     cancel: (order: Order) => {
       const until = order.currentCycle?.endedDate ?? order.endDate
       // In grace the running period is not paid: there is no paid time to wait for.
-      const canWait = isRecurring(order) && order.lastPaymentStatus !== 'FAILED' && !order.autoRenewCanceled
+      const canWait = order.status !== 'DRAFT' && isRecurring(order) && order.lastPaymentStatus !== 'FAILED' && !order.autoRenewCanceled
       let effectiveAt = canWait ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
       ask({
         title: `Cancel ${order.planName} of ${who(order)}?`,
@@ -100,7 +135,10 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
         verb: 'Cancel subscription',
         keep: 'Keep subscription',
         done: 'Cancelled.',
-        happens: 'No further payment is taken. Money already paid is not given back by this; that is done at the payment itself.',
+        happens:
+          order.status === 'DRAFT'
+            ? 'It was not paid. The payment page no longer takes a card for it.'
+            : 'No further payment is taken. Money already paid is not given back by this; that is done at the payment itself.',
         extra: canWait ? (
           <Radio.Group
             defaultValue={effectiveAt}
@@ -119,7 +157,7 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
             </Stack>
           </Radio.Group>
         ) : (
-          <Text>It ends now: the plan cannot be used any more.</Text>
+          order.status !== 'DRAFT' && <Text>It ends now: the plan cannot be used any more.</Text>
         ),
         run: () => cancel.mutateAsync({ ...given(order), body: { effectiveAt } }),
       })

@@ -1,12 +1,13 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, CopyButton, Skeleton, Text } from '@mantine/core'
 import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
+import type { Order } from '../entities.ts'
 import { Facts, Failed, SidePanel, State } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { OrderPayments } from '../parts/order-payments.tsx'
 import { useNames } from '../parts/people.ts'
 import { money, orderState, paymentState, when } from '../parts/words.ts'
-import { isLive, mayKeep, mayPause, mayPostpone, priceOf, useOrderActions } from './order-actions.tsx'
+import { isLive, mayChangeStart, mayKeep, mayPause, mayPostpone, priceOf, useOrderActions } from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
 /** One order, found by its id wherever the link came from. */
@@ -24,8 +25,22 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
       onClose={onClose}
       footer={
         order &&
-        isLive(order) && (
+        (isLive(order) || order.status === 'DRAFT') && (
           <>
+            {order.status === 'DRAFT' && order.wixPayOrderId && (
+              <CopyButton value={`${location.origin}/checkout/pay/${order.wixPayOrderId}`}>
+                {({ copied, copy }) => (
+                  <Button size="md" onClick={copy}>
+                    {copied ? 'Copied' : 'Copy payment link'}
+                  </Button>
+                )}
+              </CopyButton>
+            )}
+            {mayChangeStart(order) && (
+              <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
+                Move the start
+              </Button>
+            )}
             {order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' && (
               <Button size="md" onClick={() => actions.markPaid(order)}>
                 Mark as paid
@@ -81,7 +96,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
               ],
               ['Price', money(priceOf(order), site) || 'Free'],
               ['Coupon', order.pricing.prices[0]?.price.coupon?.code],
-              [order.status === 'PENDING' ? 'Starts' : 'Started', when(order.startDate, site, 'date')],
+              [order.status === 'PENDING' || order.status === 'DRAFT' ? 'Starts' : 'Started', when(order.startDate, site, 'date')],
               ['Trial', order.freeTrialDays ? `${order.freeTrialDays} days` : undefined],
               [
                 'This period',
@@ -92,7 +107,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
               ['Ends', order.endDate ? when(order.endDate, site, 'date') : isLive(order) ? 'when cancelled' : undefined],
               ['Paused since', order.status === 'PAUSED' ? when(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
               ['Cancelled', order.cancellation ? causeText(order.cancellation.cause) : undefined],
-              ['Sold', order.type === 'OFFLINE' ? 'at the desk' : order.orderMethod ? 'by you, paid by card' : 'online'],
+              ['Sold', soldText(order)],
               [
                 'Member',
                 <Go key="member" to="/dashboard/members" search={{ open: order.buyer.memberId }}>
@@ -114,6 +129,15 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
     </SidePanel>
   )
 }
+
+const soldText = ({ type, orderMethod }: Order): string =>
+  type === 'OFFLINE'
+    ? 'at the desk'
+    : orderMethod === 'POS'
+      ? 'by you in person, paid by card'
+      : orderMethod
+        ? 'by you by phone or mail, paid by card'
+        : 'online'
 
 const causes: Record<string, string> = {
   OWNER_ACTION: 'by you',

@@ -24,7 +24,22 @@ type Running = ReplyOf<'orders.getRecurringRevenue'>['plans'][number]
 export function PlanCards({ archived }: { archived: boolean }) {
   const [url, setUrl] = useUrl<{ tab?: string; edit?: string }>()
   const found = useAsk('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const sell = useDo('orders.setSellingTerms')
   const editing = url.edit && url.edit !== 'order' ? (url.edit === 'new' ? 'new' : found.data?.plans.find((plan) => plan.id === url.edit)) : undefined
+  if (found.error?.code === 'PRICING_PLANS_NOT_INSTALLED')
+    return (
+      <Empty
+        icon={<IconId size={26} />}
+        title="Plans are switched off"
+        action={
+          <Button loading={sell.isPending} onClick={() => void sell.mutateAsync({ body: { enabled: true } }).then(() => found.refetch(), toastProblem)}>
+            Sell plans again
+          </Button>
+        }
+      >
+        Nobody sees or buys one. Those who hold a plan keep it, and it renews.
+      </Empty>
+    )
   return (
     <>
       <Answered ask={found} loading={<CardSkeletons cards={3} height={340} />}>

@@ -14,7 +14,7 @@ import { SidePanel } from '../parts/frame.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
 import { memberName, money } from '../parts/words.ts'
 
-const fresh = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'desk' }
+const fresh = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'desk', method: 'MOTO' }
 
 export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
   const site = useSite()
@@ -28,6 +28,10 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
   const startDate = draft.start ? { startDate: instantOf(`${draft.start} 00:00:00`, site.timeZone) } : {}
   const wish = { planId: draft.plan ?? '', memberId: member?.id ?? '', ...startDate, ...(coupon ? { couponCode: coupon } : {}) }
   const preview = useAsk('orders.getOfflineOrderPreview', { body: wish }, { enabled: open && Boolean(draft.plan && member), retry: false, ...keep })
+  const chosen = plans.data?.plans.find(({ id }) => id === draft.plan)
+  // What is charged again and again is not sold at a terminal (guide: pricing-plans 6.1).
+  const mayBeInPerson = chosen !== undefined && chosen.pricing.subscription === undefined
+  const orderMethod = mayBeInPerson ? draft.method : 'MOTO'
   const order = draft.plan && member && !preview.error ? preview.data?.order : undefined
   const due = order?.pricing.prices[0]?.price
   const problem = atDesk.error ?? byCard.error ?? (draft.plan && member ? preview.error : null)
@@ -51,7 +55,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
       return close()
     }
     const { memberId, ...rest } = wish
-    const made = await byCard.mutateAsync({ body: { ...rest, onBehalf: { memberId, orderMethod: 'MOTO' } } }).catch(() => undefined)
+    const made = await byCard.mutateAsync({ body: { ...rest, onBehalf: { memberId, orderMethod } } }).catch(() => undefined)
     if (!made) return
     if (made.order.wixPayOrderId) setLink(`${location.origin}/checkout/pay/${made.order.wixPayOrderId}`)
     else {
@@ -120,6 +124,20 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
                 { value: 'card', label: 'By card, with a link' },
               ]}
             />
+            {draft.how === 'card' && mayBeInPerson && (
+              <Select
+                size="md"
+                label="How you sell it"
+                description="For your records; the link is the same."
+                allowDeselect={false}
+                value={draft.method}
+                onChange={(method) => set({ method: method ?? 'MOTO' })}
+                data={[
+                  { value: 'MOTO', label: 'By phone or mail' },
+                  { value: 'POS', label: 'In person' },
+                ]}
+              />
+            )}
             <TextInput
               size="md"
               type="date"

@@ -6,6 +6,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import { Card, Page, Section } from '../parts/frame.tsx'
+import { Address } from './address.tsx'
 import { Clients } from './clients.tsx'
 import css from './site.module.css'
 
@@ -14,6 +15,7 @@ export function SiteScreen() {
   return (
     <Page title="Site">
       <Look />
+      <Address />
       <Clients />
     </Page>
   )

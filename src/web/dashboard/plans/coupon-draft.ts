@@ -1,0 +1,98 @@
+/** A coupon as its form holds it, and as the call wants it. Amounts are numbers and times milliseconds on this part of the wire. */
+import type { ReplyOf } from '#web/operations.ts'
+import { addDays, dateIn, dayStart } from '../business-time.ts'
+
+export type Coupon = ReplyOf<'orders.getCoupon'>['coupon']
+type Figure = string | number
+
+export interface CouponDraft {
+  name: string
+  code: string
+  kind: 'percent' | 'amount'
+  off: Figure
+  /** For every plan, for one, or for those from a price on. */
+  of: 'all' | 'plan' | 'minimum'
+  plan: string | null
+  minimum: Figure
+  /** Every payment, or the first so many. */
+  lasts: 'all' | 'first'
+  payments: Figure
+  limit: Figure
+  each: Figure
+  /** Days on the wall of the business; empty is at once, and never. */
+  from: string
+  until: string
+}
+export const freshCoupon: CouponDraft = {
+  name: '',
+  code: '',
+  kind: 'percent',
+  off: '',
+  of: 'all',
+  plan: null,
+  minimum: '',
+  lasts: 'all',
+  payments: 1,
+  limit: '',
+  each: '',
+  from: '',
+  until: '',
+}
+
+const dayOf = (milliseconds: number, timeZone: string): string => dateIn(new Date(milliseconds).toISOString(), timeZone)
+
+export function draftOf({ specification: it }: Coupon, timeZone: string): CouponDraft {
+  const plan = it.scope?.group?.entityId ?? null
+  return {
+    name: it.name,
+    code: it.code,
+    kind: it.percentOffRate === undefined ? 'amount' : 'percent',
+    off: it.percentOffRate ?? it.moneyOffAmount ?? '',
+    of: it.minimumSubtotal === undefined ? (plan ? 'plan' : 'all') : 'minimum',
+    plan,
+    minimum: it.minimumSubtotal ?? '',
+    lasts: it.appliesToSubscriptions || it.discountedCycleCount === undefined ? 'all' : 'first',
+    payments: it.discountedCycleCount ?? 1,
+    limit: it.usageLimit ?? '',
+    each: it.limitPerCustomer ?? '',
+    from: dayOf(Number(it.startTime), timeZone),
+    // The last day is the one whose end it is.
+    until: it.expirationTime ? dayOf(Number(it.expirationTime) - 1, timeZone) : '',
+  }
+}
+
+/** Everything that the form decides: what is absent from a change is taken away. */
+export const formFields = [
+  'name',
+  'code',
+  'percentOffRate',
+  'moneyOffAmount',
+  'scope',
+  'minimumSubtotal',
+  'appliesToSubscriptions',
+  'discountedCycleCount',
+  'usageLimit',
+  'limitPerCustomer',
+  'startTime',
+  'expirationTime',
+]
+
+const startOf = (day: string, timeZone: string): string => String(new Date(dayStart(day, timeZone)).getTime())
+
+/** `before`: the coupon that is changed; its moment of start stays as long as its day does. */
+export function specificationOf(draft: CouponDraft, timeZone: string, now: number, before?: Coupon): Record<string, unknown> {
+  const kept = before && draftOf(before, timeZone).from === draft.from ? before.specification.startTime : undefined
+  return {
+    name: draft.name.trim() || draft.code.trim(),
+    code: draft.code.trim(),
+    ...(draft.kind === 'percent' ? { percentOffRate: Number(draft.off) } : { moneyOffAmount: Number(draft.off) }),
+    ...(draft.of === 'minimum'
+      ? { minimumSubtotal: Number(draft.minimum) }
+      : { scope: { namespace: 'pricingPlans', ...(draft.of === 'plan' && draft.plan ? { group: { name: 'plan', entityId: draft.plan } } : {}) } }),
+    ...(draft.lasts === 'all' ? { appliesToSubscriptions: true } : { appliesToSubscriptions: false, discountedCycleCount: Number(draft.payments) }),
+    ...(draft.limit ? { usageLimit: Number(draft.limit) } : {}),
+    ...(draft.each ? { limitPerCustomer: Number(draft.each) } : {}),
+    startTime: kept ?? (draft.from ? startOf(draft.from, timeZone) : String(now)),
+    ...(draft.until ? { expirationTime: startOf(addDays(draft.until, 1), timeZone) } : {}),
+  }
+}

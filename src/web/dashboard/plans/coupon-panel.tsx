@@ -1,0 +1,225 @@
+import { Button, NumberInput, SegmentedControl, Select, Skeleton, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../business.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { Failed, SidePanel } from '../parts/frame.tsx'
+import times from '../parts/times.module.css'
+import { useUnsaved } from '../parts/unsaved.tsx'
+import { type Coupon, type CouponDraft, draftOf, formFields, freshCoupon, specificationOf } from './coupon-draft.ts'
+
+/** A new coupon (`edit` is "coupon"), or the one with that id. */
+export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClose: () => void }) {
+  const id = edit === undefined || edit === 'coupon' ? undefined : edit
+  const found = useAsk('orders.getCoupon', { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
+  const [busy, setBusy] = useState(false)
+  const unsaved = useUnsaved(onClose)
+  const coupon = id === undefined ? undefined : found.data?.coupon
+  return (
+    <SidePanel
+      open={edit !== undefined}
+      onClose={unsaved.close}
+      title={id === undefined ? 'New coupon' : (coupon?.specification.code ?? 'Coupon')}
+      footer={
+        <Button type="submit" form="coupon" size="md" loading={busy} disabled={id !== undefined && !coupon}>
+          {id === undefined ? 'Create coupon' : 'Save coupon'}
+        </Button>
+      }
+    >
+      {id !== undefined && found.error ? (
+        <Failed error={found.error} retry={() => void found.refetch()} />
+      ) : id !== undefined && !coupon ? (
+        <Skeleton height={320} radius="md" />
+      ) : (
+        <CouponForm
+          key={id ?? 'new'}
+          coupon={coupon}
+          onTouched={unsaved.touched}
+          onBusy={setBusy}
+          onSaved={() => {
+            unsaved.saved()
+            onClose()
+          }}
+        />
+      )}
+    </SidePanel>
+  )
+}
+
+interface FormProps {
+  coupon: Coupon | undefined
+  onTouched: () => void
+  onBusy: (busy: boolean) => void
+  onSaved: () => void
+}
+function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
+  const site = useSite()
+  const [draft, setDraft] = useState<CouponDraft>(() => (coupon ? draftOf(coupon, site.timeZone) : freshCoupon))
+  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const create = useDo('orders.createCoupon')
+  const update = useDo('orders.updateCoupon')
+  const set = (change: Partial<CouponDraft>) => {
+    setDraft((old) => ({ ...old, ...change }))
+    onTouched()
+  }
+  const code = draft.code.trim()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const specification = specificationOf(draft, site.timeZone, Date.now(), coupon)
+    onBusy(true)
+    const saved = await (coupon
+      ? update.mutateAsync({ params: { id: coupon.id }, body: { specification, fieldMask: { paths: formFields } } })
+      : create.mutateAsync({ body: { specification: { ...specification, active: true } } })
+    ).catch(() => undefined)
+    onBusy(false)
+    if (!saved) return
+    toast(coupon ? `${code} is saved.` : `${code} can be used from ${draft.from ? 'its first day' : 'now'} on.`)
+    onSaved()
+  }
+  return (
+    <form id="coupon" onSubmit={(event) => void save(event)}>
+      <Stack gap="lg">
+        <NotSaved error={create.error ?? update.error} />
+        <TextInput
+          size="md"
+          label="Code"
+          description="What people type at the checkout."
+          required
+          maxLength={20}
+          autoComplete="off"
+          value={draft.code}
+          onChange={(event) => set({ code: event.currentTarget.value.toUpperCase().replaceAll(' ', '') })}
+        />
+        <TextInput
+          size="md"
+          label="Name"
+          description="For you; customers do not see it."
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label="What it takes off"
+          value={draft.kind}
+          onChange={(kind) => set({ kind: kind === 'amount' ? 'amount' : 'percent' })}
+          data={[
+            { value: 'percent', label: 'Percent' },
+            { value: 'amount', label: 'Amount' },
+          ]}
+        />
+        <NumberInput
+          size="md"
+          label={draft.kind === 'percent' ? 'Percent off' : `Off the price, in ${site.currency}`}
+          description="The price of the plan; fees stay as they are."
+          required
+          min={0.01}
+          {...(draft.kind === 'percent' ? { max: 100 } : {})}
+          decimalScale={2}
+          hideControls
+          value={draft.off}
+          onChange={(off) => set({ off })}
+        />
+        <Select
+          size="md"
+          label="For"
+          allowDeselect={false}
+          value={draft.of}
+          onChange={(of) => set({ of: of === 'plan' || of === 'minimum' ? of : 'all' })}
+          data={[
+            { value: 'all', label: 'Every plan' },
+            { value: 'plan', label: 'One plan' },
+            { value: 'minimum', label: 'Plans from a price on' },
+          ]}
+        />
+        {draft.of === 'plan' && (
+          <Select
+            size="md"
+            label="Which plan"
+            required
+            searchable
+            value={draft.plan}
+            onChange={(plan) => set({ plan })}
+            data={plans.data?.plans.map((one) => ({ value: one.id, label: one.name })) ?? []}
+          />
+        )}
+        {draft.of === 'minimum' && (
+          <NumberInput
+            size="md"
+            label={`Lowest price, in ${site.currency}`}
+            required
+            min={0.01}
+            hideControls
+            value={draft.minimum}
+            onChange={(minimum) => set({ minimum })}
+          />
+        )}
+        <div className={times.pair}>
+          <Select
+            size="md"
+            label="Takes off"
+            allowDeselect={false}
+            value={draft.lasts}
+            onChange={(lasts) => set({ lasts: lasts === 'first' ? 'first' : 'all' })}
+            data={[
+              { value: 'all', label: 'Every payment' },
+              { value: 'first', label: 'The first payments' },
+            ]}
+          />
+          {draft.lasts === 'first' && (
+            <NumberInput
+              size="md"
+              label="How many payments"
+              required
+              min={1}
+              max={999}
+              allowDecimal={false}
+              value={draft.payments}
+              onChange={(payments) => set({ payments })}
+            />
+          )}
+        </div>
+        <div className={times.pair}>
+          <NumberInput
+            size="md"
+            label="Uses in all"
+            placeholder="No limit"
+            min={1}
+            allowDecimal={false}
+            value={draft.limit}
+            onChange={(limit) => set({ limit })}
+          />
+          <NumberInput
+            size="md"
+            label="Uses per person"
+            placeholder="No limit"
+            min={1}
+            allowDecimal={false}
+            value={draft.each}
+            onChange={(each) => set({ each })}
+          />
+        </div>
+        <div className={times.pair}>
+          <TextInput
+            size="md"
+            type="date"
+            label="First day"
+            description="Empty means at once."
+            value={draft.from}
+            onChange={(event) => set({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            size="md"
+            type="date"
+            label="Last day"
+            description="Empty means it does not expire."
+            {...(draft.from ? { min: draft.from } : {})}
+            value={draft.until}
+            onChange={(event) => set({ until: event.currentTarget.value })}
+          />
+        </div>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { useMemo, useState, type FormEvent } from 'react'
+import { useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../business.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { countriesIn } from '../parts/countries.ts'
+import { Card, Section } from '../parts/frame.tsx'
+import times from '../parts/times.module.css'
+
+const none = { line: '', postalCode: '', city: '', country: '', subdivision: '', phone: '', email: '' }
+/** Where the tax of a place needs its state. */
+const hasStates = (country: string): boolean => country === 'US' || country === 'CA'
+
+/** Where the business is and how it is reached: on the site, on receipts and in letters, and for the tax. */
+export function Address() {
+  const site = useSite()
+  const stored = { ...none, ...site.address }
+  const [draft, setDraft] = useState(stored)
+  const change = useDo('house.updateSiteSettings')
+  const countries = useMemo(() => {
+    const known = countriesIn(site.language)
+    // An address from before the list may name its country in words.
+    return known.some(({ value }) => value === stored.country) || !stored.country ? known : [{ value: stored.country, label: stored.country }, ...known]
+  }, [site.language, stored.country])
+  const changed = JSON.stringify(draft) !== JSON.stringify(stored)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const { subdivision, ...rest } = draft
+    const address = { ...rest, ...(hasStates(draft.country) && subdivision ? { subdivision } : {}) }
+    void change.mutateAsync({ body: { address } }).then(
+      () => toast('The address is saved.'),
+      () => undefined,
+    )
+  }
+  const field = (name: keyof typeof none, label: string, more: { maxLength: number; type?: string; description?: string }) => (
+    <TextInput size="md" label={label} value={draft[name]} onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })} {...more} />
+  )
+  return (
+    <Section title="Address and contact" about="Stands on your site, on receipts and in letters. Taxes may go by it.">
+      <Card>
+        <form onSubmit={save}>
+          <Stack gap="lg" maw={620}>
+            <NotSaved error={change.error} />
+            {field('line', 'Street and number', { maxLength: 200 })}
+            <div className={times.pair}>
+              {field('postalCode', 'Postal code', { maxLength: 20 })}
+              {field('city', 'Town', { maxLength: 100 })}
+            </div>
+            <div className={times.pair}>
+              <Select
+                size="md"
+                label="Country"
+                placeholder="Choose"
+                searchable
+                clearable
+                limit={60}
+                value={draft.country || null}
+                onChange={(country) => setDraft({ ...draft, country: country ?? '' })}
+                data={countries}
+              />
+              {hasStates(draft.country) && field('subdivision', draft.country === 'US' ? 'State' : 'Province', { maxLength: 100 })}
+            </div>
+            <div className={times.pair}>
+              {field('phone', 'Phone', { maxLength: 50, type: 'tel' })}
+              {field('email', 'E-mail', { maxLength: 254, type: 'email', description: 'Shown on your site and on receipts.' })}
+            </div>
+            <div>
+              <Button type="submit" size="md" disabled={!changed} loading={change.isPending}>
+                Save address
+              </Button>
+            </div>
+          </Stack>
+        </form>
+      </Card>
+    </Section>
+  )
+}
