@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openIdHouse, type OpenIdHouse } from '../openid-house.ts'
 import { openOwnersHouse, overflow, signIn, type OwnersHouse } from './dashboard-house.ts'
-import { desk, phone, expectAccessibleInBoth, lastPicture, picture, settled } from './house.ts'
+import { desk, phone, expectAccessibleInBoth, givePasskeys, lastPicture, picture, settled } from './house.ts'
 
 let house: OwnersHouse
 let elsewhere: OpenIdHouse
@@ -159,10 +159,25 @@ test('the owner guards the own sign-in', { timeout: 120_000 }, async () => {
   await page.getByText('10 recovery codes are left.').waitFor()
   const { page: other } = await house.visit({ size: phone })
   await signIn(other, house.site?.ownerEmail ?? '', house.site?.ownerPassword ?? '')
+  await other.getByRole('heading', { name: 'One more step' }).waitFor()
+  await other.getByLabel('Code').fill('000000')
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.getByText(/4 tries left/).waitFor()
+  await look(other, 'dashboard-second-step')
   await other.getByLabel('Code').fill(app.generate())
-  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.waitForURL((url) => url.pathname === '/dashboard')
-  await page.reload()
+
+  // A passkey opens the dashboard instead of password and code.
+  await givePasskeys(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add it' }).click()
+  await page.getByText('Your passkey is kept.').waitFor()
+  await page.context().clearCookies()
+  await page.goto('/dashboard/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await page.goto('/dashboard/settings?tab=mine')
   await page.getByRole('button', { name: 'Sign out all others' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click()
   await page.getByText('All others are signed out.').waitFor()

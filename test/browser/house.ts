@@ -54,6 +54,22 @@ export async function openDoor() {
   }
 }
 
+/** From now on the browser of this page makes and uses passkeys without asking anybody. */
+export async function givePasskeys(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
 export interface BrowserHouse extends Omit<Awaited<ReturnType<typeof openDoor>>, 'site'> {
   site: TestSite
   /** The code in the last sign-in letter to somebody. */

@@ -4,6 +4,7 @@ import { collaboratorsApi } from './contract/collaborators.ts'
 import { memberAccessApi } from './contract/member-access.ts'
 import { ownSignInApi } from './contract/own.ts'
 import { ownerDoorApi } from './contract/owner-door.ts'
+import { ownerSecurityApi } from './contract/owner-security.ts'
 import { settingsApi } from './contract/settings.ts'
 import { signInApi } from './contract/sign-in.ts'
 import { tokensApi } from './contract/tokens.ts'
@@ -17,4 +18,5 @@ export const identityApi = {
   ...memberAccessApi,
   ...collaboratorsApi,
   ...ownerDoorApi,
+  ...ownerSecurityApi,
 }

@@ -13,7 +13,7 @@ import { signOn } from './actions/sign-on.ts'
 import { tokenInfo } from './actions/token-info.ts'
 import { resend, startVerification, verify } from './actions/verify.ts'
 import { appsHandlers } from './handlers/apps.ts'
-import { collaboratorsHandlers, ownerDoorHandlers } from './handlers/dashboard.ts'
+import { collaboratorsHandlers, ownerDoorHandlers, ownerSecurityHandlers } from './handlers/dashboard.ts'
 import { memberAccessHandlers } from './handlers/member-access.ts'
 import { ownSignInHandlers } from './handlers/own.ts'
 import { settingsHandlers } from './handlers/settings.ts'
@@ -96,6 +96,7 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   ...memberAccessHandlers,
   ...collaboratorsHandlers,
   ...ownerDoorHandlers,
+  ...ownerSecurityHandlers,
 }
 
 const policyToWire = (ctx: Ctx, row: PolicyRow | undefined) => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authenticator } from '../../../test/authenticator.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -33,36 +34,141 @@ const at = (desk: Desk, method: string, path: string, body?: unknown) =>
   world.call(method, path, { headers: desk.headers, ...(body === undefined ? {} : { body }) })
 
 describe('the dashboard user', () => {
+  const signIn = (own: TestSite, cookie = '') =>
+    world.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword }, headers: cookie ? { cookie } : {} })
+  const step = (body: Record<string, unknown>, headers = {}) => world.call('POST', '/api/owner/second-step', { body, headers })
+  const reasonOf = (answer: { body: { details: { applicationError: { data: unknown } } } }) => answer.body.details.applicationError.data
+  const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clocks.authNow().epochMilliseconds })
+  const factorLetters = async (own: TestSite) => {
+    const { emails } = await world.ok('GET', '/_test/outbox', { query: { metaSiteId: own.metaSiteId, to: own.ownerEmail } })
+    return emails
+      .filter((letter: { template: string }) => letter.template === 'FACTOR_CHANGED')
+      .map(({ variables }: { variables: { factor: string; added: boolean } }) => `${variables.added ? '+' : '-'}${variables.factor}`)
+  }
+
   test('a second step, printed codes, a remembered browser, and off again', async () => {
     const own = await world.site()
     const desk = await signedIn(own)
-    const begun = (await at(desk, 'POST', '/api/owner/second-step/start', {})).body
-    const app = () => new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: world.clocks.authNow().epochMilliseconds })
-    expect(codeOf(await at(desk, 'POST', '/api/owner/second-step/confirm', { code: '000000' }))).toBe('VERIFICATION_FAILED')
-    const { recoveryCodes } = (await at(desk, 'POST', '/api/owner/second-step/confirm', { code: app() })).body
+    const factor = (what: string, body: unknown = {}) => at(desk, 'POST', `/api/owner/factors/TOTP/${what}`, body)
+    expect(codeOf(await at(desk, 'POST', '/api/owner/recovery-codes', {}))).toBe('NO_SECOND_STEP')
+    const { secret } = (await factor('start')).body
+    expect(codeOf(await factor('confirm', { code: '000000' }))).toBe('VERIFICATION_FAILED')
+    // What is not proven does not count.
+    expect((await signIn(own)).body.user.email).toBe(own.ownerEmail)
+    const { recoveryCodes } = (await factor('confirm', { code: appCode(secret) })).body
     expect(recoveryCodes).toHaveLength(10)
-    expect((await at(desk, 'POST', '/api/owner/second-step/start', {})).status).toBe(409)
+    expect(codeOf(await factor('start'))).toBe('FACTOR_EXISTS')
     await wait('PT31S')
-    const signIn = (cookie = '') =>
-      world.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword }, headers: cookie ? { cookie } : {} })
-    const step = (stateToken: string, code: string, more = {}) => world.call('POST', '/api/owner/second-step', { body: { stateToken, code, ...more } })
-    const stopped = await signIn()
-    expect(stopped.body).toMatchObject({ user: null, csrfToken: '' })
+    const stopped = await signIn(own)
+    expect(stopped.body).toMatchObject({ user: null, csrfToken: '', secondStep: { ways: ['TOTP', 'RECOVERY_CODE'] } })
     expect(cookieIn(stopped.headers, 'ms_owner')).toBe('')
     const { stateToken } = stopped.body.secondStep
-    const wrong = await step(stateToken, '000000')
-    expect(wrong.body.details.applicationError.data).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
-    const done = await step(stateToken, app(), { rememberThisDevice: true })
+    expect(reasonOf(await step({ stateToken, code: '000000' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
+    expect(reasonOf(await step({ stateToken, way: 'EMAIL', code: '000000' }))).toMatchObject({ attemptsLeft: 3 })
+    const done = await step({ stateToken, code: appCode(secret), rememberThisDevice: true })
     expect(done.body.user.email).toBe(own.ownerEmail)
     expect(cookieIn(done.headers, 'ms_owner')).not.toBe('')
-    expect((await step(stateToken, recoveryCodes[0])).status).toBe(400)
-    expect((await signIn(cookieIn(done.headers, 'ms_owner_device'))).body.user.email).toBe(own.ownerEmail)
-    expect((await step((await signIn()).body.secondStep.stateToken, recoveryCodes[0])).status).toBe(200)
-    expect((await step((await signIn()).body.secondStep.stateToken, recoveryCodes[0])).status).toBe(400)
-    expect((await at(desk, 'GET', '/api/owner/security')).body).toMatchObject({ secondStep: true, recoveryCodesLeft: 9 })
-    expect((await at(desk, 'POST', '/api/owner/sign-out-others', {})).body.signedOut).toBe(3)
-    expect((await at(desk, 'POST', '/api/owner/second-step/remove', {})).status).toBe(200)
-    expect((await signIn()).body.user.email).toBe(own.ownerEmail)
+    expect(reasonOf(await step({ stateToken, code: recoveryCodes[0] }))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
+    const device = cookieIn(done.headers, 'ms_owner_device')
+    expect((await signIn(own, device)).body.user.email).toBe(own.ownerEmail)
+    const withCode = async (code: string) => step({ stateToken: (await signIn(own)).body.secondStep.stateToken, code })
+    expect([(await withCode(recoveryCodes[0])).status, (await withCode(recoveryCodes[0])).status]).toEqual([200, 400])
+    expect((await at(desk, 'GET', '/api/owner/security')).body).toMatchObject({
+      secondStep: true,
+      recoveryCodesLeft: 9,
+      factors: [{ type: 'TOTP', status: 'ACTIVE' }],
+    })
+    const renewed = (await at(desk, 'POST', '/api/owner/recovery-codes', {})).body.recoveryCodes
+    expect([(await withCode(recoveryCodes[1])).status, (await withCode(renewed[0])).status]).toEqual([400, 200])
+    const begun = (await signIn(own)).body.secondStep.stateToken
+    expect((await factor('remove')).status).toBe(200)
+    // Other browsers are out, the remembered one is forgotten, and what was begun has ended.
+    expect((await at(desk, 'GET', '/api/owner/security')).body).toMatchObject({ secondStep: false, recoveryCodesLeft: 0, sessions: [{ current: true }] })
+    expect(reasonOf(await step({ stateToken: begun, code: renewed[1] }))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
+    expect((await signIn(own)).body.user.email).toBe(own.ownerEmail)
+    await factor('start')
+    expect(await factorLetters(own)).toEqual(['+TOTP', '-TOTP'])
+  })
+
+  test('codes by letter, and an owner of all their sites lets somebody in who lost them', async () => {
+    const own = await world.site()
+    const desk = await signedIn(own)
+    const factor = (what: string, body: unknown = {}) => at(desk, 'POST', `/api/owner/factors/EMAIL/${what}`, body)
+    // Letters of the door come from the site of the host that was asked, the oldest one; those of the desk from its own.
+    const code = async (from: TestSite) =>
+      (await world.ok('GET', '/_test/outbox', { query: { metaSiteId: from.metaSiteId, to: own.ownerEmail } })).emails.findLast(
+        (letter: { template: string }) => letter.template === 'SIGN_IN_CODE',
+      ).variables.code as string
+    expect((await factor('start')).body.hint).toMatch(/^ow•••@example\.org$/)
+    expect((await factor('start')).status).toBe(429)
+    expect((await factor('confirm', { code: await code(own) })).body.recoveryCodes).toHaveLength(10)
+    await wait('PT61S')
+    const { secondStep } = (await signIn(own)).body
+    expect(secondStep.ways).toEqual(['EMAIL', 'RECOVERY_CODE'])
+    const { stateToken } = secondStep
+    const challenge = (way: string) => world.call('POST', '/api/owner/second-step/challenge', { body: { stateToken, way } })
+    expect(reasonOf(await challenge('WEBAUTHN'))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
+    expect((await challenge('EMAIL')).body).toEqual({ hint: 'ow•••@example.org', options: null })
+    expect((await challenge('EMAIL')).status).toBe(429)
+    expect((await step({ stateToken, way: 'EMAIL', code: await code(site) })).body.user.email).toBe(own.ownerEmail)
+
+    const reset = (as: Desk) => at(as, 'POST', `/api/collaborators/${own.ownerUserId}/reset-second-step`, {})
+    const other = await world.site()
+    await world.ok('POST', '/api/collaborators/invitations', { as: own, body: { email: other.ownerEmail, role: 'OWNER' } })
+    const token = new URL((await letterTo(own, other.ownerEmail, 'OWNER_INVITATION'))?.variables.link as string).searchParams.get('token')
+    await world.ok('POST', '/api/invitations/accept', { body: { token, password: other.ownerPassword } })
+    const helper = await signedIn(own, other.ownerEmail, other.ownerPassword)
+    const { collaborators } = (await at(helper, 'GET', '/api/collaborators')).body
+    expect(collaborators.map((one: { secondStep: boolean }) => one.secondStep)).toEqual([true, false])
+    expect((await reset(helper)).body).toEqual({ reset: 1 })
+    expect((await signIn(own)).body.user.email).toBe(own.ownerEmail)
+    const back = await signedIn(own)
+    expect((await at(back, 'GET', '/api/owner/security')).body).toMatchObject({
+      secondStep: false,
+      recoveryCodesLeft: 0,
+      factors: [{ type: 'EMAIL', status: 'REQUIRE_REENROLL' }],
+    })
+    // The other way round it would open a site that the caller does not own.
+    const theirs = await at(back, 'POST', `/api/collaborators/${other.ownerUserId}/reset-second-step`, {})
+    expect([theirs.status, codeOf(theirs)]).toEqual([403, 'MORE_THAN_OWN_RIGHTS'])
+    expect((await at(back, 'POST', `/api/collaborators/${site.ownerUserId}/reset-second-step`, {})).status).toBe(404)
+  })
+
+  test('passkeys: the second step after the password, or instead of both', async () => {
+    const own = await world.site()
+    const desk = await signedIn(own)
+    const browser = authenticator()
+    const headers = { host: 'localhost' }
+    const keys = (path: string, body: unknown) => world.call('POST', `/api/owner/passkeys${path}`, { headers: { ...desk.headers, ...headers }, body })
+    const { options } = (await keys('/options', {})).body
+    expect([options.rp.id, options.user.name]).toEqual(['localhost', own.ownerEmail])
+    expect(codeOf(await keys('', { response: browser.create('never asked') }))).toBe('PASSKEY_REFUSED')
+    const made = await keys('', { response: browser.create(options.challenge), name: 'Laptop' })
+    expect([made.body.passkey.name, made.body.recoveryCodes.length]).toEqual(['Laptop', 10])
+    expect(codeOf(await keys('', { response: browser.create(options.challenge) }))).toBe('PASSKEY_REFUSED')
+
+    const { stateToken, ways } = (await signIn(own)).body.secondStep
+    expect(ways).toEqual(['WEBAUTHN', 'RECOVERY_CODE'])
+    const question = async () =>
+      (await world.ok('POST', '/api/owner/second-step/challenge', { headers, body: { stateToken, way: 'WEBAUTHN' } })).options.challenge as string
+    expect(reasonOf(await step({ stateToken, way: 'WEBAUTHN', response: authenticator().get(await question()) }, headers))).toMatchObject({ attemptsLeft: 4 })
+    expect(reasonOf(await step({ stateToken, way: 'WEBAUTHN', code: '1' }, headers))).toMatchObject({ attemptsLeft: 3 })
+    expect((await step({ stateToken, response: browser.get(await question()) }, headers)).body.user.email).toBe(own.ownerEmail)
+
+    const ask = async () => (await world.ok('POST', '/api/owner/passkey-sign-in/options', { headers, body: {} })).options.challenge as string
+    const enter = (response: unknown) => world.call('POST', '/api/owner/passkey-sign-in', { headers, body: { response } })
+    const first = await ask()
+    const done = await enter(browser.get(first))
+    expect([done.body.user.email, cookieIn(done.headers, 'ms_owner') !== '']).toEqual([own.ownerEmail, true])
+    for (const response of [browser.get(first), authenticator().get(await ask()), {}, browser.get(await question().catch(() => 'gone'))])
+      expect(codeOf(await enter(response))).toBe('PASSKEY_REFUSED')
+    // A member's passkey is none of the dashboard's.
+    const memberAsk = (await world.ok('POST', '/api/passkey-sign-in/options', { token: await world.visitor(site), headers, body: {} })).options.challenge
+    expect(codeOf(await enter(browser.get(memberAsk)))).toBe('PASSKEY_REFUSED')
+    expect((await keys('/remove', { id: browser.id })).status).toBe(200)
+    expect((await signIn(own)).body.user.email).toBe(own.ownerEmail)
+    expect(codeOf(await enter(browser.get(await ask())))).toBe('PASSKEY_REFUSED')
+    expect(await factorLetters(own)).toEqual(['+WEBAUTHN', '-WEBAUTHN'])
   })
 
   test('what is grave needs a password of the last half hour', async () => {

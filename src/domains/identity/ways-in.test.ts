@@ -122,7 +122,7 @@ describe('second steps', () => {
     expect((await login(member.email, { password: 'another quiet night' }, { cookie })).body.state).toBe('REQUIRE_MFA')
   })
 
-  test('codes by letter and by text message; push is refused clearly', async () => {
+  test('codes by letter, text message and call; push is refused clearly', async () => {
     const member = await world.member(site)
     await world.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
     const first = (await letterTo(member.email, 'SIGN_IN_CODE'))?.variables.code
@@ -136,7 +136,16 @@ describe('second steps', () => {
     const texted = /(\d{6})$/.exec(messages[0].body)?.[1]
     expect((await world.ok('POST', '/api/my-factors/SMS/confirm', { token: member.token, body: { code: texted } })).recoveryCodes).toEqual([])
 
-    const { stateToken } = (await login(member.email)).body
+    expect(codeOf(await post('/api/my-factors/SMS/start', { phone: '+49 151 12345678' }, member.token))).toBe('FACTOR_EXISTS')
+    // A call reads the digits one by one.
+    await world.ok('POST', '/api/my-factors/CALL/start', { token: member.token, body: { phone: '+49 30 1234567' } })
+    const [call] = (await world.ok('GET', '/api/text-messages', { as: site })).messages
+    expect(call).toMatchObject({ kind: 'CALL', recipient: '+49301234567', body: expect.stringMatching(/(\d, ){5}\d$/) })
+    const heard = (/((\d, ){5}\d)$/.exec(call.body)?.[1] ?? '').replaceAll(', ', '')
+    await world.ok('POST', '/api/my-factors/CALL/confirm', { token: member.token, body: { code: heard } })
+
+    const { stateToken, requireMfaData } = (await login(member.email)).body
+    expect(requireMfaData.availableFactors.map((one: { factorType: string }) => one.factorType)).toEqual(['EMAIL', 'SMS', 'CALL', 'RECOVERY_CODE'])
     await wait('PT61S')
     const challenge = await post('/v2/EMAIL/verify', { stateToken })
     expect(challenge.body.mfaChallengeData.verificationChallengeData.hint).toMatch(/^me•••@example\.org$/)

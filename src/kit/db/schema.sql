@@ -589,7 +589,7 @@ CREATE INDEX flow_token_expiry ON public.flow_token USING btree (site_id, expire
 CREATE INDEX flow_token_of_identity ON public.flow_token USING btree (site_id, identity_id, purpose);
 CREATE UNIQUE INDEX flow_token_by_hash ON public.flow_token USING btree (token_hash);
 alter table flow_token add constraint flow_token_pkey PRIMARY KEY (site_id, token_hash);
-alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text, 'DEVICE'::text, 'MFA'::text, 'DECOY'::text, 'OWNER_MFA'::text, 'OWNER_DEVICE'::text, 'OWNER_RECOVERY'::text, 'IDP'::text, 'PASSKEY'::text, 'EMAIL_CHANGE'::text, 'EMAIL_UNDO'::text])));
+alter table flow_token add constraint flow_token_purpose_check CHECK ((purpose = ANY (ARRAY['STATE'::text, 'SESSION'::text, 'RECOVERY'::text, 'ACTIVATION'::text, 'CODE'::text, 'SSO'::text, 'DEVICE'::text, 'MFA'::text, 'DECOY'::text, 'OWNER_MFA'::text, 'OWNER_DEVICE'::text, 'OWNER_RECOVERY'::text, 'OWNER_PASSKEY'::text, 'IDP'::text, 'PASSKEY'::text, 'EMAIL_CHANGE'::text, 'EMAIL_UNDO'::text])));
 alter table flow_token add constraint flow_token_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table flow_token add constraint flow_token_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
 alter table flow_token add constraint flow_token_tries_left_check CHECK ((tries_left >= 0));
@@ -1105,17 +1105,29 @@ alter table oauth_app add constraint oauth_app_application_type_check CHECK ((ap
 alter table oauth_app add constraint oauth_app_pkey PRIMARY KEY (site_id, id);
 alter table oauth_app add constraint oauth_app_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table owner_code (
+  user_id uuid not null,
+  code_hash text not null,
+  tries_left integer not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null
+);
+alter table owner_code add constraint owner_code_pkey PRIMARY KEY (user_id);
+alter table owner_code add constraint owner_code_tries_left_check CHECK ((tries_left >= 0));
+alter table owner_code add constraint owner_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
+
 create table owner_factor (
   user_id uuid not null,
   type text not null,
   status text not null,
-  secret text not null,
+  secret text,
   last_step bigint not null default 0,
   created_at timestamp with time zone not null
 );
+alter table owner_factor add constraint owner_factor_check CHECK (((type = 'TOTP'::text) = (secret IS NOT NULL)));
 alter table owner_factor add constraint owner_factor_pkey PRIMARY KEY (user_id, type);
-alter table owner_factor add constraint owner_factor_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text])));
-alter table owner_factor add constraint owner_factor_type_check CHECK ((type = 'TOTP'::text));
+alter table owner_factor add constraint owner_factor_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'REQUIRE_REENROLL'::text])));
+alter table owner_factor add constraint owner_factor_type_check CHECK ((type = ANY (ARRAY['TOTP'::text, 'EMAIL'::text])));
 alter table owner_factor add constraint owner_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
 
 create table owner_invitation (
@@ -1136,6 +1148,20 @@ CREATE UNIQUE INDEX owner_invitation_by_token ON public.owner_invitation USING b
 alter table owner_invitation add constraint owner_invitation_pkey PRIMARY KEY (site_id, id);
 alter table owner_invitation add constraint owner_invitation_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'CONTRIBUTOR'::text])));
 alter table owner_invitation add constraint owner_invitation_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
+create table owner_passkey (
+  id text not null,
+  user_id uuid not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
+);
+CREATE INDEX owner_passkey_of_user ON public.owner_passkey USING btree (user_id, created_at);
+alter table owner_passkey add constraint owner_passkey_pkey PRIMARY KEY (id);
+alter table owner_passkey add constraint owner_passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES owner_user(id) ON DELETE CASCADE;
 
 create table owner_recovery_code (
   user_id uuid not null,
@@ -1182,6 +1208,7 @@ create table owner_user (
   email text not null,
   name text not null,
   password_hash text not null,
+  second_step_version integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );

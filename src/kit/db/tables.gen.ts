@@ -756,11 +756,19 @@ export interface OauthAppTable {
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface OwnerCodeTable {
+  userId: string
+  codeHash: string
+  triesLeft: number
+  expiresAt: ColumnType<Instant, Instant | string, Instant | string>
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface OwnerFactorTable {
   userId: string
   type: string
   status: string
-  secret: string
+  secret: string | null
   lastStep: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
@@ -777,6 +785,17 @@ export interface OwnerInvitationTable {
   expiresAt: ColumnType<Instant, Instant | string, Instant | string>
   acceptedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   revokedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface OwnerPasskeyTable {
+  id: string
+  userId: string
+  publicKey: string
+  counter: number
+  transports: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
+  name: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  lastUsedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface OwnerRecoveryCodeTable {
@@ -813,6 +832,7 @@ export interface OwnerUserTable {
   email: string
   name: string
   passwordHash: string
+  secondStepVersion: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
@@ -1480,8 +1500,10 @@ export interface Tables {
   moneyMove: MoneyMoveTable
   nightlyCheck: NightlyCheckTable
   oauthApp: OauthAppTable
+  ownerCode: OwnerCodeTable
   ownerFactor: OwnerFactorTable
   ownerInvitation: OwnerInvitationTable
+  ownerPasskey: OwnerPasskeyTable
   ownerRecoveryCode: OwnerRecoveryCodeTable
   ownerSession: OwnerSessionTable
   ownerSiteRole: OwnerSiteRoleTable

@@ -35,13 +35,14 @@ function rightsIn(wish: { role: Rights['role']; permissions?: string[] | null | 
 export async function listCollaborators(ctx: Ctx) {
   const people = await store.collaboratorsOf(ctx.tx, ctx.siteId)
   return {
-    collaborators: people.map(({ id, email, name, role, permissions, createdAt }) => ({
+    collaborators: people.map(({ id, email, name, role, permissions, createdAt, secondStep }) => ({
       userId: id,
       email,
       name,
       role,
       permissions,
       createdDate: wireInstant(createdAt),
+      secondStep,
       you: id === ctx.caller.userId,
     })),
     invitations: (await store.openInvitations(ctx.tx, ctx.siteId, ctx.authNow)).map(invitationToWire),

@@ -1,38 +1,44 @@
-/** Challenges for passkeys and what is signed with them: for the sign-in by passkey and for the second step of another. */
-import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server'
+/** Challenges for passkeys and what is signed with them, of members and of dashboard users: for the sign-in by passkey and for the second step of another. */
+import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Ctx } from '#kit/ctx.ts'
 import { fingerprint } from '../crypto/secrets.ts'
 import * as store from '../store/passkeys.ts'
+import type { Credential } from '../store/passkeys.ts'
 import { insertFlowToken, lockFlowToken, markUsed } from '../store/sessions.ts'
 
 const CHALLENGE_MINUTES = 5
 /** Few sign-ins need it, and it takes long to load. */
-export const webAuthn = () => import('@simplewebauthn/server')
-export const rpId = (ctx: Ctx): string => new URL(ctx.origin).hostname
+const webAuthn = () => import('@simplewebauthn/server')
+const rpId = (ctx: Ctx): string => new URL(ctx.origin).hostname
+
+/** For whom a challenge is: a member, a dashboard user, or whoever holds a passkey of ours (null). */
+export type Holder = { identityId: string | null } | { userId: string | null }
+const purposeOf = (holder: Holder) => ('userId' in holder ? ('OWNER_PASSKEY' as const) : ('PASSKEY' as const))
 
 /** Challenges are answered once, by whom they were made for; `challengeId` names one that the caller has to name, too. */
-export const keepChallenge = (ctx: Ctx, challenge: string, identityId?: string, challengeId?: string) =>
+const keepChallenge = (ctx: Ctx, challenge: string, holder: Holder, challengeId?: string) =>
   insertFlowToken(
     ctx.tx,
     {
       siteId: ctx.siteId,
       tokenHash: fingerprint(`passkey ${challenge}`),
-      purpose: 'PASSKEY',
-      ...(identityId ? { identityId } : {}),
-      ...(challengeId ? { data: { challengeId } } : {}),
+      purpose: purposeOf(holder),
+      ...('identityId' in holder && holder.identityId ? { identityId: holder.identityId } : {}),
+      data: { ...('userId' in holder ? { userId: holder.userId } : {}), ...(challengeId ? { challengeId } : {}) },
       expiresAt: ctx.authNow.add({ minutes: CHALLENGE_MINUTES }),
     },
     ctx.authNow,
   )
 
 /** The challenge that a response answers, used up by it; undefined when it is none of ours, too old, or of somebody else. */
-export async function takeChallenge(ctx: Ctx, response: unknown, identityId: string | null, challengeId?: string): Promise<string | undefined> {
+async function takeChallenge(ctx: Ctx, response: unknown, holder: Holder, challengeId?: string): Promise<string | undefined> {
   const challenge = challengeIn(response)
   if (!challenge) return undefined
-  const token = await lockFlowToken(ctx.tx, fingerprint(`passkey ${challenge}`), ['PASSKEY'])
-  if (!token || token.siteId !== ctx.siteId || token.usedAt || token.identityId !== identityId) return undefined
-  if (token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
-  if ((token.data as { challengeId?: string } | null)?.challengeId !== challengeId) return undefined
+  const token = await lockFlowToken(ctx.tx, fingerprint(`passkey ${challenge}`), [purposeOf(holder)])
+  if (!token || token.siteId !== ctx.siteId || token.usedAt) return undefined
+  const data = token.data as { userId?: string | null; challengeId?: string }
+  if ('userId' in holder ? data.userId !== holder.userId : token.identityId !== holder.identityId) return undefined
+  if (token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds || data.challengeId !== challengeId) return undefined
   await markUsed(ctx.tx, ctx.siteId, token.tokenHash, ctx.authNow)
   return challenge
 }
@@ -47,17 +53,64 @@ function challengeIn(response: unknown): string | undefined {
   }
 }
 
+type Known = readonly Pick<Credential, 'id' | 'transports'>[]
+const named = (known: Known) => known.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] }))
+
+/** What a browser needs to make a passkey for this person that is none of those they have. */
+export async function registrationOptions(ctx: Ctx, holder: Holder, of: { id: string; name: string; house: string; known: Known }) {
+  const options = await (await webAuthn()).generateRegistrationOptions({
+    rpName: of.house,
+    rpID: rpId(ctx),
+    userName: of.name,
+    userID: new Uint8Array(Buffer.from(of.id)),
+    attestationType: 'none',
+    excludeCredentials: named(of.known),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await keepChallenge(ctx, options.challenge, holder)
+  return options
+}
+
+/** The credential that a browser made for our challenge; undefined when anything about it is wrong. Runs outside of transactions. */
+export async function registered(ctx: Ctx, response: object, holder: Holder): Promise<Omit<Credential, 'name' | 'createdAt' | 'lastUsedAt'> | undefined> {
+  const expectedChallenge = await ctx.write((work) => takeChallenge(work, response, holder))
+  if (!expectedChallenge) return undefined
+  const { verified, registrationInfo } = await (await webAuthn())
+    .verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: ctx.origin,
+      expectedRPID: rpId(ctx),
+      requireUserVerification: true,
+    })
+    .catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  if (!verified || !registrationInfo) return undefined
+  const { id, publicKey, counter, transports } = registrationInfo.credential
+  return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: [...(transports ?? [])].slice(0, 8) }
+}
+
+/** What a browser is asked to sign: with one of these passkeys, or with any it holds for this site. */
+export async function signingOptions(ctx: Ctx, holder: Holder, known?: Known, challengeId?: string) {
+  const options = await (await webAuthn()).generateAuthenticationOptions({
+    rpID: rpId(ctx),
+    userVerification: 'required',
+    ...(known ? { allowCredentials: named(known) } : {}),
+  })
+  await keepChallenge(ctx, options.challenge, holder, challengeId)
+  return options
+}
+
 /** The passkey that signed our challenge, with its new counter; undefined when anything about it is wrong. Runs outside of transactions. */
-export async function signedBy(
+export async function signedBy<Key extends Credential>(
   ctx: Ctx,
   response: object,
-  of: { identityId: string | null; challengeId?: string | undefined },
-): Promise<{ passkey: store.PasskeyRow; counter: number } | undefined> {
+  of: { holder: Holder; find: (ctx: Ctx, id: string) => Promise<Key | undefined>; challengeId?: string | undefined },
+): Promise<{ passkey: Key; counter: number } | undefined> {
   const { expectedChallenge, passkey } = await ctx.write(async (work) => ({
-    expectedChallenge: await takeChallenge(work, response, of.identityId, of.challengeId),
-    passkey: await store.passkeyById(work.tx, work.siteId, String((response as { id?: unknown }).id ?? '')),
+    expectedChallenge: await takeChallenge(work, response, of.holder, of.challengeId),
+    passkey: await of.find(work, String((response as { id?: unknown }).id ?? '')),
   }))
-  if (!expectedChallenge || !passkey || (of.identityId !== null && passkey.identityId !== of.identityId)) return undefined
+  if (!expectedChallenge || !passkey) return undefined
   const { verified, authenticationInfo } = await (await webAuthn())
     .verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
@@ -76,20 +129,14 @@ export async function signedBy(
   return verified && authenticationInfo ? { passkey, counter: authenticationInfo.newCounter } : undefined
 }
 
-/** What a browser is asked when a passkey is to be the second step: one of the person's own, in the form of the public call. */
+/** What a browser is asked when a passkey is to be the second step of a member: one of the person's own, in the form of the public call. */
 export async function passkeyChallenge(ctx: Ctx, identityId: string) {
-  const known = await store.passkeysOf(ctx.tx, ctx.siteId, identityId)
-  const options = await (await webAuthn()).generateAuthenticationOptions({
-    rpID: rpId(ctx),
-    userVerification: 'required',
-    allowCredentials: known.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] })),
-  })
   const challengeId = ctx.newId()
-  await keepChallenge(ctx, options.challenge, identityId, challengeId)
+  const options = await signingOptions(ctx, { identityId }, await store.passkeysOf(ctx.tx, ctx.siteId, identityId), challengeId)
   return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) }
 }
 
-/** Whether a passkey of this person signed the challenge they were sent. Runs outside of transactions. */
+/** Whether a passkey of this member signed the challenge they were sent. Runs outside of transactions. */
 export async function passkeyProves(ctx: Ctx, identityId: string, answer: { challengeId: string; credential: string }): Promise<boolean> {
   let response: unknown
   try {
@@ -98,8 +145,13 @@ export async function passkeyProves(ctx: Ctx, identityId: string, answer: { chal
     return false
   }
   if (typeof response !== 'object' || response === null) return false
-  const signed = await signedBy(ctx, response, { identityId, challengeId: answer.challengeId })
+  const signed = await signedBy(ctx, response, {
+    holder: { identityId },
+    find: async (work, id) => ofMember(await store.passkeyById(work.tx, work.siteId, id), identityId),
+    challengeId: answer.challengeId,
+  })
   if (!signed) return false
   await ctx.write((work) => store.notePasskeyUse(work.tx, work.siteId, signed.passkey.id, signed.counter, work.authNow))
   return true
 }
+const ofMember = (passkey: store.PasskeyRow | undefined, identityId: string) => (passkey?.identityId === identityId ? passkey : undefined)

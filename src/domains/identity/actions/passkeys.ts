@@ -1,5 +1,4 @@
 /** Passkeys: made by the member, used instead of the password. The browser proves possession and that its person was there, so no second step follows. */
-import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
@@ -10,7 +9,7 @@ import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { confirmPerson } from './confirm-person.ts'
-import { keepChallenge, rpId, signedBy, takeChallenge, webAuthn } from './passkey-proof.ts'
+import { registered, registrationOptions, signedBy, signingOptions } from './passkey-proof.ts'
 import { proceed } from './register.ts'
 import { keepOneWayIn } from './ways-in.ts'
 
@@ -23,49 +22,19 @@ export async function startPasskey(ctx: Ctx, currentPassword: string | undefined
   return ctx.write(async (work) => {
     await mustBeOffered(work)
     const known = await store.passkeysOf(work.tx, work.siteId, row.id)
-    const options = await (await webAuthn()).generateRegistrationOptions({
-      rpName: (await currentSite(work)).name,
-      rpID: rpId(work),
-      userName: row.email,
-      userID: new Uint8Array(Buffer.from(row.id)),
-      attestationType: 'none',
-      excludeCredentials: known.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] })),
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    })
-    await keepChallenge(work, options.challenge, row.id)
+    const house = (await currentSite(work)).name
+    const options = await registrationOptions(work, { identityId: row.id }, { id: row.id, name: row.email, house, known })
     return { options }
   })
 }
 
 export async function addPasskey(ctx: Ctx, wish: { response: object; name?: string | undefined }) {
   const { memberId = '' } = ctx.caller
-  const expectedChallenge = await ctx.write((work) => takeChallenge(work, wish.response, memberId))
-  if (!expectedChallenge) return refuse('PASSKEY_REFUSED')
-  const { verified, registrationInfo } = await (await webAuthn())
-    .verifyRegistrationResponse({
-      response: wish.response as RegistrationResponseJSON,
-      expectedChallenge,
-      expectedOrigin: ctx.origin,
-      expectedRPID: rpId(ctx),
-      requireUserVerification: true,
-    })
-    .catch(() => ({ verified: false as const, registrationInfo: undefined }))
-  if (!verified || !registrationInfo) return refuse('PASSKEY_REFUSED')
-  const { credential } = registrationInfo
+  const credential = await registered(ctx, wish.response, { identityId: memberId })
+  if (!credential) return refuse('PASSKEY_REFUSED')
   return ctx.write(async (work) => {
-    const row = await store.insertPasskey(
-      work.tx,
-      work.siteId,
-      {
-        id: credential.id,
-        identityId: memberId,
-        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-        counter: credential.counter,
-        transports: [...(credential.transports ?? [])].slice(0, 8),
-        name: wish.name?.trim() || 'Passkey',
-      },
-      work.authNow,
-    )
+    const passkey = { ...credential, identityId: memberId, name: wish.name?.trim() || 'Passkey' }
+    const row = await store.insertPasskey(work.tx, work.siteId, passkey, work.authNow)
     if (!row) return refuse('PASSKEY_REFUSED')
     await audit(work, 'member.passkey-added', { subjectId: memberId })
     return { passkey: passkeyToWire(row) }
@@ -83,13 +52,11 @@ export async function removePasskey(ctx: Ctx, wish: { id: string; currentPasswor
 /** Options for a browser that has not said who it is: it offers the passkeys it holds for this site. */
 export async function startPasskeySignIn(ctx: Ctx) {
   await mustBeOffered(ctx)
-  const options = await (await webAuthn()).generateAuthenticationOptions({ rpID: rpId(ctx), userVerification: 'required' })
-  await keepChallenge(ctx, options.challenge)
-  return { options }
+  return { options: await signingOptions(ctx, { identityId: null }) }
 }
 
 export async function signInByPasskey(ctx: Ctx, response: object) {
-  const signed = await signedBy(ctx, response, { identityId: null })
+  const signed = await signedBy(ctx, response, { holder: { identityId: null }, find: (work, id) => store.passkeyById(work.tx, work.siteId, id) })
   if (!signed) return refuse('PASSKEY_REFUSED')
   const { passkey, counter } = signed
   return ctx.write(async (work) => {
@@ -102,7 +69,7 @@ export async function signInByPasskey(ctx: Ctx, response: object) {
   })
 }
 
-export const passkeyToWire = (row: store.PasskeyRow) => ({
+export const passkeyToWire = (row: store.Credential) => ({
   id: row.id,
   name: row.name,
   createdDate: wireInstant(row.createdAt),

@@ -21,6 +21,8 @@ const Collaborator = Type.Object({
   role: Text,
   permissions: Type.Union([Type.Array(Text), Type.Null()]),
   createdDate: Text,
+  /** Their password alone does not open the dashboard. */
+  secondStep: Type.Boolean(),
   you: Type.Boolean(),
 })
 const Invitation = Type.Object({
@@ -91,6 +93,18 @@ export const collaboratorsApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['LAST_OWNER', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
+    about: 'collaborator',
+  },
+  resetCollaboratorStep: {
+    method: 'POST',
+    path: '/api/collaborators/{id}/reset-second-step',
+    summary: 'Let somebody in who lost their second step: they set it up anew',
+    may: owner,
+    permission: 'IAM.COLLABORATORS_MANAGE',
+    house: true,
+    params: ById,
+    reply: Type.Object({ reset: Type.Integer() }),
+    refuses: ['MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
     about: 'collaborator',
   },
   readInvitation: {

@@ -4,7 +4,7 @@ import { operations } from '#kit/contract.ts'
 
 const Text = Type.String()
 const Nothing = Type.Object({})
-const Code = Type.String({ minLength: 1, maxLength: 100 })
+const StateToken = Type.String({ maxLength: 1000 })
 const Password = Type.String({ maxLength: 1000 })
 const Maybe = Type.Optional
 const owner = { owner: 'any' } as const
@@ -15,7 +15,7 @@ export const OwnerReply = Type.Object({
   sites: Type.Array(Type.Object({ id: Text, name: Text, role: Text, permissions: Type.Union([Type.Array(Text), Type.Null()]) })),
   csrfToken: Text,
   /** Set when the password was right and a second step is due; nobody is signed in yet. */
-  secondStep: Maybe(Type.Object({ stateToken: Text })),
+  secondStep: Maybe(Type.Object({ stateToken: Text, ways: Type.Array(Text) })),
 })
 
 export const ownerDoorApi = operations({
@@ -30,15 +30,52 @@ export const ownerDoorApi = operations({
     refuses: ['WRONG_SIGN_IN'],
     work: 'own',
   },
+  challengeOwnerStep: {
+    method: 'POST',
+    path: '/api/owner/second-step/challenge',
+    summary: 'Send the code of a second step by letter, or ask for a passkey',
+    may: 'anyone',
+    house: true,
+    body: Type.Object({ stateToken: StateToken, way: Type.Enum(['EMAIL', 'WEBAUTHN']) }),
+    reply: Type.Object({ hint: Text, options: Type.Unknown() }),
+    refuses: ['VERIFICATION_FAILED'],
+    work: 'own',
+  },
   verifyOwnerStep: {
     method: 'POST',
     path: '/api/owner/second-step',
-    summary: 'The second step of a dashboard sign-in: code of the app, or a recovery code',
+    summary: 'The second step of a dashboard sign-in: a code, or what a passkey signed',
     may: 'anyone',
     house: true,
-    body: Type.Object({ stateToken: Type.String({ maxLength: 1000 }), code: Code, rememberThisDevice: Maybe(Type.Boolean()) }),
+    body: Type.Object({
+      stateToken: StateToken,
+      way: Maybe(Type.Enum(['TOTP', 'EMAIL', 'RECOVERY_CODE', 'WEBAUTHN'])),
+      code: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
+      response: Maybe(Type.Object({})),
+      rememberThisDevice: Maybe(Type.Boolean()),
+    }),
     reply: OwnerReply,
     refuses: ['VERIFICATION_FAILED'],
+    work: 'own',
+  },
+  startOwnerPasskeySignIn: {
+    method: 'POST',
+    path: '/api/owner/passkey-sign-in/options',
+    summary: 'What a passkey has to sign to open the dashboard',
+    may: 'anyone',
+    house: true,
+    reply: Type.Object({ options: Type.Unknown() }),
+    refuses: [],
+  },
+  signInOwnerByPasskey: {
+    method: 'POST',
+    path: '/api/owner/passkey-sign-in',
+    summary: 'Sign in to the dashboard with a passkey instead of password and second step',
+    may: 'anyone',
+    house: true,
+    body: Type.Object({ response: Type.Object({}), keepSignedIn: Maybe(Type.Boolean()) }),
+    reply: OwnerReply,
+    refuses: ['PASSKEY_REFUSED'],
     work: 'own',
   },
   signOutOwner: { method: 'POST', path: '/api/owner/sign-out', summary: 'Sign out of the dashboard', may: 'anyone', house: true, reply: Nothing, refuses: [] },
@@ -96,20 +133,6 @@ export const ownerDoorApi = operations({
     refuses: ['INVALID_RECOVERY_TOKEN'],
     work: 'own',
   },
-  getOwnerSecurity: {
-    method: 'GET',
-    path: '/api/owner/security',
-    summary: 'Second step and browsers of the dashboard user',
-    may: owner,
-    house: true,
-    reply: Type.Object({
-      secondStep: Type.Boolean(),
-      recoveryCodesLeft: Type.Integer(),
-      sessions: Type.Array(Type.Object({ id: Text, createdDate: Text, lastUsedDate: Text, userAgent: Text, ip: Text, current: Type.Boolean() })),
-    }),
-    refuses: [],
-    work: 'read',
-  },
   signOutOtherOwners: {
     method: 'POST',
     path: '/api/owner/sign-out-others',
@@ -118,37 +141,6 @@ export const ownerDoorApi = operations({
     house: true,
     reply: Type.Object({ signedOut: Type.Integer() }),
     refuses: [],
-    about: 'owner',
-  },
-  startOwnerStep: {
-    method: 'POST',
-    path: '/api/owner/second-step/start',
-    summary: 'Begin to set up the second step of the dashboard',
-    may: owner,
-    house: true,
-    reply: Type.Object({ secret: Text, uri: Text, qrSvg: Text }),
-    refuses: ['REAUTHENTICATION_REQUIRED', 'FACTOR_EXISTS'],
-  },
-  confirmOwnerStep: {
-    method: 'POST',
-    path: '/api/owner/second-step/confirm',
-    summary: 'Prove the authenticator app by its first code; recovery codes are shown once',
-    may: owner,
-    house: true,
-    body: Type.Object({ code: Code }),
-    reply: Type.Object({ recoveryCodes: Type.Array(Text) }),
-    refuses: ['VERIFICATION_FAILED'],
-    work: 'own',
-    about: 'owner',
-  },
-  removeOwnerStep: {
-    method: 'POST',
-    path: '/api/owner/second-step/remove',
-    summary: 'Switch the second step of the dashboard off',
-    may: owner,
-    house: true,
-    reply: Nothing,
-    refuses: ['REAUTHENTICATION_REQUIRED'],
     about: 'owner',
   },
 })

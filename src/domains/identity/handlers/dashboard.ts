@@ -1,9 +1,13 @@
 /** Operation → action, for the dashboard's own door and the people behind it. */
 import type { Handlers } from '#kit/mount.ts'
 import * as collaborators from '../actions/collaborators.ts'
+import * as factors from '../actions/owner-factors.ts'
+import * as passwords from '../actions/owner-password.ts'
 import * as owner from '../actions/owner-session.ts'
+import * as signIn from '../actions/owner-sign-in.ts'
 import type { collaboratorsApi } from '../contract/collaborators.ts'
 import type { ownerDoorApi } from '../contract/owner-door.ts'
+import type { ownerSecurityApi } from '../contract/owner-security.ts'
 
 export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   listCollaborators: (ctx) => collaborators.listCollaborators(ctx),
@@ -11,22 +15,33 @@ export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   withdrawInvitation: async (ctx, { params }) => (await collaborators.withdrawInvitation(ctx, params.id), {}),
   changeCollaborator: async (ctx, { params, body }) => (await collaborators.changeCollaborator(ctx, params.id, body), {}),
   removeCollaborator: async (ctx, { params }) => (await collaborators.removeCollaborator(ctx, params.id), {}),
+  resetCollaboratorStep: (ctx, { params }) => factors.resetOwnerSteps(ctx, params.id),
   readInvitation: (ctx, { body }) => collaborators.readInvitation(ctx, body.token),
   acceptInvitation: (ctx, { body }) => collaborators.acceptInvitation(ctx, body),
 }
 
 export const ownerDoorHandlers: Handlers<typeof ownerDoorApi> = {
-  signInOwner: (ctx, { body }) => owner.signInOwner(ctx, body),
-  verifyOwnerStep: (ctx, { body }) => owner.verifyOwnerStep(ctx, body),
+  signInOwner: (ctx, { body }) => signIn.signInOwner(ctx, body),
+  challengeOwnerStep: (ctx, { body }) => signIn.challengeOwnerStep(ctx, body),
+  verifyOwnerStep: (ctx, { body }) => signIn.verifyOwnerStep(ctx, body),
+  startOwnerPasskeySignIn: (ctx) => signIn.startOwnerPasskeySignIn(ctx),
+  signInOwnerByPasskey: (ctx, { body }) => signIn.signInOwnerByPasskey(ctx, body),
   signOutOwner: async (ctx) => (await owner.signOutOwner(ctx), {}),
   getOwner: (ctx) => owner.currentOwner(ctx),
-  confirmOwner: async (ctx, { body }) => (await owner.confirmOwner(ctx, body.password), {}),
-  changeOwnerPassword: async (ctx, { body }) => (await owner.changeOwnerPassword(ctx, body), {}),
-  mailOwnerRecovery: async (ctx, { body }) => (await owner.mailOwnerRecovery(ctx, body.email), {}),
-  recoverOwner: async (ctx, { body }) => (await owner.recoverOwner(ctx, body), {}),
-  getOwnerSecurity: (ctx) => owner.ownerSecurity(ctx),
+  confirmOwner: async (ctx, { body }) => (await signIn.confirmOwner(ctx, body.password), {}),
+  changeOwnerPassword: async (ctx, { body }) => (await passwords.changeOwnerPassword(ctx, body), {}),
+  mailOwnerRecovery: async (ctx, { body }) => (await passwords.mailOwnerRecovery(ctx, body.email), {}),
+  recoverOwner: async (ctx, { body }) => (await passwords.recoverOwner(ctx, body), {}),
   signOutOtherOwners: (ctx) => owner.signOutOtherOwners(ctx),
-  startOwnerStep: (ctx) => owner.startOwnerStep(ctx),
-  confirmOwnerStep: (ctx, { body }) => owner.confirmOwnerStep(ctx, body.code),
-  removeOwnerStep: async (ctx) => (await owner.removeOwnerStep(ctx), {}),
+}
+
+export const ownerSecurityHandlers: Handlers<typeof ownerSecurityApi> = {
+  getOwnerSecurity: (ctx) => factors.ownerSecurity(ctx),
+  startOwnerFactor: (ctx, { params }) => factors.startOwnerFactor(ctx, params.type),
+  confirmOwnerFactor: (ctx, { params, body }) => factors.confirmOwnerFactor(ctx, params.type, body.code),
+  removeOwnerFactor: async (ctx, { params }) => (await factors.removeOwnerFactor(ctx, params.type), {}),
+  renewOwnerCodes: (ctx) => factors.renewOwnerCodes(ctx),
+  startOwnerPasskey: (ctx) => factors.startOwnerPasskey(ctx),
+  addOwnerPasskey: (ctx, { body }) => factors.addOwnerPasskey(ctx, body),
+  removeOwnerPasskey: async (ctx, { body }) => (await factors.removeOwnerPasskey(ctx, body.id), {}),
 }

@@ -8,6 +8,7 @@ const factors: Record<string, string> = {
   EMAIL: 'ein Code per E-Mail',
   SMS: 'ein Code per SMS',
   CALL: 'ein Code per Telefon',
+  WEBAUTHN: 'ein Passkey',
 }
 
 export const identityMails: MailTemplates = {

@@ -8,6 +8,7 @@ const factors: Record<string, string> = {
   EMAIL: 'a code by e-mail',
   SMS: 'a code by text message',
   CALL: 'a code by telephone',
+  WEBAUTHN: 'a passkey',
 }
 
 export const identityMails: MailTemplates = {

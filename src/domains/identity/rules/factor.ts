@@ -5,6 +5,9 @@ export type FactorType = (typeof factorTypes)[number]
 /** What a member can set up. */
 export const enrollable = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
 export type Enrollable = (typeof enrollable)[number]
+/** What dashboard users can set up, beside passkeys. */
+export const ownerFactorTypes = ['TOTP', 'EMAIL'] as const
+export type OwnerFactorType = (typeof ownerFactorTypes)[number]
 export type FactorStatus = 'PENDING' | 'ACTIVE' | 'REQUIRE_REENROLL'
 
 export const isFactorType = (text: string): text is FactorType => (factorTypes as readonly string[]).includes(text)
@@ -38,6 +41,22 @@ export function availableFactors(
   if (also.password && also.first === 'provider') types.push('PASSWORD')
   if (also.recoveryCodesLeft > 0) types.push('RECOVERY_CODE')
   return types.map((factorType) => ({ factorType, factorStatus: 'ENABLED' as const }))
+}
+
+/** The ways to take the second step of a dashboard sign-in. */
+export type OwnerWay = OwnerFactorType | 'WEBAUTHN' | 'RECOVERY_CODE'
+/**
+ * What opens the second step of a dashboard sign-in; empty when none is due.
+ * decision: at the dashboard a passkey is a second step like the others and asks for itself; recovery codes come with the first of them.
+ */
+export function ownerWays(
+  factors: readonly { type: OwnerFactorType; status: FactorStatus }[],
+  also: { passkeys: number; recoveryCodesLeft: number },
+): OwnerWay[] {
+  const ways: OwnerWay[] = also.passkeys > 0 ? ['WEBAUTHN'] : []
+  for (const type of ownerFactorTypes) if (factors.some((factor) => factor.type === type && factor.status === 'ACTIVE')) ways.push(type)
+  if (ways.length > 0 && also.recoveryCodesLeft > 0) ways.push('RECOVERY_CODE')
+  return ways
 }
 
 /** `an•••@shop.example`, `•••• 4567`: enough to know one's own, too little to learn it. */

@@ -171,14 +171,10 @@ export const insertRole = async (
     .values({ siteId, userId, role, permissions, createdAt: now })
     .onConflict((c) => c.columns(['siteId', 'userId']).doUpdateSet({ role, permissions }))
     .execute())
+const ownerColumns = ['id', 'email', 'name', 'passwordHash', 'secondStepVersion', 'accountId'] as const
 export const ownerByEmail = (tx: Tx, email: string) =>
-  tx
-    .selectFrom('ownerUser')
-    .select(['id', 'email', 'name', 'passwordHash', 'accountId'])
-    .where(sql<string>`lower(email)`, '=', email.trim().toLowerCase())
-    .executeTakeFirst()
-export const ownerById = (tx: Tx, id: string) =>
-  tx.selectFrom('ownerUser').select(['id', 'email', 'name', 'passwordHash', 'accountId']).where('id', '=', id).executeTakeFirst()
+  tx.selectFrom('ownerUser').select(ownerColumns).where(sql<string>`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()
+export const ownerById = (tx: Tx, id: string) => tx.selectFrom('ownerUser').select(ownerColumns).where('id', '=', id).executeTakeFirst()
 export const sitesOfOwner = (tx: Tx, userId: string) =>
   tx
     .selectFrom('ownerSiteRole as r')

@@ -1,67 +1,7 @@
-/** Dashboard users beyond their password: second step, browsers, roles, invitations; and the audit log they read. */
+/** Dashboard users beyond their password: browsers, roles, invitations; and the audit log they read. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Tx } from '#kit/db/open.ts'
-
-export interface OwnerFactor {
-  secret: string
-  status: 'PENDING' | 'ACTIVE'
-  lastStep: number
-}
-export const ownerFactor = (tx: Tx, userId: string): Promise<OwnerFactor | undefined> =>
-  tx
-    .selectFrom('ownerFactor')
-    .select(['secret', 'status', 'lastStep'])
-    .where('userId', '=', userId)
-    .where('type', '=', 'TOTP')
-    .$castTo<OwnerFactor>()
-    .executeTakeFirst()
-/** False when an active one stands in the way. */
-export const beginOwnerFactor = async (tx: Tx, userId: string, secret: string, now: Temporal.Instant): Promise<boolean> =>
-  (await tx
-    .insertInto('ownerFactor')
-    .values({ userId, type: 'TOTP', status: 'PENDING', secret, createdAt: now })
-    .onConflict((c) => c.columns(['userId', 'type']).doUpdateSet({ secret, lastStep: 0 }).where('ownerFactor.status', '=', 'PENDING'))
-    .returning('userId')
-    .executeTakeFirst()) !== undefined
-/** Notes a used time step and makes the factor count; false when the step was used meanwhile. */
-export const useOwnerStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
-  (await tx
-    .updateTable('ownerFactor')
-    .set({ lastStep: step, status: 'ACTIVE' })
-    .where('userId', '=', userId)
-    .where('lastStep', '<', step)
-    .returning('userId')
-    .executeTakeFirst()) !== undefined
-export async function removeOwnerFactor(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('ownerFactor').where('userId', '=', userId).execute()
-  await tx.deleteFrom('ownerRecoveryCode').where('userId', '=', userId).execute()
-}
-export async function replaceOwnerCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
-  await tx.deleteFrom('ownerRecoveryCode').where('userId', '=', userId).execute()
-  await tx
-    .insertInto('ownerRecoveryCode')
-    .values(hashes.map((codeHash) => ({ userId, codeHash })))
-    .execute()
-}
-export const useOwnerCode = async (tx: Tx, userId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
-  (await tx
-    .updateTable('ownerRecoveryCode')
-    .set({ usedAt: now })
-    .where('userId', '=', userId)
-    .where('codeHash', '=', codeHash)
-    .where('usedAt', 'is', null)
-    .returning('userId')
-    .executeTakeFirst()) !== undefined
-export const ownerCodesLeft = async (tx: Tx, userId: string): Promise<number> =>
-  (
-    await tx
-      .selectFrom('ownerRecoveryCode')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('userId', '=', userId)
-      .where('usedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-  ).n
 
 export const ownerSessionsOf = (tx: Tx, userId: string, now: Temporal.Instant) =>
   tx
@@ -85,6 +25,13 @@ export const noteOwnerCredential = async (tx: Tx, sessionId: string, now: Tempor
   void (await tx.updateTable('ownerSession').set({ verifiedAt: now }).where('id', '=', sessionId).execute())
 export const setOwnerPassword = async (tx: Tx, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())
+/** A second step was taken away: remembered browsers and begun sign-ins no longer count. */
+export const forgetSecondSteps = async (tx: Tx, userId: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx
+    .updateTable('ownerUser')
+    .set((eb) => ({ secondStepVersion: eb('secondStepVersion', '+', 1), updatedAt: now }))
+    .where('id', '=', userId)
+    .execute())
 
 /** Everybody with a role on the site, the oldest first. The rows are locked: two owners must not remove each other at once. */
 export const collaboratorsOf = (tx: Tx, siteId: string) =>
@@ -92,10 +39,23 @@ export const collaboratorsOf = (tx: Tx, siteId: string) =>
     .selectFrom('ownerSiteRole as r')
     .innerJoin('ownerUser as u', 'u.id', 'r.userId')
     .select(['u.id', 'u.email', 'u.name', 'r.role', 'r.permissions', 'r.createdAt'])
+    .select(
+      sql<boolean>`exists (select 1 from owner_factor f where f.user_id = u.id and f.status = 'ACTIVE') or exists (select 1 from owner_passkey p where p.user_id = u.id)`.as(
+        'secondStep',
+      ),
+    )
     .where('r.siteId', '=', siteId)
     .orderBy('r.createdAt')
     .orderBy('u.id')
-    .$castTo<{ id: string; email: string; name: string; role: 'OWNER' | 'CONTRIBUTOR'; permissions: string[] | null; createdAt: Temporal.Instant }>()
+    .$castTo<{
+      id: string
+      email: string
+      name: string
+      role: 'OWNER' | 'CONTRIBUTOR'
+      permissions: string[] | null
+      createdAt: Temporal.Instant
+      secondStep: boolean
+    }>()
     .execute()
 export const lockRoles = async (tx: Tx, siteId: string): Promise<void> =>
   void (await tx.selectFrom('ownerSiteRole').select('userId').where('siteId', '=', siteId).orderBy('userId').forUpdate().execute())

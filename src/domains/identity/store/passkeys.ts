@@ -2,15 +2,18 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Tx } from '#kit/db/open.ts'
 
-export interface PasskeyRow {
+/** What is kept of a passkey, whoever holds it. */
+export interface Credential {
   id: string
-  identityId: string
   publicKey: string
   counter: number
   transports: string[]
   name: string
   createdAt: Temporal.Instant
   lastUsedAt: Temporal.Instant | null
+}
+export interface PasskeyRow extends Credential {
+  identityId: string
 }
 const columns = ['id', 'identityId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
 

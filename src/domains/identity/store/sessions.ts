@@ -93,6 +93,7 @@ export type Purpose =
   | 'OWNER_MFA'
   | 'OWNER_DEVICE'
   | 'OWNER_RECOVERY'
+  | 'OWNER_PASSKEY'
   | 'IDP'
   | 'PASSKEY'
   | 'EMAIL_CHANGE'

@@ -13,6 +13,8 @@ create table owner_user (
   email text not null,
   name text not null,
   password_hash text not null,
+  /* grows when a second step is taken away: remembered browsers and begun sign-ins die with the old one */
+  second_step_version int not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -170,7 +172,7 @@ create table flow_token (
   token_hash text not null,
   purpose text not null check (purpose in (
     'STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'SSO', 'DEVICE', 'MFA', 'DECOY',
-    'OWNER_MFA', 'OWNER_DEVICE', 'OWNER_RECOVERY', 'IDP', 'PASSKEY', 'EMAIL_CHANGE', 'EMAIL_UNDO')),
+    'OWNER_MFA', 'OWNER_DEVICE', 'OWNER_RECOVERY', 'OWNER_PASSKEY', 'IDP', 'PASSKEY', 'EMAIL_CHANGE', 'EMAIL_UNDO')),
   identity_id uuid,
   session_id uuid,
   data jsonb not null default '{}',
@@ -355,13 +357,34 @@ create index used_captcha_by_time on used_captcha (site_id, used_at);
 /* Second steps of dashboard users; like the users they belong to no single site. */
 create table owner_factor (
   user_id uuid not null references owner_user(id) on delete cascade,
-  type text not null check (type = 'TOTP'),
-  status text not null check (status in ('PENDING', 'ACTIVE')),
-  secret text not null,
+  type text not null check (type in ('TOTP', 'EMAIL')),
+  status text not null check (status in ('PENDING', 'ACTIVE', 'REQUIRE_REENROLL')),
+  secret text,
   last_step bigint not null default 0,
   created_at timestamptz not null,
-  primary key (user_id, type)
+  primary key (user_id, type),
+  check ((type = 'TOTP') = (secret is not null))
 );
+/* The six digits mailed to a dashboard user; one live code each. */
+create table owner_code (
+  user_id uuid primary key references owner_user(id) on delete cascade,
+  code_hash text not null,
+  tries_left int not null check (tries_left >= 0),
+  expires_at timestamptz not null,
+  created_at timestamptz not null
+);
+create table owner_passkey (
+  /* credential id as the authenticator names it */
+  id text primary key,
+  user_id uuid not null references owner_user(id) on delete cascade,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null default '{}',
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index owner_passkey_of_user on owner_passkey (user_id, created_at);
 create table owner_recovery_code (
   user_id uuid not null references owner_user(id) on delete cascade,
   code_hash text not null,

@@ -20,6 +20,7 @@ export function Collaborators() {
   const found = useAsk('identity.listCollaborators')
   const withdraw = useDo('identity.withdrawInvitation')
   const remove = useDo('identity.removeCollaborator')
+  const resetStep = useDo('identity.resetCollaboratorStep')
   const ask = useConfirm()
   const [edited, setEdited] = useState<Collaborator | 'new'>()
   return (
@@ -49,26 +50,48 @@ export function Collaborators() {
                       {mayDo(one.role, one.permissions)}
                     </>
                   }
+                  facts={one.secondStep ? <State tone="good">Second step on</State> : undefined}
                   {...(one.you ? {} : { onOpen: () => setEdited(one) })}
                   actions={
                     one.you ? undefined : (
-                      <Button
-                        variant="subtle"
-                        c="var(--bad)"
-                        onClick={() =>
-                          ask({
-                            title: `Remove ${name}?`,
-                            happens: 'They are signed out at once and can no longer open this dashboard.',
-                            verb: 'Remove person',
-                            keep: 'Keep',
-                            danger: true,
-                            done: 'Removed.',
-                            run: () => remove.mutateAsync({ params: { id: one.userId } }),
-                          })
-                        }
-                      >
-                        Remove
-                      </Button>
+                      <>
+                        {one.secondStep ? (
+                          <Button
+                            variant="subtle"
+                            c="var(--accent-text)"
+                            onClick={() =>
+                              ask({
+                                title: `Let ${name} in without the second step?`,
+                                happens: `For whoever lost phone, passkeys and recovery codes: they are signed out everywhere, come in with the password alone and are asked to set the second step up again. Be sure that it is ${name} who asks you.`,
+                                verb: 'Reset the second step',
+                                keep: 'Leave it on',
+                                danger: true,
+                                done: 'The second step is reset.',
+                                run: () => resetStep.mutateAsync({ params: { id: one.userId } }),
+                              })
+                            }
+                          >
+                            Reset second step
+                          </Button>
+                        ) : null}
+                        <Button
+                          variant="subtle"
+                          c="var(--bad)"
+                          onClick={() =>
+                            ask({
+                              title: `Remove ${name}?`,
+                              happens: 'They are signed out at once and can no longer open this dashboard.',
+                              verb: 'Remove person',
+                              keep: 'Keep',
+                              danger: true,
+                              done: 'Removed.',
+                              run: () => remove.mutateAsync({ params: { id: one.userId } }),
+                            })
+                          }
+                        >
+                          Remove
+                        </Button>
+                      </>
                     )
                   }
                 />

@@ -16,10 +16,17 @@ export interface DoorProps {
   verb?: string
   /** What it throws is shown above the fields. */
   onSubmit?: () => Promise<void>
+  /** Another way in, below the first button. */
+  other?: { verb: string; run: () => Promise<void> }
+  /** What went wrong before anything was sent. */
+  problem?: unknown
+  /** Links below the buttons. */
+  foot?: ReactNode
 }
-export function Door({ title, lead, children, verb, onSubmit }: DoorProps) {
-  const [problem, setProblem] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+export function Door({ title, lead, children, verb, onSubmit, other, problem: given, foot }: DoorProps) {
+  const [failed, setProblem] = useState<unknown>()
+  const [busy, setBusy] = useState<'first' | 'other'>()
+  const problem = failed ?? given
   const place = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)
@@ -31,17 +38,20 @@ export function Door({ title, lead, children, verb, onSubmit }: DoorProps) {
   useEffect(() => {
     if (problem) place.current?.focus()
   }, [problem])
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
+  const run = async (which: 'first' | 'other', work: (() => Promise<void>) | undefined) => {
     setProblem(undefined)
-    setBusy(true)
+    setBusy(which)
     try {
-      await onSubmit?.()
+      await work?.()
     } catch (failure) {
       setProblem(failure)
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    return run('first', onSubmit)
   }
   return (
     <main className={css.signIn}>
@@ -64,10 +74,16 @@ export function Door({ title, lead, children, verb, onSubmit }: DoorProps) {
           ) : null}
           {children}
           {verb ? (
-            <Button type="submit" size="md" loading={busy}>
+            <Button type="submit" size="md" loading={busy === 'first'}>
               {verb}
             </Button>
           ) : null}
+          {other ? (
+            <Button variant="default" size="md" loading={busy === 'other'} onClick={() => void run('other', other.run)}>
+              {other.verb}
+            </Button>
+          ) : null}
+          {foot}
         </Stack>
       </form>
     </main>

@@ -1,23 +1,16 @@
 /** My passkeys: signing in with the finger, the face or the lock of a device instead of the password. */
 import { useState } from 'react'
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { call, queryClient, useAsk } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
+import { makePasskey, passkeyProblem } from '../../kit/passkey.ts'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
-import type { InputOf } from '../../operations.ts'
 import { deviceInWords } from '../../kit/device-in-words.ts'
 import { useGuard } from './guard.tsx'
 
 const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
-/** What the browser itself says when no passkey came about. */
-const browserRefusals: Record<string, string> = {
-  NotAllowedError: 'No passkey was made: the question was left or took too long.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  AbortError: 'No passkey was made.',
-}
-
 export function Passkeys() {
   const asked = useAsk('identity.getMySignIn')
   const offered = useAsk('identity.getSignInConfig', { query: {} })
@@ -32,19 +25,14 @@ export function Passkeys() {
     setBusy(true)
     setProblem('')
     try {
-      const { startRegistration } = await import('@simplewebauthn/browser')
       const done = await guarded(async () => {
         const { options } = await call('identity.startPasskey', { body: {} })
-        const response = await startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'] })
-        await call('identity.addPasskey', { body: { response, name: deviceInWords(navigator.userAgent) } as InputOf<'identity.addPasskey'>['body'] })
+        await call('identity.addPasskey', { body: { response: await makePasskey(options), name: deviceInWords(navigator.userAgent) } })
       })
       await readAgain()
       if (done) toast('Your passkey is kept')
     } catch (error) {
-      setProblem(
-        (error instanceof ApiError ? error.message : error instanceof Error ? browserRefusals[error.name] : undefined) ??
-          'This browser could not make a passkey. Please try another one.',
-      )
+      setProblem(passkeyProblem(error))
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,4 @@
-/** The second step of my sign-in: an authenticator app or letters, and the codes for the day when neither is at hand. */
+/** The second step of my sign-in: an authenticator app, letters, text messages or calls, and the codes for the day when none is at hand. */
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, queryClient, useAsk } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
@@ -12,20 +12,23 @@ import type { ReplyOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import { useGuard } from './guard.tsx'
 
-type Kind = 'TOTP' | 'EMAIL' | 'SMS'
+type Kind = 'TOTP' | 'EMAIL' | 'SMS' | 'CALL'
+const needsPhone = (kind: Kind) => kind === 'SMS' || kind === 'CALL'
+type Status = ReplyOf<'identity.getMySignIn'>['factors'][number]['status'] | undefined
 const kinds: Record<Kind, { name: string; what: string; setUp: string }> = {
   TOTP: { name: 'Authenticator app', what: 'An app on your phone shows a new code every half minute.', setUp: 'Set up an app' },
   EMAIL: { name: 'Codes by e-mail', what: 'We send a code to your e-mail every time.', setUp: 'Use my e-mail' },
   SMS: { name: 'Codes by text message', what: 'We send a code to your phone every time.', setUp: 'Use my phone' },
+  CALL: { name: 'Codes by telephone', what: 'We call your phone every time and read a code to you.', setUp: 'Call my phone' },
 }
 const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function SecondStep() {
   const asked = useAsk('identity.getMySignIn')
-  // Text messages are offered where the site has somebody who carries them.
+  // Text messages and calls are offered where the site has somebody who carries them.
   const texts = useAsk('identity.getSignInConfig', { query: {} }).data?.textMessages
   const [codes, setCodes] = useState<readonly string[]>()
-  const isActive = (kind: Kind) => asked.data?.factors.some(({ type, status }) => type === kind && status === 'ACTIVE') ?? false
+  const statusOf = (kind: Kind): Status => asked.data?.factors.find(({ type }) => type === kind)?.status
   return (
     <section className="card stack" aria-labelledby="second-step-title">
       <div>
@@ -43,9 +46,9 @@ export function SecondStep() {
         <>
           <ul className="list">
             {(Object.keys(kinds) as Kind[])
-              .filter((kind) => kind !== 'SMS' || texts || isActive(kind))
+              .filter((kind) => !needsPhone(kind) || texts || isSetUp(statusOf(kind)))
               .map((kind) => (
-                <Factor key={kind} kind={kind} active={isActive(kind)} onCodes={setCodes} />
+                <Factor key={kind} kind={kind} status={statusOf(kind)} hint={asked.data.factors.find(({ type }) => type === kind)?.hint} onCodes={setCodes} />
               ))}
           </ul>
           {asked.data.factors.some(({ status }) => status === 'ACTIVE') ? <CodesLeft left={asked.data.recoveryCodesLeft} onCodes={setCodes} /> : null}
@@ -57,10 +60,16 @@ export function SecondStep() {
 
 interface FactorProps {
   kind: Kind
-  active: boolean
+  status: Status
+  /** Where the codes go, as much of it as one needs to know one's own. */
+  hint: string | undefined
   onCodes: (codes: readonly string[]) => void
 }
-function Factor({ kind, active, onCodes }: FactorProps) {
+/** Off and begun look the same: what is not proven guards nothing. */
+const isSetUp = (status: Status) => status === 'ACTIVE' || status === 'REQUIRE_REENROLL'
+
+function Factor({ kind, status, hint, onCodes }: FactorProps) {
+  const active = status === 'ACTIVE'
   const { name, what, setUp } = kinds[kind]
   const [begun, setBegun] = useState<ReplyOf<'identity.startFactor'>>()
   const [busy, setBusy] = useState(false),
@@ -72,7 +81,7 @@ function Factor({ kind, active, onCodes }: FactorProps) {
       setBegun(await call('identity.startFactor', { params: { type: kind }, body: phone ? { phone: phone.trim() } : {} }))
     })
   const start = async () => {
-    if (kind === 'SMS') {
+    if (needsPhone(kind)) {
       setPhone('')
       return
     }
@@ -91,8 +100,10 @@ function Factor({ kind, active, onCodes }: FactorProps) {
       <div className="row row-between">
         <div className="factor">
           <p className="strong">{name}</p>
-          <p className="small dim">{what}</p>
+          <p className="small dim">{active && hint ? `${what.replace(/\.$/, '')}: ${hint}` : what}</p>
+          {status === 'REQUIRE_REENROLL' ? <p className="small">We have reset it for you: please set it up again. Until then it is not asked for.</p> : null}
         </div>
+        {status === 'REQUIRE_REENROLL' && !begun && phone === undefined ? <StatusBadge tone="warn">Set up again</StatusBadge> : null}
         {active ? (
           <>
             <StatusBadge tone="good">On</StatusBadge>
@@ -129,7 +140,7 @@ function Factor({ kind, active, onCodes }: FactorProps) {
       {phone === undefined || begun || active ? null : (
         <Form
           label="Your phone"
-          submit="Send a code"
+          submit={kind === 'CALL' ? 'Call me' : 'Send a code'}
           actions={
             <Button variant="default" onClick={() => setPhone(undefined)}>
               Not now
@@ -139,7 +150,7 @@ function Factor({ kind, active, onCodes }: FactorProps) {
         >
           <FormField
             name="phone"
-            label="Mobile phone"
+            label={kind === 'CALL' ? 'Phone' : 'Mobile phone'}
             hint="With the country, like +49 151 2345678."
             type="tel"
             inputMode="tel"
@@ -230,7 +241,7 @@ function Prove({ kind, begun, onAgain, onDone, onLeave }: ProveProps) {
         </>
       ) : (
         <p>
-          We have sent a code to <strong>{begun.hint}</strong>.
+          {kind === 'CALL' ? 'We call you at' : 'We have sent a code to'} <strong>{begun.hint}</strong>.
         </p>
       )}
       <Form
@@ -245,11 +256,11 @@ function Prove({ kind, begun, onAgain, onDone, onLeave }: ProveProps) {
       >
         <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
       </Form>
-      {kind === 'EMAIL' || kind === 'SMS' ? (
+      {kind === 'TOTP' ? null : (
         <div>
           <ResendCode send={onAgain} />
         </div>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -1,0 +1,173 @@
+/** Sign-in to the dashboard: password, second step, remembered browsers; or a passkey instead of both. Source: guide identity 9.8. */
+import type { Ctx } from '#kit/ctx.ts'
+import { cookieOf } from '../caller.ts'
+import { fingerprint, newSecret } from '../crypto/secrets.ts'
+import { refuse } from '../errors.ts'
+import { passwordIsRight } from '../password-hash.ts'
+import { hintOf, type OwnerWay } from '../rules/factor.ts'
+import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
+import * as store from '../store/businesses.ts'
+import * as factors from '../store/owner-factors.ts'
+import { noteOwnerCredential } from '../store/owners.ts'
+import { days, insertFlowToken, lockFlowToken, loseTry, markUsed } from '../store/sessions.ts'
+import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
+import { setCookie } from './cookies.ts'
+import { refuseThrottled } from './limits.ts'
+import { codeTriesWait, ownerCodeFits, sendOwnerCode, waysOf } from './owner-codes.ts'
+import { callingOwner, markOf, startOwnerSession, type Owner } from './owner-session.ts'
+import { signedBy, signingOptions } from './passkey-proof.ts'
+
+const DEVICE_COOKIE = 'ms_owner_device'
+const TRIES = 5
+
+/** Where the failures of an address are counted. */
+const attemptsKey = (email: string): string => `owner-login:${email.trim().toLowerCase()}`
+/** Clears the waiting time of an address, after its password was set anew. */
+export const clearOwnerLock = (ctx: Ctx, email: string): Promise<void> => clearAttempts(ctx.tx, ctx.siteId, attemptsKey(email))
+
+/** Checks the password with the waits of the lock-out; the counter stands under the site that is asked. */
+export async function checkedOwner(ctx: Ctx, email: string, password: string): Promise<Owner> {
+  const key = attemptsKey(email)
+  // Before the first site is founded there is nobody to sign in.
+  if (!ctx.siteId) return refuse('WRONG_SIGN_IN')
+  const { owner, wait } = await ctx.write(async (work) => ({
+    owner: await store.ownerByEmail(work.tx, email),
+    wait: waitSeconds(await readAttempts(work.tx, ctx.siteId, key, work.authNow), work.authNow.epochMilliseconds),
+  }))
+  if (wait > 0) refuseThrottled(wait)
+  if (!(await passwordIsRight(owner?.passwordHash, password)) || !owner) {
+    await ctx.write(async (work) => {
+      await saveAttempts(work.tx, ctx.siteId, key, afterFailure(await lockAttempts(work.tx, ctx.siteId, key, work.authNow), work.authNow.epochMilliseconds))
+      await audit(work, 'owner.sign-in-failed', owner ? { subjectId: owner.id } : {})
+    })
+    return refuse('WRONG_SIGN_IN')
+  }
+  await ctx.write((work) => clearAttempts(work.tx, ctx.siteId, key))
+  return owner
+}
+
+/** Checks the password; starts a session and sets its cookie, or asks for the second step. */
+export async function signInOwner(ctx: Ctx, wish: { email: string; password: string; keepSignedIn?: boolean | undefined }) {
+  const owner = await checkedOwner(ctx, wish.email, wish.password)
+  const keepSignedIn = wish.keepSignedIn ?? false
+  return ctx.write(async (work) => {
+    const ways = await waysOf(work, owner.id)
+    if (ways.length === 0 || (await isRemembered(work, owner))) return startOwnerSession(work, owner, keepSignedIn)
+    const stateToken = newSecret()
+    await insertFlowToken(
+      work.tx,
+      {
+        siteId: ctx.siteId,
+        tokenHash: fingerprint(stateToken),
+        purpose: 'OWNER_MFA',
+        data: { userId: owner.id, keepSignedIn, mark: markOf(owner) },
+        triesLeft: TRIES,
+        expiresAt: work.authNow.add({ minutes: 15 }),
+      },
+      work.authNow,
+    )
+    return { user: null, sites: [], csrfToken: '', secondStep: { stateToken, ways } }
+  })
+}
+
+async function isRemembered(ctx: Ctx, owner: Owner): Promise<boolean> {
+  const secret = cookieOf(ctx.cookies, DEVICE_COOKIE)
+  const token = secret ? await lockFlowToken(ctx.tx, fingerprint(secret), ['OWNER_DEVICE']) : undefined
+  const data = token?.data as { userId: string; mark: string } | undefined
+  return token !== undefined && token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds && data?.userId === owner.id && data.mark === markOf(owner)
+}
+
+async function remember(ctx: Ctx, siteId: string, owner: Owner): Promise<void> {
+  const secret = newSecret()
+  const data = { userId: owner.id, mark: markOf(owner) }
+  await insertFlowToken(ctx.tx, { siteId, tokenHash: fingerprint(secret), purpose: 'OWNER_DEVICE', data, expiresAt: ctx.authNow.add(days(30)) }, ctx.authNow)
+  setCookie(ctx, DEVICE_COOKIE, secret, { sameSite: 'Strict', maxAgeSeconds: 30 * 86_400 })
+}
+
+/** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or begun before the account changed. */
+async function flowOf(ctx: Ctx, stateToken: string) {
+  const token = await lockFlowToken(ctx.tx, fingerprint(stateToken), ['OWNER_MFA'])
+  if (!token?.triesLeft || token.usedAt || token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+  const { userId, keepSignedIn, mark } = token.data as { userId: string; keepSignedIn: boolean; mark: string }
+  const owner = await store.ownerById(ctx.tx, userId)
+  return owner && markOf(owner) === mark ? { token, owner, keepSignedIn } : undefined
+}
+const notFound = () => refuse('VERIFICATION_FAILED', { verificationFailureReason: 'NOT_FOUND' })
+
+/** Sends a code by letter, or says what a passkey has to sign. */
+export async function challengeOwnerStep(ctx: Ctx, wish: { stateToken: string; way: 'EMAIL' | 'WEBAUTHN' }) {
+  const begun = await ctx.write(async (work) => {
+    const flow = await flowOf(work, wish.stateToken)
+    if (!flow || !(await waysOf(work, flow.owner.id)).includes(wish.way)) return undefined
+    const { owner } = flow
+    if (wish.way === 'WEBAUTHN') return { options: await signingOptions(work, { userId: owner.id }, await factors.ownerPasskeys(work.tx, owner.id)) }
+    const wait = await sendOwnerCode(work, owner)
+    return wait > 0 ? { wait } : { hint: hintOf('EMAIL', { email: owner.email, phone: null }) }
+  })
+  if (!begun) return notFound()
+  return begun.wait === undefined ? { hint: begun.hint ?? '', options: begun.options ?? null } : refuseThrottled(begun.wait)
+}
+
+interface StepWish {
+  stateToken: string
+  /** How the code came; six digits are the app's and all else a recovery code when nothing is said. */
+  way?: OwnerWay | undefined
+  code?: string | undefined
+  /** What a passkey signed. */
+  response?: object | undefined
+  rememberThisDevice?: boolean | undefined
+}
+/** The second step of a dashboard sign-in. A failed try is saved before the refusal is thrown. */
+export async function verifyOwnerStep(ctx: Ctx, wish: StepWish) {
+  const signed = wish.response ? await signedInFlow(ctx, wish.stateToken, wish.response) : undefined
+  const result = await ctx.write(async (work) => {
+    const flow = await flowOf(work, wish.stateToken)
+    if (!flow) return { failed: 'NOT_FOUND' as const }
+    const { token, owner, keepSignedIn } = flow
+    const wait = await codeTriesWait(work, owner.id)
+    if (wait > 0) return { wait }
+    const isRight = wish.response ? signed?.passkey.userId === owner.id : await ownerCodeFits(work, owner.id, wish.way, wish.code ?? '')
+    if (!isRight) {
+      await audit(work, 'owner.second-step-failed', { siteId: token.siteId, subjectId: owner.id })
+      return { failed: 'BAD_CODE' as const, attemptsLeft: await loseTry(work.tx, token.siteId, token.tokenHash) }
+    }
+    if (signed) await factors.noteOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    await markUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
+    if (wish.rememberThisDevice) await remember(work, token.siteId, owner)
+    return { done: await startOwnerSession(work, owner, keepSignedIn) }
+  })
+  if (result.done) return result.done
+  if (result.wait !== undefined) return refuseThrottled(result.wait)
+  return refuse('VERIFICATION_FAILED', {
+    verificationFailureReason: result.failed,
+    ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
+  })
+}
+
+const anyPasskey = (work: Ctx, id: string) => factors.ownerPasskeyById(work.tx, id)
+async function signedInFlow(ctx: Ctx, stateToken: string, response: object) {
+  const flow = await ctx.write((work) => flowOf(work, stateToken))
+  return flow ? signedBy(ctx, response, { holder: { userId: flow.owner.id }, find: anyPasskey }) : undefined
+}
+
+/** What a browser has to sign that has not said who it is. */
+export const startOwnerPasskeySignIn = async (ctx: Ctx) => ({ options: await signingOptions(ctx, { userId: null }) })
+
+/** A passkey instead of password and second step: it proves the device and that its person was there. */
+export async function signInOwnerByPasskey(ctx: Ctx, wish: { response: object; keepSignedIn?: boolean | undefined }) {
+  const signed = await signedBy(ctx, wish.response, { holder: { userId: null }, find: anyPasskey })
+  if (!signed) return refuse('PASSKEY_REFUSED')
+  return ctx.write(async (work) => {
+    const owner = await store.ownerById(work.tx, signed.passkey.userId)
+    if (!owner) return refuse('PASSKEY_REFUSED')
+    await factors.noteOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    return startOwnerSession(work, owner, wish.keepSignedIn ?? false)
+  })
+}
+
+/** The password again. */
+export async function confirmOwner(ctx: Ctx, password: string): Promise<void> {
+  const { owner, sessionId } = await ctx.write(callingOwner)
+  await checkedOwner(ctx, owner.email, password)
+  await ctx.write((work) => noteOwnerCredential(work.tx, sessionId, work.authNow))
+}

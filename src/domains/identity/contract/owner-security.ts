@@ -1,0 +1,109 @@
+/** Second steps and passkeys of dashboard users. Source: guide identity 5.8, 9.8. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { MaybeText } from '#kit/wire.ts'
+
+const Text = Type.String()
+const Nothing = Type.Object({})
+const Anything = Type.Unknown()
+const Maybe = Type.Optional
+const owner = { owner: 'any' } as const
+const ByType = Type.Object({ type: Type.Enum(['TOTP', 'EMAIL']) })
+const Codes = Type.Object({ recoveryCodes: Type.Array(Text) })
+const Passkey = Type.Object({ id: Text, name: Text, createdDate: Text, lastUsedDate: MaybeText })
+const Session = Type.Object({ id: Text, createdDate: Text, lastUsedDate: Text, userAgent: Text, ip: Text, current: Type.Boolean() })
+
+export const ownerSecurityApi = operations({
+  getOwnerSecurity: {
+    method: 'GET',
+    path: '/api/owner/security',
+    summary: 'Second steps, passkeys and browsers of the dashboard user',
+    may: owner,
+    house: true,
+    reply: Type.Object({
+      secondStep: Type.Boolean(),
+      factors: Type.Array(Type.Object({ type: Type.Enum(['TOTP', 'EMAIL']), status: Type.Enum(['INACTIVE', 'ACTIVE', 'REQUIRE_REENROLL']) })),
+      passkeys: Type.Array(Passkey),
+      recoveryCodesLeft: Type.Integer(),
+      sessions: Type.Array(Session),
+    }),
+    refuses: [],
+    work: 'read',
+  },
+  startOwnerFactor: {
+    method: 'POST',
+    path: '/api/owner/factors/{type}/start',
+    summary: 'Begin to set up a second step of the dashboard',
+    may: owner,
+    house: true,
+    params: ByType,
+    reply: Type.Object({ hint: Text, secret: Maybe(Text), uri: Maybe(Text), qrSvg: Maybe(Text) }),
+    refuses: ['REAUTHENTICATION_REQUIRED', 'FACTOR_EXISTS'],
+  },
+  confirmOwnerFactor: {
+    method: 'POST',
+    path: '/api/owner/factors/{type}/confirm',
+    summary: 'Prove a second step by its first code; with the first of them come recovery codes, shown once',
+    may: owner,
+    house: true,
+    params: ByType,
+    body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
+    reply: Codes,
+    refuses: ['VERIFICATION_FAILED'],
+    work: 'own',
+    about: 'owner',
+  },
+  removeOwnerFactor: {
+    method: 'POST',
+    path: '/api/owner/factors/{type}/remove',
+    summary: 'Switch a second step of the dashboard off; other browsers are signed out',
+    may: owner,
+    house: true,
+    params: ByType,
+    reply: Nothing,
+    refuses: ['REAUTHENTICATION_REQUIRED'],
+    about: 'owner',
+  },
+  renewOwnerCodes: {
+    method: 'POST',
+    path: '/api/owner/recovery-codes',
+    summary: 'Ten new recovery codes of the dashboard; older ones die',
+    may: owner,
+    house: true,
+    reply: Codes,
+    refuses: ['REAUTHENTICATION_REQUIRED', 'NO_SECOND_STEP'],
+    about: 'owner',
+  },
+  startOwnerPasskey: {
+    method: 'POST',
+    path: '/api/owner/passkeys/options',
+    summary: 'Options for the browser to make a passkey for the dashboard',
+    may: owner,
+    house: true,
+    reply: Type.Object({ options: Anything }),
+    refuses: ['REAUTHENTICATION_REQUIRED'],
+  },
+  addOwnerPasskey: {
+    method: 'POST',
+    path: '/api/owner/passkeys',
+    summary: 'Keep the passkey that the browser made',
+    may: owner,
+    house: true,
+    body: Type.Object({ response: Type.Object({}), name: Maybe(Type.String({ maxLength: 100 })) }),
+    reply: Type.Object({ passkey: Passkey, recoveryCodes: Type.Array(Text) }),
+    refuses: ['PASSKEY_REFUSED'],
+    work: 'own',
+    about: 'owner',
+  },
+  removeOwnerPasskey: {
+    method: 'POST',
+    path: '/api/owner/passkeys/remove',
+    summary: 'Forget a passkey of the dashboard; other browsers are signed out',
+    may: owner,
+    house: true,
+    body: Type.Object({ id: Type.String({ maxLength: 1500 }) }),
+    reply: Nothing,
+    refuses: ['REAUTHENTICATION_REQUIRED'],
+    about: 'owner',
+  },
+})

@@ -1,0 +1,302 @@
+/** The second step of the owner's own sign-in: an app, codes by e-mail, passkeys; and recovery codes for the day when none is at hand. */
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useDo } from '#web/api.ts'
+import { deviceInWords } from '#web/kit/device-in-words.ts'
+import { canUsePasskeys, makePasskey, passkeyProblem } from '#web/kit/passkey.ts'
+import { Note } from '#web/kit/states.tsx'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { said } from '../ask.ts'
+import { useBusiness } from '../business.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Card, List, Row, Section, State } from '../parts/frame.tsx'
+import { when } from '../parts/words.ts'
+import css from './settings.module.css'
+
+type Security = ReplyOf<'identity.getOwnerSecurity'>
+type Kind = Security['factors'][number]['type']
+const kinds: Record<Kind, { name: string; what: string; setUp: string; happens: string }> = {
+  TOTP: {
+    name: 'Authenticator app',
+    what: 'An app on your phone shows a new code every half minute.',
+    setUp: 'Set up an app',
+    happens: 'An authenticator app on your phone shows a code that is asked for beside the password.',
+  },
+  EMAIL: {
+    name: 'Codes by e-mail',
+    what: 'We send a code to your e-mail every time.',
+    setUp: 'Use my e-mail',
+    happens: 'We send you a code now. Later one is sent whenever you sign in.',
+  },
+}
+const leftInWords = (left: number): string =>
+  left === 0 ? 'You have no recovery codes left.' : left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
+
+export function MySecondStep({ security }: { security: Security }) {
+  const start = useDo('identity.startOwnerFactor')
+  const remove = useDo('identity.removeOwnerFactor')
+  const renew = useDo('identity.renewOwnerCodes')
+  const ask = useConfirm()
+  const [begun, setBegun] = useState<{ kind: Kind; reply: ReplyOf<'identity.startOwnerFactor'> }>()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const statusOf = (kind: Kind) => security.factors.find(({ type }) => type === kind)?.status
+  const begin = (kind: Kind) =>
+    ask({
+      title: `Set up: ${kinds[kind].name}?`,
+      happens: kinds[kind].happens,
+      verb: 'Set up',
+      run: async () => setBegun({ kind, reply: await start.mutateAsync({ params: { type: kind } }) }),
+    })
+  const switchOff = (kind: Kind) =>
+    ask({
+      title: `Switch off: ${kinds[kind].name}?`,
+      happens: 'Other browsers are signed out. Without any second step your password alone opens the dashboard, and the recovery codes no longer count.',
+      verb: 'Switch off',
+      keep: 'Leave it on',
+      danger: true,
+      done: 'It is switched off.',
+      run: () => remove.mutateAsync({ params: { type: kind } }),
+    })
+  return (
+    <Section title="Second step" about="Who learns your password alone does not come in.">
+      <Stack gap="md">
+        {security.factors.some(({ status }) => status === 'REQUIRE_REENROLL') ? (
+          <Alert color="orange" title="Set up your second step again">
+            An owner let you in without it. Until it is set up anew, your password alone opens the dashboard.
+          </Alert>
+        ) : null}
+        {codes.length > 0 ? <RecoveryCodes codes={codes} onDone={() => setCodes([])} /> : null}
+        <List label="Second steps">
+          {(Object.keys(kinds) as Kind[]).map((kind) => (
+            <Row
+              key={kind}
+              title={kinds[kind].name}
+              sub={kinds[kind].what}
+              facts={
+                statusOf(kind) === 'ACTIVE' ? (
+                  <State tone="good">On</State>
+                ) : statusOf(kind) === 'REQUIRE_REENROLL' ? (
+                  <State tone="wait">Set up again</State>
+                ) : undefined
+              }
+              actions={
+                statusOf(kind) === 'ACTIVE' ? (
+                  <Button variant="default" aria-label={`Switch off ${kinds[kind].name}`} onClick={() => switchOff(kind)}>
+                    Switch off
+                  </Button>
+                ) : begun?.kind === kind ? undefined : (
+                  <Button variant="light" onClick={() => begin(kind)}>
+                    {kinds[kind].setUp}
+                  </Button>
+                )
+              }
+            />
+          ))}
+          <Passkeys passkeys={security.passkeys} onCodes={setCodes} />
+          {security.secondStep ? (
+            <Row
+              title="Recovery codes"
+              sub={leftInWords(security.recoveryCodesLeft)}
+              actions={
+                <Button
+                  variant="default"
+                  onClick={() =>
+                    ask({
+                      title: 'Make new recovery codes?',
+                      happens: 'The codes that you have kept so far no longer work.',
+                      verb: 'Make new ones',
+                      keep: 'Keep the old ones',
+                      run: async () => setCodes((await renew.mutateAsync({})).recoveryCodes),
+                    })
+                  }
+                >
+                  New codes
+                </Button>
+              }
+            />
+          ) : null}
+        </List>
+        {begun && statusOf(begun.kind) !== 'ACTIVE' ? (
+          <Prove
+            {...begun}
+            onLeave={() => setBegun(undefined)}
+            onDone={(given) => {
+              setBegun(undefined)
+              setCodes(given)
+              toast(`${kinds[begun.kind].name}: switched on.`)
+            }}
+          />
+        ) : null}
+      </Stack>
+    </Section>
+  )
+}
+
+/** Shown once: whoever loses phone and passkey comes in with one of them. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { me } = useBusiness()
+  return (
+    <Note tone="warn" role="status">
+      <p className="strong">Keep your recovery codes</p>
+      <Text mb="sm">They are shown only now. Each lets you in once when your phone is lost.</Text>
+      <ul className={css.codes} aria-label="Recovery codes">
+        {codes.map((one) => (
+          <li key={one}>
+            <code>{one}</code>
+          </li>
+        ))}
+      </ul>
+      <Group mt="sm" gap="sm">
+        <Button onClick={onDone}>I have kept them</Button>
+        <Button
+          component="a"
+          variant="default"
+          download="recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes of ${me.email}\n\n${codes.join('\n')}\n`)}`}
+        >
+          Download
+        </Button>
+      </Group>
+    </Note>
+  )
+}
+
+interface ProveProps {
+  kind: Kind
+  reply: ReplyOf<'identity.startOwnerFactor'>
+  onDone: (codes: readonly string[]) => void
+  onLeave: () => void
+}
+/** The first right code makes the step count. */
+function Prove({ kind, reply, onDone, onLeave }: ProveProps) {
+  const confirm = useDo('identity.confirmOwnerFactor')
+  const [code, setCode] = useState('')
+  const prove = async (event: FormEvent) => {
+    event.preventDefault()
+    const given = await confirm.mutateAsync({ params: { type: kind }, body: { code: code.replace(/\s/g, '') } }).catch(() => undefined)
+    if (given) onDone(given.recoveryCodes)
+  }
+  const problem = confirm.error
+    ? confirm.error.code === 'VERIFICATION_FAILED'
+      ? 'This code is not right or no longer valid; enter the newest one.'
+      : said(confirm.error)
+    : undefined
+  return (
+    <Card>
+      <form onSubmit={(event) => void prove(event)} aria-label={`Set up: ${kinds[kind].name}`}>
+        <Stack maw={460}>
+          {reply.qrSvg && reply.secret ? (
+            <>
+              <Text>Scan this picture with your authenticator app, then enter the code that it shows.</Text>
+              <img
+                width={196}
+                height={196}
+                className={css.qr}
+                alt="QR code for the authenticator app"
+                src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(reply.qrSvg)}`}
+              />
+              <Text size="sm" c="dimmed">
+                Cannot scan it? Type this key: <code>{reply.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+              </Text>
+            </>
+          ) : (
+            <Text>
+              We have sent a code to <strong>{reply.hint}</strong>. It is good for ten minutes.
+            </Text>
+          )}
+          <TextInput
+            size="md"
+            label="Code"
+            required
+            withAsterisk={false}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-autofocus
+            value={code}
+            error={problem}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <Group gap="sm">
+            <Button type="submit" size="md" loading={confirm.isPending}>
+              Switch it on
+            </Button>
+            <Button variant="default" size="md" onClick={onLeave}>
+              Not now
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCodes: (codes: readonly string[]) => void }) {
+  const { site } = useBusiness()
+  const options = useDo('identity.startOwnerPasskey')
+  const keep = useDo('identity.addOwnerPasskey')
+  const forget = useDo('identity.removeOwnerPasskey')
+  const ask = useConfirm()
+  const make = async () => {
+    const asked = await options.mutateAsync({})
+    const response = await makePasskey(asked.options).catch((error: unknown) => {
+      throw new Error(passkeyProblem(error))
+    })
+    const { recoveryCodes } = await keep.mutateAsync({ body: { response, name: deviceInWords(navigator.userAgent) } })
+    onCodes(recoveryCodes)
+  }
+  return (
+    <>
+      <Row
+        title="Passkeys"
+        sub="The finger, the face or the lock of your device, instead of the password or after it."
+        actions={
+          canUsePasskeys() ? (
+            <Button
+              variant="light"
+              onClick={() =>
+                ask({
+                  title: 'Add a passkey?',
+                  happens:
+                    'Your browser asks for your finger, your face or the lock of this device. From then on your password alone no longer opens the dashboard.',
+                  verb: 'Add it',
+                  done: 'Your passkey is kept.',
+                  run: make,
+                })
+              }
+            >
+              Add a passkey
+            </Button>
+          ) : undefined
+        }
+      />
+      {passkeys.map((one) => (
+        <Row
+          key={one.id}
+          title={one.name}
+          sub={`Passkey, made ${when(one.createdDate, site)}${one.lastUsedDate ? `, last used ${when(one.lastUsedDate, site)}` : ''}`}
+          facts={<State tone="good">On</State>}
+          actions={
+            <Button
+              variant="default"
+              aria-label={`Remove ${one.name}`}
+              onClick={() =>
+                ask({
+                  title: `Remove the passkey “${one.name}”?`,
+                  happens: 'It no longer opens the dashboard, and other browsers are signed out. Delete it on the device as well.',
+                  verb: 'Remove it',
+                  keep: 'Keep it',
+                  danger: true,
+                  done: 'The passkey is removed.',
+                  run: () => forget.mutateAsync({ body: { id: one.id } }),
+                })
+              }
+            >
+              Remove
+            </Button>
+          }
+        />
+      ))}
+    </>
+  )
+}

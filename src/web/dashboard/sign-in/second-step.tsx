@@ -1,0 +1,138 @@
+/** The second step at the door of the dashboard: a code of the app or by letter, a passkey, or one of the recovery codes. */
+import { Button, Checkbox, Loader, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call } from '#web/api.ts'
+import { passkeyProblem, signWithPasskey } from '#web/kit/passkey.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { Door } from './door.tsx'
+
+type Way = 'TOTP' | 'EMAIL' | 'RECOVERY_CODE' | 'WEBAUTHN'
+const words: Record<Way, { choose: string; label: string; ask: string }> = {
+  TOTP: { choose: 'Use the authenticator app', label: 'Code', ask: 'Enter the code that your authenticator app shows now.' },
+  EMAIL: { choose: 'Send a code by e-mail', label: 'Code', ask: 'We have sent a code to' },
+  WEBAUTHN: { choose: 'Use a passkey', label: '', ask: 'Confirm with your finger, your face or the lock of your device.' },
+  RECOVERY_CODE: { choose: 'Use a recovery code', label: 'Recovery code', ask: 'Enter one of the codes that you kept. Each works once.' },
+}
+const isWay = (text: string): text is Way => text in words
+
+interface SecondStepProps {
+  stateToken: string
+  /** What the server takes, the preferred one first. */
+  ways: readonly string[]
+  onEntered: (reply: ReplyOf<'identity.verifyOwnerStep'>) => Promise<void>
+  onRestart: () => void
+}
+export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondStepProps) {
+  const usable = ways.filter(isWay)
+  const [way, setWay] = useState<Way>(usable[0] ?? 'RECOVERY_CODE')
+  const [code, setCode] = useState('')
+  const [trusted, setTrusted] = useState(false)
+  const [hint, setHint] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  const sent = useRef(false)
+  useEffect(() => {
+    // Once for the whole step: every question sends a code, and one that was just sent is still good.
+    if (way !== 'EMAIL' || sent.current) return
+    sent.current = true
+    call('identity.challengeOwnerStep', { body: { stateToken, way } }).then(
+      (reply) => setHint(reply.hint),
+      (error: unknown) => {
+        setHint('')
+        if (!(error instanceof ApiError && Number(error.data.retryAfterSeconds) <= 60)) setProblem(error)
+      },
+    )
+  }, [way, stateToken])
+  const proof = async () => {
+    if (way !== 'WEBAUTHN') return { code: code.trim() }
+    const { options } = await call('identity.challengeOwnerStep', { body: { stateToken, way } })
+    return {
+      response: await signWithPasskey(options).catch((error: unknown) => {
+        throw new Error(passkeyProblem(error))
+      }),
+    }
+  }
+  const prove = async () => {
+    setProblem(undefined)
+    const given = await proof()
+    try {
+      await onEntered(await call('identity.verifyOwnerStep', { body: { stateToken, way, ...given, rememberThisDevice: trusted } }))
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
+      const left = error.data.attemptsLeft
+      if (error.data.verificationFailureReason === 'NOT_FOUND' || left === 0)
+        throw new Error('This sign-in took too long or had too many wrong tries. Please start again.')
+      throw new Error(`${way === 'WEBAUTHN' ? 'This passkey does not fit' : 'This code is not right or no longer valid'}; ${left} tries left.`)
+    }
+  }
+  const waiting = way === 'EMAIL' && hint === undefined
+  return (
+    <Door
+      title="One more step"
+      lead={
+        way === 'EMAIL' && hint ? (
+          <>
+            {words.EMAIL.ask} <strong>{hint}</strong>. It is good for ten minutes.
+          </>
+        ) : (
+          words[way].ask
+        )
+      }
+      verb={way === 'WEBAUTHN' ? 'Use the passkey' : 'Sign in'}
+      onSubmit={prove}
+      problem={problem}
+      foot={
+        <>
+          {usable
+            .filter((other) => other !== way)
+            .map((other) => (
+              <Button
+                key={other}
+                variant="subtle"
+                c="var(--accent-text)"
+                onClick={() => {
+                  setWay(other)
+                  setCode('')
+                  setProblem(undefined)
+                }}
+              >
+                {words[other].choose}
+              </Button>
+            ))}
+          <Button variant="subtle" c="var(--accent-text)" onClick={onRestart}>
+            Back to sign in
+          </Button>
+        </>
+      }
+    >
+      {way === 'WEBAUTHN' ? null : waiting ? (
+        <Loader aria-label="The code is being sent" />
+      ) : (
+        <TextInput
+          key={way}
+          size="md"
+          label={words[way].label}
+          name="code"
+          autoComplete="one-time-code"
+          inputMode={way === 'RECOVERY_CODE' ? 'text' : 'numeric'}
+          required
+          withAsterisk={false}
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+      <Checkbox
+        size="md"
+        label="Do not ask again on this device"
+        description="For thirty days. Only on a device that nobody else uses."
+        checked={trusted}
+        onChange={(event) => setTrusted(event.currentTarget.checked)}
+      />
+      {way === 'RECOVERY_CODE' ? (
+        <Text size="sm" c="dimmed">
+          None left? Another owner can let you in under Settings, People.
+        </Text>
+      ) : null}
+    </Door>
+  )
+}
