@@ -166,12 +166,13 @@ export async function buildApp(
       return facts.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => facts.body.replaceAll('<', '\\u003c')) : html
     }
     app.setNotFoundHandler(async (request, reply) => {
-      const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-      if (page)
+      // Programs that look at the address itself, such as monitors and link previews, often accept anything.
+      const isPage = request.method === 'GET' && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
+      if (isPage)
         return reply
           .headers(pageHeadersOf(request.url))
           .header('cache-control', 'no-cache')
-          .type('text/html')
+          .type('text/html; charset=utf-8')
           .send(await pageFor(request.host))
       return sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps)
     })

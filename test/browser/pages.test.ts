@@ -107,6 +107,12 @@ test('the start page asks for little: the page, its files and pictures, and thre
   await page.context().close()
 })
 
+test('programs that accept anything get the start page, and a plain answer where nothing is', async () => {
+  const [start, nowhere] = [await fetch(`${house.base}/`), await fetch(`${house.base}/nowhere`)]
+  expect([start.status, start.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+})
+
 test('the README shows the start page of the sample studio', async () => {
   const page = await house.page({ width: 1280, height: 1130 })
   await page.goto('/')
