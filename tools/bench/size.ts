@@ -30,19 +30,22 @@ async function withoutIndexes(world: World, tables: readonly string[], fill: () 
 }
 
 const names = `(array['Mia','Ben','Lea','Tom','Ida','Max','Zoë','Jan','Eva','Kim','Nils','Ada','Finn','Lou','Paul','Rosa','Emil','Nora','Otto','Jule'])`
-/** Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved. */
+/** A number from 0 that looks like chance and is the same in every run; another for every `salt`. */
+const chance = (salt: number, below: number | string): string => `(abs(hashint8(n::bigint * 64 + ${salt})::bigint) % ${below})`
+const firstName = `${names}[1 + ${chance(1, 20)}] || case when ${chance(2, 3)} = 0 then '' else ${chance(3, 97)}::text end`
+/** Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved; the nickname begins like the first name. */
 const fillMembers = (world: World, site: TestSite) =>
   world.open.script(`
     insert into contact (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
-      select '${site.metaSiteId}', md5('c' || n)::uuid, ${names}[1 + n % 20] || case when n % 3 = 0 then '' else (n % 97)::text end, 'Person ' || n % 10007,
+      select '${site.metaSiteId}', md5('c' || n)::uuid, ${firstName}, 'Person ' || ${chance(4, 10_007)},
         array['m' || n || '@people.example'], array['m' || n || '@people.example'], now() - n * interval '1 minute', now() from generate_series(1, ${MEMBERS}) n;
     insert into member (site_id, id, contact_id, login_email, login_email_verified, status, privacy_status, activity_status, nickname, slug, title, first_name, last_name, created_at, updated_at, last_login_at)
-      select '${site.metaSiteId}', md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', n % 50 <> 0,
-        case when n % 100 < 94 then 'APPROVED' when n % 100 < 96 then 'PENDING' when n % 100 < 98 then 'BLOCKED' else 'OFFLINE' end,
-        case when n % 4 = 0 then 'PUBLIC' else 'PRIVATE' end, case when n % 200 = 0 then 'MUTED' else 'ACTIVE' end,
-        ${names}[1 + n % 20] || ' ' || n % 10007, 'member-' || n, case when n % 5 = 0 then 'Coach ' || n % 100 else '' end,
-        ${names}[1 + n % 20] || case when n % 3 = 0 then '' else (n % 97)::text end, 'Person ' || n % 10007,
-        now() - n * interval '1 minute', now() - (n::bigint * 7919 % ${MEMBERS}) * interval '1 minute', case when n % 3 = 0 then null else now() - (n::bigint * 104729 % ${MEMBERS}) * interval '1 minute' end
+      select '${site.metaSiteId}', md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', ${chance(5, 50)} <> 0,
+        case when ${chance(6, 100)} < 94 then 'APPROVED' when ${chance(6, 100)} < 96 then 'PENDING' when ${chance(6, 100)} < 98 then 'BLOCKED' else 'OFFLINE' end,
+        case when ${chance(7, 4)} = 0 then 'PUBLIC' else 'PRIVATE' end, case when ${chance(8, 200)} = 0 then 'MUTED' else 'ACTIVE' end,
+        ${names}[1 + ${chance(1, 20)}] || ' ' || ${chance(9, 10_007)}, 'member-' || n, case when ${chance(10, 5)} = 0 then 'Coach ' || ${chance(11, 100)} else '' end,
+        ${firstName}, 'Person ' || ${chance(4, 10_007)}, now() - n * interval '1 minute',
+        now() - ${chance(12, `(n + 1)`)} * interval '1 minute', case when ${chance(13, 3)} = 0 then null else now() - ${chance(14, `(n + 1)`)} * interval '1 minute' end
       from generate_series(1, ${MEMBERS}) n;
     insert into member_role_definition (site_id, id, role_key, title, created_at) values ('${site.metaSiteId}', gen_random_uuid(), 'COACH', 'Coach', now());
     insert into member_role (site_id, member_id, role_key, assigned_at) select '${site.metaSiteId}', md5('m' || n)::uuid, 'COACH', now() from generate_series(500, ${MEMBERS}, 1000) n`)
@@ -71,8 +74,8 @@ async function fillOrders(world: World, site: TestSite): Promise<string[]> {
         .map((column) => `'${column}'`)
         .join()});
       execute format('insert into plan_order (${copied}, %1$s) select md5(''o'' || n)::uuid, (array[''${plans.join("''::uuid, ''")}''::uuid])[1 + n %% 3],
-        md5(''s'' || n)::uuid, null, md5(''m'' || n)::uuid, case when n %% 10 < 6 then ''ACTIVE'' when n %% 10 < 9 then ''ENDED'' else ''CANCELED'' end,
-        case when n %% 50 = 0 then ''FAILED'' else ''PAID'' end, n %% 7 = 0, case when n %% 4 = 0 then null else now() + (n %% 100000) * interval ''1 minute'' end, null,
+        md5(''s'' || n)::uuid, null, md5(''m'' || n)::uuid, case when ${chance(1, 10).replace('%', '%%')} < 6 then ''ACTIVE'' when ${chance(1, 10).replace('%', '%%')} < 9 then ''ENDED'' else ''CANCELED'' end,
+        case when ${chance(2, 50).replace('%', '%%')} = 0 then ''FAILED'' else ''PAID'' end, ${chance(3, 7).replace('%', '%%')} = 0, case when ${chance(4, 4).replace('%', '%%')} = 0 then null else now() + ${chance(5, 100_000).replace('%', '%%')} * interval ''1 minute'' end, null,
         now() - n * interval ''1 minute'', null, %1$s from plan_order, generate_series(1, ${ORDERS}) n where id = ''${order.id}''', rest);
     end $$`)
   return plans

@@ -262,6 +262,43 @@ describe('queries', () => {
   ])('%j is a violation of %s', async (body, field, ruleName) => {
     expect(violation(await asOwner('POST', '/v1/members/query', body, own))).toMatchObject({ field, ruleName })
   })
+  test('a long list is found, counted and walked through like a short one, also while members come', async () => {
+    const long = await world.site()
+    const id = `'${long.metaSiteId}'`
+    await world.open.script(`
+      insert into contact (site_id, id, created_at, updated_at) select ${id}, md5('c' || n)::uuid, now(), now() from generate_series(1, 2100) n;
+      insert into member (site_id, id, contact_id, login_email, status, privacy_status, nickname, slug, created_at, updated_at, last_login_at)
+        select ${id}, md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', 'APPROVED', case when n % 70 = 0 then 'PUBLIC' else 'PRIVATE' end,
+          case when n % 2 = 0 then 'Zoë ' else 'mia ' end || n, 'm' || n, now(), now(), case when n % 3 = 0 then now() - n % 5 * interval '1 day' end from generate_series(1, 2100) n`)
+    const ask = async (body: object) => (await asOwner('POST', '/v1/members/query', body, long)).body
+    const filter = { privacyStatus: 'PUBLIC' }
+    expect((await ask({ query: { filter } })).metadata).toEqual({ count: 30, offset: 0, total: 30, tooManyToCount: false })
+    expect((await ask({ query: { filter, paging: { offset: 40 } } })).metadata).toEqual({ count: 0, offset: 40, total: 30, tooManyToCount: false })
+    expect((await ask({ search: { expression: 'ZOE 21' } })).members.map((m: { profile: { nickname: string } }) => m.profile.nickname).sort()).toEqual(
+      Array.from({ length: 2100 }, (_, n) => n + 1)
+        .filter((n) => n % 2 === 0 && String(n).includes('21'))
+        .map((n) => `Zoë ${n}`)
+        .sort(),
+    )
+    for (const sort of [
+      [{ fieldName: 'lastLoginDate' }],
+      [{ fieldName: 'lastLoginDate', order: 'DESC' }],
+      [{ fieldName: 'profile.nickname' }, { fieldName: 'contact.lastName' }],
+    ]) {
+      const whole = (await ask({ query: { filter, sort } })).members.map((m: { id: string }) => m.id)
+      let page = await ask({ query: { filter, sort, cursorPaging: { limit: 7 } } })
+      const met = [...page.members]
+      await make({ privacyStatus: 'PRIVATE' }, long)
+      while (page.metadata.hasNext) met.push(...(page = await ask({ query: { cursorPaging: { cursor: page.metadata.cursors.next } } })).members)
+      expect(met.map((m: { id: string }) => m.id)).toEqual(whole)
+    }
+  })
+  test('a short one is walked through as well, by list and by query', async () => {
+    const first = await world.ok('GET', '/v1/members', { as: own, query: { 'cursorPaging.limit': 3, 'sorting.fieldName': 'profile.nickname' } })
+    expect(first.metadata).toMatchObject({ count: 3, hasNext: true })
+    const next = await world.ok('GET', '/v1/members', { as: own, query: { 'cursorPaging.cursor': first.metadata.cursors.next } })
+    expect(next.members.map((m: { profile: { nickname: string } }) => m.profile.nickname)).toEqual(['Zoë Lee'])
+  })
   test('counts by status', async () =>
     expect((await asOwner('GET', '/api/members/counts', undefined, own)).body).toEqual({ PENDING: 0, APPROVED: 4, BLOCKED: 0, OFFLINE: 1 }))
 })

@@ -83,6 +83,11 @@ interface Answered {
 
 /** Marks a statement that is sent without waiting for its answer. */
 export const AHEAD = '/*ahead*/'
+/**
+ * Marks a statement that the server must not prepare: the best way to its rows depends on the values it comes with, and
+ * a plan that is kept suits all values alike.
+ */
+export const PLANNED_ANEW = '/*planned anew*/'
 /** What stands in place of the rows of a statement that was sent ahead. */
 interface Ticket {
   answer(): Promise<Answered>
@@ -210,7 +215,7 @@ class ServerPool implements PostgresPool {
     /** Sent and not waited for yet: the begin of a transaction, and statements sent ahead. */
     let underWay: Promise<unknown>[] = []
     const send = async (text: string, params: readonly unknown[]): Promise<Answered> => {
-      const name = params.length > 0 ? this.#nameOf(text) : undefined
+      const name = params.length > 0 && !text.startsWith(PLANNED_ANEW) ? this.#nameOf(text) : undefined
       const { command, rowCount, rows, fields } = await client.query<unknown[]>({
         text,
         values: params.map(toDriver),
@@ -329,6 +334,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       pipeline: true,
       types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
     })
+    // Compiling a statement takes longer than running any of ours; and the rows of an index are in memory, or on a disk that reads anywhere alike.
+    pool.on('connect', (client) => void client.query('set jit = off; set random_page_cost = 1.1').catch(() => undefined))
     pool.on('error', () => undefined) // an idle connection was cut; the next query opens a new one and reports its own failure
     const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool, seen) }) })
     const script = async (text: string) => {

@@ -822,26 +822,23 @@ create table member (
   purged_at timestamp with time zone
 );
 CREATE INDEX member_by_activity ON public.member USING btree (site_id, activity_status, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_creation ON public.member USING btree (site_id, created_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_first_name ON public.member USING btree (site_id, first_name COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_last_name ON public.member USING btree (site_id, last_name COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_login ON public.member USING btree (site_id, last_login_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_login ON public.member USING btree (site_id, last_login_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_nickname ON public.member USING btree (site_id, nickname COLLATE "C", created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_privacy ON public.member USING btree (site_id, privacy_status, created_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_proof ON public.member USING btree (site_id, login_email_verified, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_slug ON public.member USING btree (site_id, slug COLLATE "C") WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_standing ON public.member USING btree (site_id, community_role, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX member_by_status ON public.member USING btree (site_id, status, created_at, id) WHERE (deleted_at IS NULL);
-CREATE INDEX member_by_update ON public.member USING btree (site_id, updated_at, id) INCLUDE (status) WHERE (deleted_at IS NULL);
-CREATE INDEX member_email_trigrams ON public.member USING gin (plain_text(login_email) gin_trgm_ops);
-CREATE INDEX member_first_name_trigrams ON public.member USING gin (plain_text(first_name) gin_trgm_ops);
+CREATE INDEX member_by_update ON public.member USING btree (site_id, updated_at, id) INCLUDE (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
+CREATE INDEX member_by_words ON public.member USING gin (letter_pairs(plain_text(member_texts(nickname, first_name, last_name, login_email, slug, title)))) WHERE (deleted_at IS NULL);
 CREATE INDEX member_in_order_of_email ON public.member USING btree (site_id, lower(login_email) COLLATE "C") WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_first_name ON public.member USING btree (site_id, lower(first_name) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_last_name ON public.member USING btree (site_id, lower(last_name) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
-CREATE INDEX member_in_order_of_nickname ON public.member USING btree (site_id, lower(nickname) COLLATE "C", id) INCLUDE (status) WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_first_name ON public.member USING btree (site_id, lower(first_name) COLLATE "C", id) INCLUDE (first_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_last_name ON public.member USING btree (site_id, lower(last_name) COLLATE "C", id) INCLUDE (last_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
+CREATE INDEX member_in_order_of_nickname ON public.member USING btree (site_id, lower(nickname) COLLATE "C", id) INCLUDE (nickname, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) WHERE (deleted_at IS NULL);
 CREATE INDEX member_in_order_of_slug ON public.member USING btree (site_id, lower(slug) COLLATE "C") WHERE (deleted_at IS NULL);
-CREATE INDEX member_last_name_trigrams ON public.member USING gin (plain_text(last_name) gin_trgm_ops);
-CREATE INDEX member_nickname_trigrams ON public.member USING gin (plain_text(nickname) gin_trgm_ops);
 CREATE INDEX member_of_contact ON public.member USING btree (site_id, contact_id);
 CREATE INDEX member_to_purge ON public.member USING btree (site_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
 CREATE UNIQUE INDEX member_contact_has_one_live_member ON public.member USING btree (site_id, contact_id) WHERE ((status <> 'OFFLINE'::text) AND (deleted_at IS NULL));
@@ -1437,13 +1434,13 @@ create table plan_order (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
-CREATE INDEX order_by_creation ON public.plan_order USING btree (site_id, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
-CREATE INDEX order_by_end ON public.plan_order USING btree (site_id, end_at, created_at, id) WHERE (left_draft_at IS NOT NULL);
-CREATE INDEX order_by_end_backwards ON public.plan_order USING btree (site_id, end_at DESC NULLS LAST, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
-CREATE INDEX order_by_payment ON public.plan_order USING btree (site_id, payment_status, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
-CREATE INDEX order_by_plan ON public.plan_order USING btree (site_id, plan_id, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
-CREATE INDEX order_by_renewal ON public.plan_order USING btree (site_id, auto_renew_canceled, created_at DESC, id DESC) WHERE ((left_draft_at IS NOT NULL) AND is_recurring);
-CREATE INDEX order_by_status ON public.plan_order USING btree (site_id, status, created_at DESC, id DESC) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_creation ON public.plan_order USING btree (site_id, created_at DESC, id DESC) INCLUDE (status, payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_end ON public.plan_order USING btree (site_id, end_at, created_at, id) INCLUDE (status, payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_end_backwards ON public.plan_order USING btree (site_id, end_at DESC NULLS LAST, created_at DESC, id DESC) INCLUDE (status, payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_payment ON public.plan_order USING btree (site_id, payment_status, created_at DESC, id DESC) INCLUDE (status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_plan ON public.plan_order USING btree (site_id, plan_id, created_at DESC, id DESC) INCLUDE (status, payment_status, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_renewal ON public.plan_order USING btree (site_id, auto_renew_canceled, created_at DESC, id DESC) INCLUDE (status, payment_status, plan_id) WHERE ((left_draft_at IS NOT NULL) AND is_recurring);
+CREATE INDEX order_by_status ON public.plan_order USING btree (site_id, status, created_at DESC, id DESC) INCLUDE (payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
 CREATE INDEX order_due ON public.plan_order USING btree (site_id, next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE INDEX order_due_of_any_site ON public.plan_order USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE INDEX order_of_contact ON public.plan_order USING btree (site_id, contact_id);
@@ -2148,6 +2145,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.letter_pairs(value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select string_to_array(regexp_replace(value, '(..)', '\1|', 'g') || '|' || regexp_replace(substr(value, 2), '(..)', '\1|', 'g'), '|')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.member_takes_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2155,6 +2161,15 @@ AS $function$ begin
   select nullif(first_name, ''), nullif(last_name, '') into new.first_name, new.last_name from contact where site_id = new.site_id and id = new.contact_id;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.member_texts(nickname text, first_name text, last_name text, login_email text, slug text, title text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select nickname || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || login_email || ' ' || slug || ' ' || title
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.must_take_seats(p_site uuid, p_session text, p_capacity integer, p_booking uuid, p_people integer, p_hold timestamp with time zone, p_now timestamp with time zone, p_forced boolean)
@@ -2184,12 +2199,21 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.pairs_of_word(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(pair), '{}') from unnest(letter_pairs(plain_text(word))) pair where length(pair) = 2 and pair !~ '[|]'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.plain_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select regexp_replace(normalize(lower(value), NFD), U&'[\0300-\036f]', '', 'g')
+  select case when octet_length(value) = length(value) then lower(value) else translate(normalize(lower(value), NFD), U&'\0300\0301\0302\0303\0304\0305\0306\0307\0308\0309\030a\030b\030c\030d\030e\030f\0310\0311\0312\0313\0314\0315\0316\0317\0318\0319\031a\031b\031c\031d\031e\031f\0320\0321\0322\0323\0324\0325\0326\0327\0328\0329\032a\032b\032c\032d\032e\032f\0330\0331\0332\0333\0334\0335\0336\0337\0338\0339\033a\033b\033c\033d\033e\033f\0340\0341\0342\0343\0344\0345\0346\0347\0348\0349\034a\034b\034c\034d\034e\034f\0350\0351\0352\0353\0354\0355\0356\0357\0358\0359\035a\035b\035c\035d\035e\035f\0360\0361\0362\0363\0364\0365\0366\0367\0368\0369\036a\036b\036c\036d\036e\036f', '') end
 $function$
 ;
 

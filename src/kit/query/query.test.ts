@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { Kysely, sql } from 'kysely'
+import { Kysely, sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
 import { Violations } from '../refusal.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { parseFilter, type Fields, type Filter, type Scalar } from './filter.ts'
 import { applyMask, parseMask } from './mask.ts'
-import { cursorPage, offsetPage, readQuery } from './query.ts'
+import { longPage } from './long-list.ts'
+import { boundedPage, cursorPage, offsetPage, readQuery, type CursorMeta, type Query } from './query.ts'
 import { toSql } from './to-sql.ts'
 
 interface Row {
@@ -329,32 +330,77 @@ describe('in the database', () => {
         .execute(),
     ).toHaveLength(2)
   })
-  test('walking by cursor meets every row once, in the order of the offset pages, and the way back is the same', async () => {
+  type Base = SelectQueryBuilder<{ probe: Row }, 'probe', Row>
+  type Pager = (base: Base, query: Query) => Promise<{ rows: Row[]; meta: CursorMeta }>
+  const long =
+    (mostCounted: number, walkedPerRow: number): Pager =>
+    async (base, query) =>
+      (await longPage({ tx: db, base, query, mostCounted, walkedPerRow })) as { rows: Row[]; meta: CursorMeta }
+  test.each<[string, Pager]>([
+    ['as one condition', cursorPage],
+    ['few rows, put in order', long(100, 1)],
+    ['many rows, met on the way', long(3, 100)],
+    ['many rows, fetched because the way is long', long(3, 1)],
+  ])('walking by cursor meets every row once, in the order of the offset pages, and the way back is the same: %s', async (_, pager) => {
     const rows = fc.sample(row, { numRuns: 37, seed: 5 })
+    const late = fc.sample(row, { numRuns: 6, seed: 6 })
     await insert(rows)
     const base = db.selectFrom('probe').selectAll()
     for (const sort of [[{ fieldName: 'name' }], [{ fieldName: 'size', order: 'DESC' }, { fieldName: 'name' }], [{ fieldName: 'at', order: 'DESC' }], []]) {
+      await sql`delete from probe where id = any(${late.map(({ id }) => id)}::uuid[])`.execute(db)
       const wire = { filter: { kind: { $in: ['A', 'B'] } }, sort }
       const whole = await offsetPage(base, readQuery({ ...wire, paging: { limit: 100 } }, { name: 'probe', fields, paging: 'offset' }))
       expect(whole.meta).toEqual({ count: 37, offset: 0, total: 37, tooManyToCount: false })
       const spec = { name: 'probe', fields, paging: 'cursor' as const }
-      let page = await cursorPage(base, readQuery({ ...wire, cursorPaging: { limit: 5 } }, { ...spec, options: { full: true } }))
+      let page = await pager(base, readQuery({ ...wire, cursorPaging: { limit: 5 } }, { ...spec, options: { full: true } }))
       const walked = [...page.rows]
       while (page.meta.cursors.next) {
         const query = readQuery({ cursorPaging: { cursor: page.meta.cursors.next, limit: 5 } }, spec)
         expect(query.options).toEqual({ full: true })
-        page = await cursorPage(base, query)
+        page = await pager(base, query)
         walked.push(...page.rows)
       }
       expect(walked.map((r) => r.id)).toEqual(whole.rows.map((r) => r.id))
       expect(walked[0]).not.toHaveProperty('cursorPosition')
       const back = [...page.rows]
+      // Rows that come in between neither hide others nor show them twice.
+      for (const one of late) await db.insertInto('probe').values(one).execute()
       while (page.meta.cursors.prev) {
-        page = await cursorPage(base, readQuery({ cursorPaging: { cursor: page.meta.cursors.prev } }, spec))
+        page = await pager(base, readQuery({ cursorPaging: { cursor: page.meta.cursors.prev } }, spec))
         back.unshift(...page.rows)
       }
-      expect(back.map((r) => r.id)).toEqual(whole.rows.map((r) => r.id))
+      const known = new Set(rows.map(({ id }) => id))
+      expect(back.map((r) => r.id).filter((id) => known.has(id))).toEqual(whole.rows.map((r) => r.id))
+      expect(new Set(back.map((r) => r.id)).size).toBe(back.length)
     }
+  })
+  test('a page of a long list holds what a page of a short one does', async () => {
+    await insert(fc.sample(row, { numRuns: 40, seed: 7 }))
+    const base = db.selectFrom('probe').selectAll()
+    const sorts = fc.constantFrom<object[]>(
+      [],
+      [{ fieldName: 'name' }],
+      [{ fieldName: 'name', order: 'DESC' }],
+      [{ fieldName: 'size' }, { fieldName: 'name', order: 'DESC' }],
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        filters,
+        sorts,
+        fc.nat(12),
+        fc.constantFrom(0, 3, 100),
+        fc.constantFrom(1, 20),
+        fc.boolean(),
+        async (filter, sort, offset, mostCounted, walkedPerRow, words) => {
+          const query = readQuery({ filter, sort, paging: { limit: 4, offset } }, { name: 'probe', fields, paging: 'offset', filterLimits: { depth: 50 } })
+          const also = words ? sql<SqlBool>`coalesce(probe.name, 'a') like '%a%'` : undefined
+          expect(await longPage({ tx: db, base, query, also, mostCounted, walkedPerRow })).toEqual(
+            await boundedPage(also ? base.where(also) : base, query, mostCounted),
+          )
+        },
+      ),
+      { numRuns: 150, seed: 12 },
+    )
   })
   test('a limit of 0 answers with the total only', async () => {
     expect(

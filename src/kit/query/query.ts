@@ -170,7 +170,7 @@ export async function boundedPage<DB, TB extends keyof DB, O>(
     .select(sql<number>`1`.as('one'))
     .limit(mostCounted + 1)
   // The page is picked by ids, so that what its rows are joined with is read for these rows only, however far in it lies.
-  const picked = inOrder(narrowed.clearSelect().select(sql`${id}`.as('id')), query.sort, query)
+  const picked = inOrder(narrowed.clearSelect().select(sql`${id}`.as('id')), query.sort, query.spec.fields)
     .limit(query.limit)
     .offset(query.offset)
   const { rows, total } = await counted(
@@ -192,7 +192,7 @@ async function counted<DB, TB extends keyof DB, O>(
 ): Promise<{ rows: O[]; total: number }> {
   const found =
     query.limit > 0
-      ? ((await inOrder(narrowed, query.sort, query)
+      ? ((await inOrder(narrowed, query.sort, query.spec.fields)
           .select(count.within.as('pageTotal') as never)
           .limit(query.limit)
           .offset(query.offset)
@@ -215,12 +215,19 @@ export async function cursorPage<DB, TB extends keyof DB, O>(base: Select<DB, TB
   let narrowed = base.where(toSql(query.filter, spec.fields))
   if (from) narrowed = narrowed.where(afterSql(from.position, sort, spec.fields))
   if (limit === 0) return { rows: [], meta: { count: 0, cursors: {}, hasNext: false } }
-  const found = (await inOrder(narrowed, sort, query)
+  const found = (await inOrder(narrowed, sort, spec.fields)
     .select(positionSql(query.sort, spec.fields).as('cursorPosition'))
     .limit(limit + 1)
     .execute()) as (O & { cursorPosition: Position })[]
+  return cursorAnswer(found, query)
+}
+
+/** The page among the rows that were found, at most one more than asked for and in the direction of the cursor, and the cursors to both sides. */
+export function cursorAnswer<O>(found: readonly (O & { cursorPosition: Position })[], query: Query): { rows: O[]; meta: CursorMeta } {
+  const { from, limit, spec } = query
+  const back = from?.direction === 'prev'
   const more = found.length > limit
-  const page = back ? found.slice(0, limit).reverse() : found.slice(0, limit)
+  const page = back ? found.slice(0, limit).toReversed() : found.slice(0, limit)
   const cursor = (row: { cursorPosition: Position } | undefined, direction: 'next' | 'prev'): string | undefined =>
     row && writeCursor(spec.name, { filter: query.wireFilter, sort: query.sort, position: row.cursorPosition, direction, limit, options: query.options })
   const next = (back ? page.length > 0 : more) ? cursor(page.at(-1), 'next') : undefined
@@ -229,8 +236,9 @@ export async function cursorPage<DB, TB extends keyof DB, O>(base: Select<DB, TB
   return { rows, meta: { count: rows.length, cursors: { ...(next && { next }), ...(prev && { prev }) }, hasNext: next !== undefined } }
 }
 
-const inOrder = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, sort: readonly SortKey[], { spec }: Query): Select<DB, TB, O> => {
+/** In a total order. */
+export const inOrder = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, sort: readonly SortKey[], fields: Fields): Select<DB, TB, O> => {
   let ordered = base
-  for (const key of orderSql(sort, spec.fields)) ordered = ordered.orderBy(key)
+  for (const key of orderSql(sort, fields)) ordered = ordered.orderBy(key)
   return ordered
 }

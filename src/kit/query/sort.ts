@@ -60,6 +60,9 @@ function orderable(field: Field): RawBuilder<unknown> {
 }
 const castOf = (field: Field): string => (field.type === 'id' && field.required ? 'uuid' : (casts[field.type] ?? 'text'))
 
+/** The sort keys of a row as they are compared. */
+export const keysSql = (sort: readonly SortKey[], fields: Fields): RawBuilder<unknown>[] => sort.map(({ field }) => orderable(fields[field] as Field))
+
 /** Absent values come last when ascending and first when descending. For `query.orderBy(…)`: one expression per key. */
 export const orderSql = (sort: readonly SortKey[], fields: Fields): RawBuilder<unknown>[] =>
   sort.map(({ field, order }) => sql`${orderable(fields[field] as Field)} ${sql.raw(order === 'ASC' ? 'asc' : 'desc')}`)
@@ -70,30 +73,43 @@ export const positionSql = (sort: readonly SortKey[], fields: Fields): RawBuilde
 
 const casts: Partial<Record<Field['type'], string>> = { number: 'numeric', integer: 'numeric', boolean: 'boolean', instant: 'timestamptz', date: 'date' }
 
-/** The rows that come after a position: the next keys are equal up to one that lies behind. */
+/**
+ * The rows that come after a position, as stretches without overlap, the nearest first: each is one piece of an index on
+ * the sort. The next keys are equal up to one that lies behind; absent values lie behind all others when ascending.
+ */
+export function stretchesAfter(position: Position, sort: readonly SortKey[], fields: Fields): Expression<SqlBool>[] {
+  const stretches: RawBuilder<SqlBool>[] = []
+  const valueAt = (at: number) => sql`cast(${position[at] ?? null} as ${sql.raw(castOf(fields[sort[at]?.field ?? ''] as Field))})`
+  for (let last = sort.length - 1; last >= 0; last--) {
+    const { field: name, order } = sort[last] as SortKey
+    const field = fields[name] as Field
+    const column = orderable(field)
+    const equal = sort.slice(0, last).map((key, at) => {
+      const before = orderable(fields[key.field] as Field)
+      return position[at] == null ? sql`${before} is null` : sql`${before} = ${valueAt(at)}`
+    })
+    const stretch = (behind: RawBuilder<unknown>) => void stretches.push(sql<SqlBool>`(${sql.join([...equal, behind], sql` and `)})`)
+    if (position[last] == null) {
+      if (order === 'DESC') stretch(sql`${column} is not null`)
+    } else {
+      stretch(sql`${column} ${sql.raw(order === 'ASC' ? '>' : '<')} ${valueAt(last)}`)
+      if (order === 'ASC' && !field.required) stretch(sql`${column} is null`)
+    }
+  }
+  return stretches
+}
+
+/** The rows that come after a position, in one condition. */
 export function afterSql(position: Position, sort: readonly SortKey[], fields: Fields): Expression<SqlBool> {
-  const branches = sort.map(
-    (_, last) =>
-      sql`(${sql.join(
-        sort.slice(0, last + 1).map((key, at) => {
-          const field = fields[key.field] as Field
-          const column = orderable(field)
-          const text = position[at] ?? null
-          const value = sql`cast(${text} as ${sql.raw(castOf(field))})`
-          if (at < last) return text === null ? sql`${column} is null` : sql`${column} = ${value}`
-          if (text === null) return key.order === 'ASC' ? sql`false` : sql`${column} is not null`
-          return key.order === 'ASC' ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} < ${value}`
-        }),
-        sql` and `,
-      )})`,
-  )
+  const stretches = stretchesAfter(position, sort, fields)
+  const somewhere = stretches.length > 0 ? sql<SqlBool>`(${sql.join(stretches, sql` or `)})` : sql<SqlBool>`false`
   const [first] = sort
   const field = first && (fields[first.field] as Field)
   const from = position[0]
-  if (!first || !field?.required || typeof from !== 'string') return sql<SqlBool>`(${sql.join(branches, sql` or `)})`
+  if (!first || !field?.required || typeof from !== 'string') return somewhere
   // Says once more where the page begins, in the words of an index: a deep page costs what the first one does.
   const sign = sql.raw(first.order === 'ASC' ? '>=' : '<=')
-  return sql<SqlBool>`(${orderable(field)} ${sign} cast(${from} as ${sql.raw(castOf(field))}) and (${sql.join(branches, sql` or `)}))`
+  return sql<SqlBool>`(${orderable(field)} ${sign} cast(${from} as ${sql.raw(castOf(field))}) and ${somewhere})`
 }
 
 export const reversed = (sort: readonly SortKey[]): SortKey[] => sort.map(({ field, order }) => ({ field, order: order === 'ASC' ? 'DESC' : 'ASC' }))

@@ -43,6 +43,8 @@ function condition(filter: Filter, fields: Fields): Sql {
   if ('all' in filter) return allOf(filter.all.map((inner) => condition(inner, fields)))
   if ('any' in filter) return anyOf(filter.any.map((inner) => condition(inner, fields)))
   if ('not' in filter) return sql`(not ${condition(filter.not, fields)})`
+  const others = othersOf(filter, fields)
+  if (others) return condition({ field: filter.field, op: '$in', values: others }, fields)
   const field = fields[filter.field] as Field
   const column = comparable(field)
   switch (filter.op) {
@@ -78,6 +80,13 @@ function condition(filter: Filter, fields: Fields): Sql {
     case '$matchItems':
       return allOf(filter.items.map((item) => sql`coalesce(${columnOf(field)} @> cast(${JSON.stringify([item])} as jsonb), false)`))
   }
+}
+
+/** What is left of an enum without some of its values: said so that indexes serve. */
+function othersOf(filter: Extract<Filter, { field: string }>, fields: Fields): Scalar[] | undefined {
+  const { required, values } = fields[filter.field] as Field
+  const without = filter.op === '$ne' ? [filter.value] : filter.op === '$nin' ? filter.values : undefined
+  return required && without ? values?.filter((value) => !without.includes(value)) : undefined
 }
 
 /** Comparisons with an absent value are false, not unknown; said so that indexes serve. */

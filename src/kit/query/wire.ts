@@ -17,12 +17,14 @@ export const QueryWire = Type.Object({
 export const queryBody = <P extends Record<string, Parameters<typeof Type.Optional>[0]>>(options: P) => Type.Object({ query: Maybe(QueryWire), ...options })
 
 export const OffsetMetaWire = Type.Object({ count: Type.Integer(), offset: Type.Integer(), total: Type.Integer(), tooManyToCount: Type.Boolean() })
-/** Of lists that may be too long to be counted; then there is no total. */
+/** Of lists that may be too long to be counted; then there is no total. By cursor there is neither offset nor total. */
 export const BoundedMetaWire = Type.Object({
   count: Type.Integer(),
-  offset: Type.Integer(),
+  offset: Type.Optional(Type.Integer()),
   total: Type.Optional(Type.Integer()),
-  tooManyToCount: Type.Boolean(),
+  tooManyToCount: Type.Optional(Type.Boolean()),
+  cursors: Type.Optional(Type.Object({ next: Type.Optional(Type.String()), prev: Type.Optional(Type.String()) })),
+  hasNext: Type.Optional(Type.Boolean()),
 })
 export const CursorMetaWire = Type.Object({
   count: Type.Integer(),

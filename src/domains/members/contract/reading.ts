@@ -1,7 +1,7 @@
 /** Looking at members. Source: guide members 6. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { BoundedMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
+import { BoundedMetaWire, CursorPagingWire, PagingWire, queryBody } from '#kit/query/wire.ts'
 import { Maybe } from '#kit/wire.ts'
 import { Member, ById, OneMember, fieldSets, Search } from './member.ts'
 
@@ -39,7 +39,7 @@ export const readingApi = operations({
     may: everyone,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
-    query: Type.Object({ ...fieldSets, paging: Maybe(PagingWire), sorting: Type.Optional(Type.Unknown()) }),
+    query: Type.Object({ ...fieldSets, paging: Maybe(PagingWire), cursorPaging: Maybe(CursorPagingWire), sorting: Type.Optional(Type.Unknown()) }),
     reply: MemberPage,
     refuses: ['PERMISSION_DENIED'],
   },

@@ -77,7 +77,7 @@ async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search:
   const spec = {
     name: 'members.query',
     fields: finding.ownerFields,
-    paging: 'offset',
+    paging: 'both',
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
     minLimit: 1,
     maxOffset: isOwner ? 10_000 : 1_000,
@@ -99,8 +99,8 @@ async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search:
   let visible = finding.visibleTo(ctx, await privacy.privacySettings(ctx))
   // Disconnected members are off the owner's lists unless the filter is about status or certain people.
   if (isOwner && !fieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = finding.exceptOffline(visible)
-  if (search?.expression) visible = finding.searched(visible, search.expression, searchIn)
-  const { members, meta } = await finding.page(visible, isOwner ? query : { ...query, spec: { ...spec, fields: finding.strangerFields } })
+  const words = search?.expression ? finding.hasWords(search.expression, searchIn) : undefined
+  const { members, meta } = await finding.page(ctx, visible, isOwner ? query : { ...query, spec: { ...spec, fields: finding.strangerFields } }, words)
   const onlooker = isOwner ? ctx.caller : { role: 'visitor' as const }
   return { members: await membersToWire(ctx, members, (id) => grantedFieldSet(asked(sets), onlooker, id)), metadata: meta }
 }
@@ -111,7 +111,7 @@ async function begun(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unkno
     orViolate([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
   const filter = parseFilter(wire, finding.ownerFields, { ...filterLimits, path: 'filter' })
   const all = finding.visibleTo(ctx, defaultPrivacySettings)
-  const narrowed = search?.expression ? finding.searched(all, search.expression, search.fields?.length ? search.fields : ['profile.nickname']) : all
+  const narrowed = search?.expression ? all.where(finding.hasWords(search.expression, search.fields?.length ? search.fields : ['profile.nickname'])) : all
   return beginJob(
     ctx,
     kind,
@@ -147,7 +147,8 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     if (block) return block.blockerId === ctx.caller.memberId ? refuse('MEMBER_TO_MEMBER_BLOCKED', { memberId: member.id }) : refuseStandard('NOT_FOUND')
     return shown(ctx, member, query)
   },
-  listMembers: (ctx, { query }) => find(ctx, { paging: query.paging ?? null, sorting: query.sorting }, '', query, undefined),
+  listMembers: (ctx, { query }) =>
+    find(ctx, { paging: query.paging ?? null, cursorPaging: query.cursorPaging ?? null, sorting: query.sorting }, '', query, undefined),
   queryMembers: (ctx, { body }) => find(ctx, (body.query ?? {}) as WireQuery, 'query', body, body.search),
 
   createMember: async (ctx, { body: { member: wish } }) => {

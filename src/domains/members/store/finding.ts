@@ -1,8 +1,9 @@
 /** All SQL that finds members: who may be seen by whom, filters, words, pages. */
-import { sql, type SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
-import { boundedPage, cursorPage, readQuery, type BoundedMeta, type Query, type WireQuery } from '#kit/query/query.ts'
+import { longPage } from '#kit/query/long-list.ts'
+import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, type Query, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
 import { seesOthers, type PrivacySettings } from '../rules/privacy.ts'
 import type { MemberStatus, PrivacyStatus } from '../rules/status.ts'
@@ -63,7 +64,8 @@ export const ownerFields = {
     anyOf: (keys: readonly string[]) => {
       const own = keys.filter((key) => !builtIn.has(key))
       const given =
-        own.length > 0 && sql`member.id in (select r.member_id from member_role r where r.site_id = member.site_id and r.role_key in (${sql.join(own)}))`
+        own.length > 0 &&
+        sql`exists (select from member_role r where r.site_id = member.site_id and r.member_id = member.id and r.role_key in (${sql.join(own)}))`
       const community = keys.filter((key) => key === 'OWNER' || key === 'CONTRIBUTOR')
       if (keys.includes('MEMBER')) return sql`true`
       if (community.length === 0) return given || sql`false`
@@ -99,22 +101,64 @@ const searchColumns = {
 } as const
 export type SearchField = keyof typeof searchColumns
 
-/** Narrows to members in whom every word occurs in one of the fields, whatever its case and accents. */
-export function searched(query: VisibleMembers, expression: string, fields: readonly SearchField[]): VisibleMembers {
-  let narrowed = query
-  for (const word of expression.split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    narrowed = narrowed.where((eb) => eb.or(fields.map((field) => sql<SqlBool>`plain_text(${sql.ref(searchColumns[field])}) like plain_text(${pattern})`)))
-  }
-  return narrowed
+/** As the index on pairs has them. */
+const texts = sql`member_texts(member.nickname, member.first_name, member.last_name, member.login_email, member.slug, member.title)`
+const holds = (field: SearchField, word: string) => sql`plain_text(${sql.ref(searchColumns[field])}) like plain_text(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`
+/** Every word occurs in one of the fields, whatever its case and accents. The pairs of letters only say where to look. */
+export function hasWords(expression: string, fields: readonly SearchField[]): Expression<SqlBool> {
+  const words = expression.split(/\s+/).filter(Boolean)
+  const pairs = words.filter((word) => word.length > 1).map((word) => sql`pairs_of_word(${word})`)
+  const conditions = [
+    ...words.map(
+      (word) =>
+        sql`(${sql.join(
+          fields.map((field) => holds(field, word)),
+          sql` or `,
+        )})`,
+    ),
+    ...(pairs.length > 0 ? [sql`letter_pairs(plain_text(${texts})) @> (${sql.join(pairs, sql` || `)})`] : []),
+  ]
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }
 export const exceptOffline = (query: VisibleMembers): VisibleMembers => query.where('member.status', '<>', 'OFFLINE')
 
 /** decision: more are never counted, however quick it would be: the first page of a million comes at once (guide: members 19). */
 const MOST_COUNTED = 10_000
+/** A list of so many members is short: whatever way the database takes to a page is quick. */
+const SHORT = 2000
+/** Whether there are so many members that the way to a page matters. */
+const isLong = (ctx: Ctx): Promise<boolean> =>
+  ctx.remember(
+    ['member'],
+    'members are many',
+    async () =>
+      (
+        await ctx.tx
+          .selectFrom('member')
+          .select(sql`1`.as('one'))
+          .where('siteId', '=', ctx.siteId)
+          .where('deletedAt', 'is', null)
+          .orderBy('createdAt')
+          .offset(SHORT)
+          .limit(1)
+          .execute()
+      ).length > 0,
+  )
 
-export async function page(query: VisibleMembers, read: Query): Promise<{ members: MemberRecord[]; meta: BoundedMeta }> {
-  const { rows, meta } = await boundedPage(query.select(selection), read, MOST_COUNTED)
+/** A page of those who fit the query and have the words. */
+export async function page(
+  ctx: Ctx,
+  visible: VisibleMembers,
+  read: Query,
+  words?: Expression<SqlBool>,
+): Promise<{ members: MemberRecord[]; meta: BoundedMeta | CursorMeta }> {
+  const base = visible.select(selection)
+  const narrowed = words ? base.where(words) : base
+  const { rows, meta } = (await isLong(ctx))
+    ? await longPage({ tx: ctx.tx, base, query: read, also: words, mostCounted: MOST_COUNTED })
+    : read.kind === 'cursor'
+      ? await cursorPage(narrowed, read)
+      : await boundedPage(narrowed, read, MOST_COUNTED)
   return { members: (rows as MemberRow[]).map(recordOf), meta }
 }
 

@@ -1,8 +1,19 @@
 /** Contacts, members, their slugs and custom fields. One script, run once in a transaction; SQL stays within PostgreSQL 15. */
+/** The marks that a letter is decomposed into, as SQL spells them. */
+const accents = Array.from({ length: 0x70 }, (_, at) => `\\${(0x300 + at).toString(16).padStart(4, '0')}`).join('')
+
 export const up = `
-/* Lower case and without accents, for searches: \u0300–\u036f are the marks that a letter is decomposed into. */
+/* Lower case and without accents, for searches. */
 create function plain_text(value text) returns text language sql immutable parallel safe as $fn$
-  select regexp_replace(normalize(lower(value), NFD), U&'[\\0300-\\036f]', '', 'g')
+  select case when octet_length(value) = length(value) then lower(value) else translate(normalize(lower(value), NFD), U&'${accents}', '') end
+$fn$;
+/* Every two letters that stand side by side: an index on them finds any piece of a text from two letters on, where trigrams need three. */
+create function letter_pairs(value text) returns text[] language sql immutable parallel safe as $fn$
+  select string_to_array(regexp_replace(value, '(..)', '\\1|', 'g') || '|' || regexp_replace(substr(value, 2), '(..)', '\\1|', 'g'), '|')
+$fn$;
+/* The pairs that a text must have to hold the word. */
+create function pairs_of_word(word text) returns text[] language sql immutable parallel safe as $fn$
+  select coalesce(array_agg(pair), '{}') from unnest(letter_pairs(plain_text(word))) pair where length(pair) = 2 and pair !~ '[|]'
 $fn$;
 
 /* A person the business knows: shared by members, bookings and orders. */
@@ -82,23 +93,26 @@ create unique index member_contact_has_one_live_member on member (site_id, conta
 create unique index member_slug_is_unique on member (site_id, lower(slug)) where deleted_at is null;
 create unique index member_user_has_one_live_member on member (site_id, user_id) where user_id is not null and deleted_at is null;
 create index member_to_purge on member (site_id, deleted_at) where deleted_at is not null and purged_at is null;
-/* Every filter and sort of the list of members has an index that gives its first page; the list is live members, oldest first. */
-create index member_by_creation on member (site_id, created_at, id) include (status) where deleted_at is null;
+/*
+ * Every filter and sort of the list of members has an index that gives its first page; the list is live members, oldest
+ * first. The indexes of the orders carry what members are mostly filtered by: a walk along them needs no rows.
+ */
+create index member_by_creation on member (site_id, created_at, id) include (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) where deleted_at is null;
 create index member_by_status on member (site_id, status, created_at, id) where deleted_at is null;
 create index member_by_privacy on member (site_id, privacy_status, created_at, id) include (status) where deleted_at is null;
 create index member_by_activity on member (site_id, activity_status, created_at, id) where deleted_at is null;
 create index member_by_proof on member (site_id, login_email_verified, created_at, id) where deleted_at is null;
 create index member_by_standing on member (site_id, community_role, created_at, id) where deleted_at is null;
-create index member_by_update on member (site_id, updated_at, id) include (status) where deleted_at is null;
-create index member_by_login on member (site_id, last_login_at, id) include (status) where deleted_at is null;
+create index member_by_update on member (site_id, updated_at, id) include (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) where deleted_at is null;
+create index member_by_login on member (site_id, last_login_at, id) include (status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) where deleted_at is null;
 /* Texts twice: as they are for equality and ranges, folded for beginnings and for the order. */
 create index member_by_nickname on member (site_id, (nickname collate "C"), created_at, id) where deleted_at is null;
 create index member_by_first_name on member (site_id, (first_name collate "C"), created_at, id) where deleted_at is null;
 create index member_by_last_name on member (site_id, (last_name collate "C"), created_at, id) where deleted_at is null;
 create index member_by_slug on member (site_id, (slug collate "C")) where deleted_at is null;
-create index member_in_order_of_nickname on member (site_id, (lower(nickname) collate "C"), id) include (status) where deleted_at is null;
-create index member_in_order_of_first_name on member (site_id, (lower(first_name) collate "C"), id) include (status) where deleted_at is null;
-create index member_in_order_of_last_name on member (site_id, (lower(last_name) collate "C"), id) include (status) where deleted_at is null;
+create index member_in_order_of_nickname on member (site_id, (lower(nickname) collate "C"), id) include (nickname, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) where deleted_at is null;
+create index member_in_order_of_first_name on member (site_id, (lower(first_name) collate "C"), id) include (first_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) where deleted_at is null;
+create index member_in_order_of_last_name on member (site_id, (lower(last_name) collate "C"), id) include (last_name, status, privacy_status, activity_status, login_email_verified, community_role, awaits_email_proof) where deleted_at is null;
 create index member_in_order_of_email on member (site_id, (lower(login_email) collate "C")) where deleted_at is null;
 create index member_in_order_of_slug on member (site_id, (lower(slug) collate "C")) where deleted_at is null;
 create index member_of_contact on member (site_id, contact_id);
@@ -108,11 +122,11 @@ create statistics member_slug_folded on (lower(slug)) from member;
 create statistics member_nickname_folded on (lower(nickname)) from member;
 create statistics member_first_name_folded on (lower(first_name)) from member;
 create statistics member_last_name_folded on (lower(last_name)) from member;
-create index member_nickname_trigrams on member using gin (plain_text(nickname) gin_trgm_ops);
-/* The owner looks for a word in names and addresses at once. */
-create index member_first_name_trigrams on member using gin (plain_text(first_name) gin_trgm_ops);
-create index member_last_name_trigrams on member using gin (plain_text(last_name) gin_trgm_ops);
-create index member_email_trigrams on member using gin (plain_text(login_email) gin_trgm_ops);
+/* What members are searched by, together: where all pairs of all words occur, the words themselves are looked for. */
+create function member_texts(nickname text, first_name text, last_name text, login_email text, slug text, title text) returns text language sql immutable parallel safe as $fn$
+  select nickname || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || login_email || ' ' || slug || ' ' || title
+$fn$;
+create index member_by_words on member using gin (letter_pairs(plain_text(member_texts(nickname, first_name, last_name, login_email, slug, title)))) where deleted_at is null;
 
 create function member_takes_names() returns trigger language plpgsql as $fn$ begin
   select nullif(first_name, ''), nullif(last_name, '') into new.first_name, new.last_name from contact where site_id = new.site_id and id = new.contact_id;

@@ -150,14 +150,17 @@ create unique index one_order_per_checkout on plan_order (site_id, member_id, ch
 create index order_of_contact on plan_order (site_id, contact_id);
 create index order_of_member on plan_order (site_id, member_id, created_at desc, id desc);
 create index order_of_member_and_plan on plan_order (site_id, member_id, plan_id);
-/* Lists show orders that left DRAFT; each index gives a first page in either direction without a sort. */
-create index order_by_creation on plan_order (site_id, created_at desc, id desc) where left_draft_at is not null;
-create index order_by_status on plan_order (site_id, status, created_at desc, id desc) where left_draft_at is not null;
-create index order_by_payment on plan_order (site_id, payment_status, created_at desc, id desc) where left_draft_at is not null;
-create index order_by_plan on plan_order (site_id, plan_id, created_at desc, id desc) where left_draft_at is not null;
-create index order_by_renewal on plan_order (site_id, auto_renew_canceled, created_at desc, id desc) where left_draft_at is not null and is_recurring;
-create index order_by_end on plan_order (site_id, end_at, created_at, id) where left_draft_at is not null;
-create index order_by_end_backwards on plan_order (site_id, end_at desc nulls last, created_at desc, id desc) where left_draft_at is not null;
+/*
+ * Lists show orders that left DRAFT; each index gives a first page in either direction without a sort, and carries what
+ * else orders are filtered by, so that looking for rare combinations reads no rows.
+ */
+create index order_by_creation on plan_order (site_id, created_at desc, id desc) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
+create index order_by_status on plan_order (site_id, status, created_at desc, id desc) include (payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
+create index order_by_payment on plan_order (site_id, payment_status, created_at desc, id desc) include (status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
+create index order_by_plan on plan_order (site_id, plan_id, created_at desc, id desc) include (status, payment_status, auto_renew_canceled, is_recurring) where left_draft_at is not null;
+create index order_by_renewal on plan_order (site_id, auto_renew_canceled, created_at desc, id desc) include (status, payment_status, plan_id) where left_draft_at is not null and is_recurring;
+create index order_by_end on plan_order (site_id, end_at, created_at, id) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
+create index order_by_end_backwards on plan_order (site_id, end_at desc nulls last, created_at desc, id desc) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
 create index order_due on plan_order (site_id, next_due_at) where next_due_at is not null;
 create index order_due_of_any_site on plan_order (next_due_at) where next_due_at is not null;
 
