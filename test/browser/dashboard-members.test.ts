@@ -127,5 +127,16 @@ test('reports are read and answered; a file brings members in; the deleted come 
   await page.getByRole('button', { name: 'Bring back' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
   await page.getByText('Nobody was deleted lately').waitFor()
+
+  // A guest who is Mia once more: found by the name, compared, made one.
+  await ask('PATCH', `/v1/members/${memberId}`, { member: { contact: { firstName: 'Mia', lastName: '' } } })
+  await ask('POST', '/_test/contacts', { metaSiteId: house.site?.metaSiteId, email: 'mia.guest@example.org', firstName: 'Mia', phones: ['+1 212 555 0123'] })
+  await page.goto('/dashboard/members?tab=contacts')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('dialog').getByRole('cell', { name: '+1 212 555 0123' }).first().waitFor()
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Make them one' }).click()
+  await page.getByText('Mia is one person now.').waitFor()
+  await page.getByText('Perhaps one person').waitFor({ state: 'detached' })
   expect(problems).toEqual([])
 })

@@ -225,6 +225,16 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   expect(await form.getByLabel('Instagram').inputValue()).toBe('https://instagram.com/dora')
   await look(page, 'account-profile')
 
+  await page.goto('/account?tab=letters')
+  await page.getByLabel('Language').selectOption('de')
+  await page.getByLabel('News of my plans').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your e-mail settings are saved').waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('News of my plans').isChecked()).toBe(false)
+  await look(page, 'account-letters')
+
+  await page.goto('/account?tab=profile')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
   expect((await download).suggestedFilename()).toMatch(/^my-data-.+\.json$/)

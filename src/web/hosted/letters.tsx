@@ -51,7 +51,7 @@ function Choices({ token, found, asked }: { token: string; found: Found; asked: 
         They go to <strong>{found.email}</strong>.
       </p>
       {asked === undefined ? null : wanted ? (
-        <Button busy={busy} onClick={() => void turn(asked, false)}>
+        <Button variant="light" busy={busy} onClick={() => void turn(asked, false)}>
           {`No more ${letterWords[asked][2]}`}
         </Button>
       ) : (

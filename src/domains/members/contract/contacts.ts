@@ -20,6 +20,8 @@ const Contact = Type.Object({
   createdDate: Type.String(),
   /** The live member whose contact it is. */
   memberId: MaybeText,
+  /** With which that member signs in. */
+  loginEmail: MaybeText,
 })
 
 export const contactsApi = operations({

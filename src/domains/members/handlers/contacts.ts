@@ -9,7 +9,20 @@ import { recordsOfPerson } from '../actions/records-of-person.ts'
 import type { contactsApi } from '../contract/contacts.ts'
 import * as store from '../store/contacts.ts'
 
-const toWire = ({ id, firstName, lastName, emails, phones, addresses, birthdate, company, jobTitle, createdAt, memberId }: store.ListedContact) => ({
+const toWire = ({
+  id,
+  firstName,
+  lastName,
+  emails,
+  phones,
+  addresses,
+  birthdate,
+  company,
+  jobTitle,
+  createdAt,
+  memberId,
+  loginEmail,
+}: store.ListedContact) => ({
   id,
   firstName,
   lastName,
@@ -21,6 +34,7 @@ const toWire = ({ id, firstName, lastName, emails, phones, addresses, birthdate,
   jobTitle,
   createdDate: wireTime(createdAt),
   memberId,
+  loginEmail,
 })
 const known = async (ctx: Ctx, id: string): Promise<store.ListedContact> => (await store.listedContact(ctx, id)) ?? refuseStandard('NOT_FOUND')
 

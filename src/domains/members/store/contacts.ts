@@ -147,26 +147,22 @@ export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> =>
 export interface ListedContact extends ContactRecord {
   createdAt: Temporal.Instant
   memberId: string | null
+  /** With which that member signs in. */
+  loginEmail: string | null
 }
 const listed = (ctx: Ctx) =>
   contacts(ctx)
     .where('contact.isProvisional', '=', false)
-    .select(['contact.id', ...contactColumns, 'contact.createdAt'])
-    .select((eb) =>
-      eb
-        .selectFrom('member')
-        .select('member.id')
-        .whereRef('member.siteId', '=', 'contact.siteId')
-        .whereRef('member.contactId', '=', 'contact.id')
-        .where('member.status', '<>', 'OFFLINE')
-        .where('member.deletedAt', 'is', null)
-        .as('memberId'),
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.siteId', '=', 'contact.siteId')
+        .onRef('member.contactId', '=', 'contact.id')
+        .on('member.status', '<>', 'OFFLINE')
+        .on('member.deletedAt', 'is', null),
     )
-const listedOf = ({ memberId, createdAt, ...row }: ContactRow & { memberId: string | null; createdAt: Temporal.Instant }): ListedContact => ({
-  ...contactOf(row),
-  memberId,
-  createdAt,
-})
+    .select(['contact.id', ...contactColumns, 'contact.createdAt', 'member.id as memberId', 'member.loginEmail'])
+type ListedRow = ContactRow & Pick<ListedContact, 'memberId' | 'loginEmail' | 'createdAt'>
+const listedOf = ({ memberId, loginEmail, createdAt, ...row }: ListedRow): ListedContact => ({ ...contactOf(row), memberId, loginEmail, createdAt })
 
 /** Contacts that can be worked on, locked in a fixed order; provisional and unknown ones are left out. */
 export async function lockContacts(ctx: Ctx, ids: readonly string[]): Promise<ListedContact[]> {

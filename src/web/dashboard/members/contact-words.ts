@@ -2,5 +2,5 @@
 import type { ReplyOf } from '#web/operations.ts'
 
 export type Contact = ReplyOf<'members.queryContacts'>['contacts'][number]
-export const contactName = ({ firstName, lastName, emails, phones }: Contact): string =>
-  `${firstName} ${lastName}`.trim() || emails[0] || phones[0] || 'Without a name'
+export const contactName = ({ firstName, lastName, emails, phones, loginEmail }: Contact): string =>
+  `${firstName} ${lastName}`.trim() || loginEmail || emails[0] || phones[0] || 'Without a name'

@@ -15,7 +15,7 @@ import { type Contact, contactName } from './contact-words.ts'
 import { MergePanel } from './merge-panel.tsx'
 
 const size = 25
-const reach = ({ emails, phones }: Contact): string => [...emails, ...phones].join(' · ')
+const reach = ({ emails, phones, loginEmail }: Contact): string => [...new Set([...(loginEmail ? [loginEmail] : []), ...emails, ...phones])].join(' · ')
 
 interface ContactsProps {
   url: MemberSearch

@@ -116,7 +116,7 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
                 <Text fw={600} mb={8}>
                   The first lines
                 </Text>
-                <Table.ScrollContainer minWidth={320} tabIndex={0} aria-label="The first lines">
+                <Table.ScrollContainer type="native" minWidth={320} tabIndex={0} aria-label="The first lines">
                   <Table>
                     <Table.Thead>
                       <Table.Tr>

@@ -85,14 +85,14 @@ function Compared({ stays, goes }: { stays: Contact; goes: Contact }) {
   const [left, right] = [dataOf(stays), dataOf(goes)]
   const result = { ...left, ...mergeContacts(left, right) }
   return (
-    <Table.ScrollContainer minWidth={520} tabIndex={0} aria-label="What both have">
+    <Table.ScrollContainer type="native" minWidth={520} tabIndex={0} aria-label="What both have">
       <Table verticalSpacing="sm" className={css.compared}>
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
+            <Table.Th scope="col">Afterwards</Table.Th>
             <Table.Th scope="col">{stays.memberId ? 'The member' : 'Stays'}</Table.Th>
             <Table.Th scope="col">Joins it</Table.Th>
-            <Table.Th scope="col">Afterwards</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -100,8 +100,8 @@ function Compared({ stays, goes }: { stays: Contact; goes: Contact }) {
             [left, right].some((data) => of(data).some(Boolean)) ? (
               <Table.Tr key={label}>
                 <Table.Th scope="row">{label}</Table.Th>
-                {[left, right, result].map((data, index) => (
-                  <Table.Td key={index} data-result={index === 2 || undefined}>
+                {[result, left, right].map((data, index) => (
+                  <Table.Td key={index} data-result={index === 0 || undefined}>
                     {of(data).map((line) => (
                       <div key={line}>{line}</div>
                     ))}
@@ -112,8 +112,8 @@ function Compared({ stays, goes }: { stays: Contact; goes: Contact }) {
           )}
           <Table.Tr>
             <Table.Th scope="row">Known since</Table.Th>
-            {[stays, goes, stays].map((contact, index) => (
-              <Table.Td key={index} data-result={index === 2 || undefined}>
+            {[stays, stays, goes].map((contact, index) => (
+              <Table.Td key={index} data-result={index === 0 || undefined}>
                 {when(contact.createdDate, site, 'date')}
               </Table.Td>
             ))}

@@ -1,6 +1,6 @@
 /** Everything that is mine, behind my sign-in. Each part is loaded when it is opened. */
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useIsMember } from '../../api.ts'
 import { Page, useTitle } from '../../kit/page.tsx'
 import { Skeletons } from '../../kit/states.tsx'
@@ -27,10 +27,16 @@ function Mine({ tab }: { tab: string | undefined }) {
   const me = useMyself().data?.member
   const [id, , Part] = parts.find(([name]) => name === tab) ?? (parts[0] as (typeof parts)[number])
   const name = me?.contact?.firstName || me?.profile?.nickname
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the row is wider than the screen.
+    const part = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (part && row.current) row.current.scrollLeft = part.offsetLeft - row.current.offsetLeft - 24
+  }, [id])
   return (
     <Page title="My account" lead={name ? `Hello ${name}.` : undefined}>
       <div className="account">
-        <nav className="account-nav" aria-label="My account">
+        <nav className="account-nav" aria-label="My account" ref={row}>
           {parts.map(([to, label]) => (
             <Link key={to} to="/account" search={{ tab: to } as never} aria-current={to === id ? 'page' : undefined}>
               {label}

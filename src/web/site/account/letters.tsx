@@ -35,7 +35,7 @@ function Choices({ letters }: { letters: Letters }) {
           They go to <strong>{letters.email}</strong>.
         </p>
       </div>
-      <Form label="My e-mails" submit="Save" onSubmit={save}>
+      <Form label="My e-mails" submit="Save" actions={<span className="grow" />} onSubmit={save}>
         <FormField
           name="language"
           type="select"
@@ -46,8 +46,10 @@ function Choices({ letters }: { letters: Letters }) {
           onChange={setLanguage}
           options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
         />
-        <fieldset>
-          <legend className="field-label">What I want to read</legend>
+        <div role="group" aria-labelledby="kinds-title">
+          <p className="field-label" id="kinds-title">
+            What I want to read
+          </p>
           {kinds.map(({ kind, wanted }) => (
             <FormField
               key={kind}
@@ -59,7 +61,7 @@ function Choices({ letters }: { letters: Letters }) {
               onChange={(value) => setKinds(kinds.map((one) => (one.kind === kind ? { kind, wanted: value === 'true' } : one)))}
             />
           ))}
-        </fieldset>
+        </div>
         <p className="dim small">{alwaysSent}</p>
       </Form>
     </section>

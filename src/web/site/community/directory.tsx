@@ -29,6 +29,7 @@ export function Directory() {
 export function MembersOnly() {
   return (
     <Page title="Members" lead="The people here see each other once they are signed in." width="tight">
+      <meta name="robots" content="noindex" />
       <Suspense fallback={<Skeletons kind="text" />}>
         <SignIn onSignedIn={() => undefined} />
       </Suspense>

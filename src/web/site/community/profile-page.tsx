@@ -33,6 +33,7 @@ export function ProfilePage() {
   if (found.error?.status === 404)
     return (
       <Page title="Nobody here" width="narrow">
+        <meta name="robots" content="noindex" />
         <EmptyState
           title="This profile cannot be seen"
           action={
