@@ -349,6 +349,55 @@ describe('passkeys', () => {
   })
 })
 
+describe('what somebody set up before the address was proven', () => {
+  const headers = { host: 'localhost' }
+  /** Somebody with a passkey whose address nobody has proven. */
+  async function squatter() {
+    const member = await world.member(site)
+    const browser = authenticator()
+    const { options } = await world.ok('POST', '/api/my-passkeys/options', { token: member.token, headers, body: {} })
+    await world.ok('POST', '/api/my-passkeys', { token: member.token, headers, body: { response: browser.create(options.challenge), name: 'Theirs' } })
+    const enter = async () => {
+      const { challenge } = (await world.ok('POST', '/api/passkey-sign-in/options', { token: visitor, headers, body: {} })).options
+      return world.call('POST', '/api/passkey-sign-in', { token: visitor, headers, body: { response: browser.get(challenge) } })
+    }
+    return { ...member, enter }
+  }
+  const recover = async (email: string) => {
+    await world.ok('POST', '/v1/send-email', { token: visitor, body: { email } })
+    const link = (await letterTo(email, 'PASSWORD_RESET'))?.variables.link as string
+    return post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: 'a brand new morning' })
+  }
+
+  test.each([
+    ['a recovery by letter', recover],
+    ['the word of a trusted caller', (email: string) => world.call('POST', '/v2/sign-on', { as: site, body: { loginId: { email }, verifyEmail: true } })],
+  ])('opens nothing after %s', async (_road, prove) => {
+    const them = await squatter()
+    expect((await them.enter()).body.state).toBe('SUCCESS')
+    expect((await prove(them.email)).status).toBe(200)
+    expect(codeOf(await them.enter())).toBe('PASSKEY_REFUSED')
+  })
+
+  test('stays when it was proven before', async () => {
+    const one = await squatter()
+    await world.ok('POST', `/api/members/${one.memberId}/verify-email`, { as: site, body: {} })
+    await recover(one.email)
+    expect((await one.enter()).body.state).toBe('SUCCESS')
+  })
+
+  test('goes when the old address takes the account back', async () => {
+    const them = await squatter()
+    const newEmail = anybody()
+    const { stateToken } = await world.ok('POST', '/api/my-email', { token: them.token, body: { newEmail } })
+    const code = (await letterTo(newEmail, 'EMAIL_CHANGE_CODE'))?.variables.code
+    await world.ok('POST', '/api/my-email/confirm', { token: them.token, body: { stateToken, code } })
+    const undo = new URL((await letterTo(them.email, 'EMAIL_CHANGED'))?.variables.undoLink as string).searchParams.get('token')
+    await world.ok('POST', '/api/email-undo', { token: visitor, body: { token: undo } })
+    expect(codeOf(await them.enter())).toBe('PASSKEY_REFUSED')
+  })
+})
+
 describe('other houses that vouch for people', () => {
   let elsewhere: OpenIdHouse
   let providerId: string

@@ -12,7 +12,7 @@ export function EmailUndo() {
   return (
     <HostedFrame title="Take back your e-mail address">
       <div className="card stack">
-        <h1 className="title">{email ? 'Your address is back' : 'Take back your e-mail address'}</h1>
+        <h1 className="title">{email ? 'Your address is back' : 'Take back your address'}</h1>
         {email ? (
           <>
             <p role="status">

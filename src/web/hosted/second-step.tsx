@@ -142,7 +142,7 @@ export function SecondStep({ stateToken, types, onAnswer, onRestart }: SecondSte
               name="rememberThisDevice"
               type="checkbox"
               label="Remember this device"
-              hint="Only on a device that nobody else uses. You are not asked for a code here for a while."
+              hint="Only on a device that nobody else uses. You are not asked for this step here for thirty days."
               value={trusted}
               onChange={setTrusted}
             />

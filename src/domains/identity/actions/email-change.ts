@@ -103,7 +103,7 @@ async function changeTo(ctx: Ctx, row: store.IdentityRow, address: string, spare
   await audit(ctx, 'member.email-changed', { subjectId: row.id })
 }
 
-/** Whoever holds the old address takes the account back: the address returns, the password dies, everybody is signed out. */
+/** Whoever holds the old address takes the account back: the address returns; password, passkeys and connections die, everybody is signed out. */
 export async function undoEmailChange(ctx: Ctx, token: string): Promise<{ email: string }> {
   const found = await lockFlowToken(ctx.tx, fingerprint(token), ['EMAIL_UNDO'])
   if (!found?.identityId || found.siteId !== ctx.siteId || found.usedAt || found.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds)
@@ -116,6 +116,7 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<{ email:
   await changeTo(ctx, row, address, undefined)
   // Somebody else may know the password: the next one is chosen by whoever reads this mailbox.
   if (row.passwordHash) await store.setPassword(ctx.tx, ctx.siteId, row.id, null, ctx.authNow)
+  await store.dropOtherWaysIn(ctx.tx, ctx.siteId, row.id)
   await dropFlowTokens(ctx.tx, ctx.siteId, row.id, ['EMAIL_UNDO', 'DEVICE'])
   return { email: address }
 }

@@ -104,6 +104,8 @@ export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; passwor
     const still = await recoveryFlow(work, tokenHash)
     if (!still) return refuse('INVALID_RECOVERY_TOKEN')
     await store.setPassword(work.tx, siteId, still.id, passwordHash, authNow)
+    // Passkeys and connections of before the address was proven may be a stranger's.
+    if (!still.emailVerified) await store.dropOtherWaysIn(work.tx, siteId, still.id)
     await revokeSessions(work.tx, siteId, still.id, 'password recovered', authNow)
     await dropFlowTokens(work.tx, siteId, still.id, OPEN_FLOWS)
     if (!still.emailVerified || still.emailPending) await proveEmail(work, still)

@@ -16,14 +16,14 @@ import { loginOutcome, registerOutcome } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as identities from '../store/identities.ts'
 import * as store from '../store/providers.ts'
-import { dropFlowTokens, insertFlowToken, lockFlowToken, markUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
+import { insertFlowToken, lockFlowToken, markUsed } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { cookieLine } from './cookies.ts'
 import { memberFor, proceed } from './register.ts'
 import { sessionOfToken, startSso } from './session.ts'
-import { proveEmail } from './verify.ts'
+import { dropUnprovenWays } from './unproven-ways.ts'
 import { keepOneWayIn } from './ways-in.ts'
 
 const COOKIE = 'ms_idp'
@@ -229,13 +229,8 @@ async function enter(ctx: Ctx, provider: store.ProviderRow, data: FlowData, said
   await identities.lockIdentity(ctx.tx, siteId, identityId)
   const row = await identities.identityById(ctx.tx, siteId, identityId)
   if (!row) return { refused: 'account_exists' as const }
-  if (decision.sign === 'link' && decision.dropUnproven) {
-    // Whoever set that password never proved the address; the provider did.
-    if (row.passwordHash) await identities.setPassword(ctx.tx, siteId, row.id, null, authNow)
-    await revokeSessions(ctx.tx, siteId, row.id, 'email proven by a provider', authNow)
-    await dropFlowTokens(ctx.tx, siteId, row.id, OPEN_FLOWS)
-    await proveEmail(ctx, row)
-  }
+  // Whoever set up the account never proved its address; the provider did.
+  if (decision.sign === 'link' && decision.dropUnproven) await dropUnprovenWays(ctx, row, 'email proven by a provider')
   await store.connect(ctx.tx, siteId, { providerId: provider.id, subject: said.sub, identityId, email: email?.address ?? null }, authNow)
   await audit(ctx, data.connecting ? 'member.connected' : 'member.provider-sign-in', { subjectId: identityId, data: { providerId: provider.id } })
   if (data.connecting) return { state: 'CONNECTED' as const, sessionToken: null, stateToken: null }

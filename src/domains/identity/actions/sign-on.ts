@@ -12,7 +12,7 @@ import { audit } from '../store/throttles.ts'
 import { identityToWire } from '../wire.ts'
 import { badEmail, emailIn, memberFor } from './register.ts'
 import { startSession } from './session.ts'
-import { proveEmail } from './verify.ts'
+import { dropUnprovenWays } from './unproven-ways.ts'
 
 export async function signOn(
   ctx: Ctx,
@@ -35,13 +35,7 @@ export async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile
   if (holder && holder.memberStatus !== 'OFFLINE') {
     const outcome = signOnOutcome(holder, how.verify)
     if ('refused' in outcome) return refuse(outcome.refused)
-    if (how.verify && !holder.emailVerified) {
-      // Whoever set that password never proved the address; it must not open the account the trusted caller vouches for.
-      if (holder.passwordHash) await store.setPassword(ctx.tx, siteId, holder.id, null, authNow)
-      await revokeSessions(ctx.tx, siteId, holder.id, 'email proven by sign-on', authNow)
-      await dropFlowTokens(ctx.tx, siteId, holder.id, OPEN_FLOWS)
-      await proveEmail(ctx, holder)
-    }
+    if (how.verify && !holder.emailVerified) await dropUnprovenWays(ctx, holder, 'email proven by sign-on')
     if (holder.memberStatus === 'PENDING') await setStatus(ctx, holder.id, 'APPROVED', 'approved')
     if (Object.keys(profile).length > 0)
       await store.updateIdentity(ctx.tx, siteId, holder.id, { profile: { ...(holder.profile as Partial<Profile>), ...profile } }, authNow)

@@ -96,6 +96,11 @@ export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Tem
     await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
 }
 
+/** Forgets the passkeys and connections of a person: what opens an account beside its password. */
+export async function dropOtherWaysIn(tx: Tx, siteId: string, id: string): Promise<void> {
+  for (const table of ['passkey', 'identityConnection'] as const) await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
+}
+
 /** Changes an identity and counts its revision. */
 export async function updateIdentity(tx: Tx, siteId: string, id: string, change: Change, now: Temporal.Instant): Promise<void> {
   const { profile, ...rest } = change

@@ -1,5 +1,5 @@
 /** The second step at the door of the dashboard: a code of the app or by letter, a passkey, or one of the recovery codes. */
-import { Button, Checkbox, Loader, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { passkeyProblem, signWithPasskey } from '#web/kit/passkey.ts'
@@ -81,7 +81,7 @@ export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondSte
       onSubmit={prove}
       problem={problem}
       foot={
-        <>
+        <Stack gap={0}>
           {usable
             .filter((other) => other !== way)
             .map((other) => (
@@ -101,7 +101,7 @@ export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondSte
           <Button variant="subtle" c="var(--accent-text)" onClick={onRestart}>
             Back to sign in
           </Button>
-        </>
+        </Stack>
       }
     >
       {way === 'WEBAUTHN' ? null : waiting ? (
@@ -130,7 +130,7 @@ export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondSte
       />
       {way === 'RECOVERY_CODE' ? (
         <Text size="sm" c="dimmed">
-          None left? Another owner can let you in under Settings, People.
+          None left? Another owner of the site can let you in: under Settings, Colleagues.
         </Text>
       ) : null}
     </Door>
