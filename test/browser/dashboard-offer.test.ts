@@ -129,7 +129,7 @@ test('a plan is sold at the desk, marked as paid and cancelled at once', async (
   expect(problems).toEqual([])
 })
 
-test('a coupon is made and turned off', async () => {
+test('a coupon is made, changed and turned off', async () => {
   const { page, problems } = await house.enter()
   await page.goto('/dashboard/plans?tab=coupons')
   await page.getByRole('button', { name: 'New coupon' }).first().click()
@@ -137,6 +137,13 @@ test('a coupon is made and turned off', async () => {
   await page.getByRole('textbox', { name: 'Percent off' }).fill('20')
   await page.getByRole('button', { name: 'Create coupon' }).click()
   await toasted(page, 'SPRING20 can be used from now on.')
+  await page.getByRole('button', { name: /^SPRING20/ }).click()
+  await page.getByRole('combobox', { name: 'Takes off' }).click()
+  await page.getByRole('option', { name: 'The first payments' }).click()
+  await page.getByRole('textbox', { name: 'How many payments' }).fill('3')
+  await page.getByRole('button', { name: 'Save coupon' }).click()
+  await toasted(page, 'SPRING20 is saved.')
+  await page.getByText('20 % off the first 3 payments').waitFor()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await toasted(page, 'SPRING20 is off.')
   await page.getByText('Off', { exact: true }).waitFor()

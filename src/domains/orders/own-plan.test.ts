@@ -97,7 +97,17 @@ test('a declined renewal is tried again with the same card at once: declined, th
   await next(id, 'declined:insufficient_funds', 2)
   await pastDue()
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED' })
-  expect(await may()).toMatchObject({ mayTryAgain: true })
+  const { currentCycle: unpaid } = await read(id)
+  // A day and a week after it was due; the payment after this one is at the end of the period.
+  const after = (days: number) => expect.stringContaining(new Date(Date.parse(unpaid.startedDate) + days * 86_400_000).toISOString().slice(0, 16))
+  expect(await may()).toMatchObject({
+    mayTryAgain: true,
+    nextTryDate: after(1),
+    graceEndDate: after(7),
+    nextPayment: { date: unpaid.endedDate, amount: '40.00', currency: 'USD' },
+  })
+  const page = await world.ok('GET', `/api/pay/${(await read(id)).wixPayOrderId}`, { token })
+  expect(page).toMatchObject({ payable: true, dueNow: { amount: '40.00' }, nextCharge: { date: unpaid.endedDate } })
   // The first payment went through; that says nothing about this one.
   const { wixPayOrderId } = await read(id)
   expect((await world.ok('POST', `/api/pay/${wixPayOrderId}/check`, { token })).outcome).toBe('requires_action')

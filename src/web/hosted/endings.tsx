@@ -112,6 +112,7 @@ function Booked({ id }: { id: string }) {
 
 function Bought({ id }: { id: string }) {
   const asked = useAsk('orders.memberGetOrder', { params: { id }, query: {} })
+  const next = useAsk('orders.getAvailableActions', { params: { id } }).data?.nextPayment
   if (asked.isPending) return <Skeletons kind="text" count={4} />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   const { order } = asked.data
@@ -121,7 +122,9 @@ function Bought({ id }: { id: string }) {
       <h1 className="title">{good ? `Welcome to ${order.planName}` : order.planName}</h1>
       <p>
         {order.status === 'ACTIVE'
-          ? 'Your plan is active. A receipt is on its way by e-mail.'
+          ? order.lastPaymentStatus === 'PAID'
+            ? 'Your plan is active. A receipt is on its way by e-mail.'
+            : 'Your plan is active.'
           : order.status === 'PENDING'
             ? 'Your plan starts on the day below.'
             : 'The payment is not finished. You can pay in your account.'}
@@ -135,6 +138,14 @@ function Bought({ id }: { id: string }) {
         <dd>
           <When at={order.startDate} style="date" />
         </dd>
+        {next ? (
+          <>
+            <dt>Next payment</dt>
+            <dd>
+              <When at={next.date} style="date" /> · <Money value={next.amount} currency={next.currency} free="nothing" />
+            </dd>
+          </>
+        ) : null}
         {order.endDate ? (
           <>
             <dt>Ends</dt>

@@ -51,6 +51,21 @@ export function PlanCheckout() {
     if (changed || (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing)))
       throw new ApiError(409, 'The price has changed since you opened this page. Nothing was charged: please look at the new price and decide again.')
   }
+  if (!plan && (planId === '' || gone.has(offer.error?.code ?? '')))
+    return (
+      <HostedFrame title="Checkout" rs={search.rs}>
+        <div className="card">
+          <EmptyState
+            title={offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? 'Plans are not sold at the moment' : 'This plan is no longer sold'}
+            action={
+              <a className="link" href="/plans">
+                See all plans
+              </a>
+            }
+          />
+        </div>
+      </HostedFrame>
+    )
   return (
     <HostedFrame title="Checkout" rs={search.rs} wide>
       <h1 className="sr">Checkout</h1>
@@ -95,18 +110,9 @@ export function PlanCheckout() {
             <ErrorState error={error} onRetry={() => void (made.error ? made : offer).refetch()} />
           ) : plan ? (
             <PlanSummary plan={plan} price={price} wish={wish} onWish={setWish} fixed={fixed} objection={objection} />
-          ) : offer.error && !gone.has(offer.error.code) ? (
+          ) : offer.error ? (
             <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
-          ) : (
-            <EmptyState
-              title={offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? offer.error.message : 'This plan is no longer sold'}
-              action={
-                <a className="link" href="/plans">
-                  See all plans
-                </a>
-              }
-            />
-          )}
+          ) : null}
         </aside>
       </div>
     </HostedFrame>

@@ -91,7 +91,7 @@ export interface MemberOrder {
   currentCycle?: { index: number; startedDate: string; endedDate?: string }
   pausePeriods?: { status: string; pauseDate: string }[]
   buyerCanCancel?: boolean
-  cancellation?: { requestedDate: string; effectiveAt?: string }
+  cancellation?: { requestedDate: string; cause?: string; effectiveAt?: string }
   freeTrialDays?: number
 }
 export interface Booking {

@@ -15,7 +15,7 @@ import type { checkoutApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { inPlainWords } from '../letters.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
-import { draftEnds, isRecurring, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { draftEnds, isRecurring, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -67,6 +67,10 @@ async function readable(ctx: Ctx, id: string): Promise<Order> {
 
 /** The next amount after what is due now: the first payment after a trial, else the second cycle. */
 function nextCharge(order: Order) {
+  if (order.status !== 'DRAFT') {
+    const next = nextPayment(order)
+    return next && { date: iso(next.at), amount: next.amount, currency: order.snapshot.currency }
+  }
   if (!isRecurring(order) || order.autoRenewCanceled) return undefined
   const schedule = scheduleOf(order)
   const index = order.trialDays > 0 ? 0 : 1

@@ -9,11 +9,11 @@ import { applyDue } from '../actions/life.ts'
 import { cancel, markAsPaid, pause, postpone, resume, upToDate } from '../actions/manage.ts'
 import type { ordersApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { factsOf, mayTryAgain, type Order } from '../rules/order.ts'
+import { factsOf, mayTryAgain, nextPayment, type Order } from '../rules/order.ts'
 import { cancelableByBuyer, decideKeepRenewing, notSuspendable } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import { submissionById } from '../store/submissions.ts'
-import { toOrder } from '../wire.ts'
+import { iso, toOrder } from '../wire.ts'
 
 interface ListQuery {
   planIds?: string[] | undefined
@@ -147,6 +147,7 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
     const reason = notSuspendable(facts)
     const buyerMayCancel = (await planById(ctx, order.planId))?.buyerCanCancel ?? false
     const by = ctx.caller.role === 'member' ? 'member' : 'owner'
+    const next = facts.status === 'ACTIVE' || facts.status === 'PENDING' ? nextPayment(order) : undefined
     const keeping = decideKeepRenewing(facts, by, order.cancellation?.cause === 'MEMBER_ACTION')
     return {
       suspendable: !reason,
@@ -154,6 +155,9 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
       cancelableByBuyer: cancelableByBuyer(facts.status, buyerMayCancel),
       mayKeepRenewing: 'ok' in keeping && keeping.ok === 'keep',
       mayTryAgain: mayTryAgain(order, by),
+      ...(next && { nextPayment: { date: iso(next.at), amount: next.amount, currency: order.snapshot.currency } }),
+      ...(order.retryAt && { nextTryDate: iso(order.retryAt) }),
+      ...(order.graceEndAt && { graceEndDate: iso(order.graceEndAt) }),
     }
   },
 }

@@ -33,7 +33,7 @@ export function Address() {
       () => undefined,
     )
   }
-  const field = (name: keyof typeof none, label: string, more: { maxLength: number; type?: string; description?: string }) => (
+  const field = (name: keyof typeof none, label: string, more: { maxLength: number; type?: string }) => (
     <TextInput size="md" label={label} value={draft[name]} onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })} {...more} />
   )
   return (
@@ -63,7 +63,7 @@ export function Address() {
             </div>
             <div className={times.pair}>
               {field('phone', 'Phone', { maxLength: 50, type: 'tel' })}
-              {field('email', 'E-mail', { maxLength: 254, type: 'email', description: 'Shown on your site and on receipts.' })}
+              {field('email', 'E-mail', { maxLength: 254, type: 'email' })}
             </div>
             <div>
               <Button type="submit" size="md" disabled={!changed} loading={change.isPending}>

@@ -93,9 +93,10 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
   // The wish to end is kept by the order: until its day everything stays as it was.
   const leaving = !isOver && (order.autoRenewCanceled === true || order.cancellation?.effectiveAt === 'NEXT_PAYMENT_DATE')
   const renews = order.status === 'ACTIVE' && !leaving && order.pricing?.subscription !== undefined && order.currentCycle?.endedDate !== undefined
-  const last = order.endDate ?? order.currentCycle?.endedDate
+  const last = order.endDate ?? (leaving ? order.currentCycle?.endedDate : undefined)
+  const next = renews ? actions.data?.nextPayment : undefined
+  const freeUntil = order.status === 'ACTIVE' && order.currentCycle?.index === 0 ? order.currentCycle.endedDate : undefined
   const effectiveAt = renews ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
-  const price = order.pricing?.prices?.[0]?.price
   const payId = order.type === 'ONLINE' && !isOver ? order.wixPayOrderId : undefined
   const failed = order.lastPaymentStatus === 'FAILED' && order.status !== 'DRAFT'
   const [changing, setChanging] = useState(false)
@@ -108,30 +109,34 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
       {balance && !isOver ? (
         <div className="stack-s">
           <p>
-            <span className="strong">{balance.unlimited ? 'Unlimited visits' : `${balance.balance ?? 0} of ${balance.total ?? 0} visits left`}</span>
+            <span className="strong">{visitsText(balance)}</span>
           </p>
           {!balance.unlimited && balance.total ? (
             <progress
               className="meter"
-              max={Number(balance.total)}
+              max={Math.max(Number(balance.total), Number(balance.balance ?? 0))}
               value={Number(balance.balance ?? 0)}
-              aria-label={`${balance.balance ?? 0} of ${balance.total} visits left`}
+              aria-label={visitsText(balance)}
             />
           ) : null}
         </div>
       ) : null}
       <dl className="facts">
-        {renews ? (
+        {freeUntil ? (
+          <>
+            <dt>Free until</dt>
+            <dd>
+              <When at={freeUntil} style="date" />
+            </dd>
+          </>
+        ) : null}
+        {renews && next ? (
           <>
             <dt>Next payment</dt>
             <dd>
-              <When at={order.currentCycle?.endedDate} style="date" />
-              {price ? (
-                <>
-                  {' · '}
-                  <Money value={price.total} currency={price.currency} />
-                </>
-              ) : null}
+              <When at={next.date} style="date" />
+              {' · '}
+              <Money value={next.amount} currency={next.currency} free="nothing" />
             </dd>
           </>
         ) : last ? (
@@ -152,6 +157,12 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
             <dd>
               <When at={order.pausePeriods.at(-1)?.pauseDate} style="date" />
             </dd>
+          </>
+        ) : null}
+        {isOver && order.cancellation ? (
+          <>
+            <dt>Why</dt>
+            <dd>{whyOver[order.cancellation.cause ?? ''] ?? 'It was cancelled.'}</dd>
           </>
         ) : null}
         <dt>Payment</dt>
@@ -186,11 +197,25 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         </div>
       ) : null}
       {order.status === 'PAUSED' ? (
-        <p className="note small">While your plan is paused you cannot book with it. The time that it is paused is added to its end.</p>
+        <p className="note small">
+          While your plan is paused you cannot book with it, and nothing is charged.{' '}
+          {order.endDate ? 'The time that it is paused is added to its end.' : 'The next payment comes later by the time that it is paused.'}
+        </p>
       ) : null}
       {failed && payId ? (
         <p className="note small" data-tone="bad">
-          Your last payment did not go through. Pay now to keep your plan, with the same card or another one.
+          Your last payment did not go through.{' '}
+          {actions.data?.nextTryDate ? (
+            <>
+              We try your card again on <When at={actions.data.nextTryDate} style="date" />.{' '}
+            </>
+          ) : null}
+          {actions.data?.graceEndDate ? (
+            <>
+              Your plan ends if nothing is paid by <When at={actions.data.graceEndDate} style="date" />.{' '}
+            </>
+          ) : null}
+          Pay now to keep it, with the same card or another one.
         </p>
       ) : null}
       {failure ? (
@@ -212,6 +237,11 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         {failed && payId ? (
           <ButtonLink href={`/checkout/pay/${payId}`} variant={actions.data?.mayTryAgain ? 'default' : 'filled'}>
             {actions.data?.mayTryAgain ? 'Pay with another card' : 'Pay again'}
+          </ButtonLink>
+        ) : null}
+        {isOver ? (
+          <ButtonLink href={`/hosted/plans/checkout?planId=${order.planId}`} variant="default">
+            Buy again<span className="sr">: {order.planName}</span>
           </ButtonLink>
         ) : null}
         {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>Pay now</ButtonLink> : null}
@@ -250,32 +280,51 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         ) : null}
       </div>
       {order.type === 'ONLINE' ? <Receipts orderId={order.id} planName={order.planName} /> : null}
-      <History order={order} />
+      {balance && !balance.unlimited ? <Visits order={order} /> : null}
       {changing && payId ? <ChangeCard order={{ id: order.id, planName: order.planName, wixPayOrderId: payId }} onClose={() => setChanging(false)} /> : null}
     </li>
   )
 }
 
-/** The periods of the plan so far. */
-function History({ order }: { order: MemberOrder }) {
-  const cycles = (order.cycles ?? []).toSorted((a, b) => b.index - a.index)
-  if (cycles.length < 2) return null
+const visitsText = ({ unlimited, balance = '0', total = '0' }: Balance): string =>
+  unlimited ? 'Unlimited visits' : Number(balance) > Number(total) ? `${balance} visits left` : `${balance} of ${total} visits left`
+
+const whyOver: Record<string, string> = {
+  MEMBER_ACTION: 'You cancelled it.',
+  OWNER_ACTION: 'It was cancelled by us.',
+  PAYMENT_FAILURE: 'The payment did not go through.',
+  PAYMENT_SETUP_FAILURE: 'There was no card that could be charged.',
+}
+
+const credited: Record<string, string> = { GRANT: 'New visits', SPEND: 'Booked', RETURN: 'Given back', EXPIRE: 'Expired' }
+
+/** Where the visits of a plan went; asked for when it is opened. */
+function Visits({ order }: { order: MemberOrder }) {
+  const [opened, setOpened] = useState(false)
+  const asked = useAsk('orders.getCreditHistory', { params: { id: order.id } }, { enabled: opened })
   return (
-    <details className="small">
-      <summary className="summary">Periods so far</summary>
-      <ul className="lines">
-        {cycles.map((cycle) => (
-          <li key={cycle.index}>
-            <When at={cycle.startedDate} style="date" />
-            {cycle.endedDate ? (
-              <>
-                {' – '}
-                <When at={cycle.endedDate} style="date" />
-              </>
-            ) : null}
-          </li>
-        ))}
-      </ul>
+    <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className="summary">
+        Visits so far<span className="sr"> with {order.planName}</span>
+      </summary>
+      {asked.error ? (
+        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : !asked.data ? (
+        <Skeletons kind="text" count={2} />
+      ) : asked.data.entries.length === 0 ? (
+        <p className="dim">Nothing yet.</p>
+      ) : (
+        <ul className="list">
+          {asked.data.entries.toReversed().map((entry) => (
+            <li key={`${entry.at} ${entry.kind} ${entry.bookingId ?? ''}`} className="row row-between line">
+              <span>
+                <When at={entry.at} style="date" /> · {credited[entry.kind] ?? entry.kind}
+              </span>
+              <span className="strong">{entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </details>
   )
 }
