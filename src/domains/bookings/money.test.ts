@@ -75,6 +75,31 @@ describe('a plan pays', () => {
     expect(await balance(m)).toBe(0)
   })
 
+  test('a plan at the desk: the booking stays unpaid until the owner redeems it, once, and with the same checks', async () => {
+    const m = await member(3)
+    const day = async (date: string) => studio.session(m.yoga, `2027-05-${date}T16:00:00Z`, `2027-05-${date}T17:00:00Z`)
+    const held = []
+    for (const date of ['10', '11']) {
+      const { id } = await create(m, await day(date), 2, 'MEMBERSHIP_OFFLINE')
+      expect((await checkout(m.token, id)).status).toBe(200)
+      held.push(id)
+    }
+    const [first, second] = held
+    expect(await bookingOf(m.token, first)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID', selectedPaymentOption: 'MEMBERSHIP_OFFLINE' })
+    expect(await balance(m)).toBe(3)
+    const redeem = (id: string) => world.call('POST', `/api/bookings/${id}/pay-by-plan`, { as: studio.site, body: {} })
+    for (const _ of ['once', 'again']) expect((await redeem(first)).body.booking).toMatchObject({ paymentStatus: 'PAID' })
+    expect(await balance(m)).toBe(1)
+    const refused = await redeem(second)
+    expect([codeOf(refused), refused.body.details.applicationError.data]).toEqual([
+      'NOT_ENOUGH_BALANCE',
+      { reason: 'NOT_ENOUGH_BALANCE', availableBalance: '1', requestedBalance: '2' },
+    ])
+    expect((await act(first, 'cancel', { revision: '3', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect(await balance(m)).toBe(3)
+    expect(codeOf(await redeem(first))).toBe('INVALID_BOOKING_STATUS')
+  })
+
   test('sessions follow the number of people, and go back when it is cancelled in time', async () => {
     const m = await member(4)
     const booking = await create(m, m.eventId, 2)

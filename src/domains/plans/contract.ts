@@ -155,7 +155,8 @@ export const plansApi = operations({
     summary: 'Change a plan, for new purchases only',
     may: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
-    params: PlanId,
+    /** An address that ends before the id is told so by its public rule. */
+    params: Type.Object({ id: Type.Union([Guid, Type.Literal('')]) }),
     body: Type.Object({
       plan: PlanWish,
       fieldMask: Maybe(Type.Union([Type.Array(Type.String()), Type.String(), Type.Object({ paths: Type.Array(Type.String()) })])),

@@ -56,6 +56,7 @@ describe('rules of a plan, by their public names', () => {
     expect(rules(await change({ pricing: each(1, 'UNDEFINED') }))).toEqual(['plan.pricing.subscription.cycleDuration.unit INVALID_DURATION_UNIT'])
     await world.ok('POST', `/v2/plans/${id}/archive`, { as: site })
     expect(rules(await change({ name: 'New' }))).toEqual(['plan update_not_supported'])
+    expect(rules(await world.call('PATCH', '/v2/plans/', { as: site, body: { plan: { name: 'New' } } }))).toEqual(['plan.id MISSING_PLAN_ID'])
   })
 })
 

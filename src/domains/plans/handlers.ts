@@ -102,6 +102,7 @@ export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansAp
     return { plan: toPlan(await createPlan(ctx, body.plan)) }
   },
   async updatePlan(ctx, { params, body }) {
+    if (params.id === '') orViolate([{ field: 'plan.id', description: 'is required', violatedRule: 'OTHER', ruleName: 'MISSING_PLAN_ID' }])
     sameId(params, body.plan.id, 'plan.id')
     return { plan: toPlan(await updatePlan(ctx, params.id, body.plan, maskPaths(body.fieldMask))) }
   },

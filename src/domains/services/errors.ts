@@ -7,7 +7,6 @@ export const { kinds, codes, refuse, orRefuse } = refusals({
   INVALID_PRICING_PLAN: { status: 400, message: 'This plan does not exist or is archived.' },
   CATEGORY_LIMIT_REACHED: { status: 428, message: 'There can be at most 100 categories.' },
   DEFAULT_POLICY_CANNOT_BE_DELETED: { status: 428, message: 'The default policy stays. Make another one the default first.' },
-  SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS: { status: 400, message: 'This service cannot be paid with plans.' },
   SUBSCRIPTION_SERVICE_NOT_SUPPORTED: { status: 400, message: 'Services that are paid as a subscription are not supported.' },
   ALREADY_EXISTS: { status: 409, message: 'This service has choices already.' },
   UNKNOWN_OPTION_IDS: { status: 428, message: 'A variant names an option that is not there.' },

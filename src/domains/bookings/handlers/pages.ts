@@ -5,6 +5,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { calendarItems } from '../actions/calendar.ts'
 import { lockOwn, save } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
+import { payWithCredit } from '../actions/credits.ts'
 import { major, paidFor } from '../actions/money.ts'
 import { viewerOf } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
@@ -56,6 +57,16 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     const open = total - ((await paidFor(ctx, [booking])).get(booking.id) ?? 0)
     if (open > 0) await notePayment(ctx, { bookingId: booking.id, amount: major(open, currency), currency })
     const next = await save(ctx, booking, { paymentStatus: 'PAID' })
+    updated(ctx, next, { paymentStatus: booking.paymentStatus })
+    return one(ctx, next)
+  },
+  payByPlan: async (ctx, { params, body }) => {
+    const booking = await lockOwn(ctx, params.id)
+    if (booking.paymentStatus === 'PAID') return one(ctx, booking)
+    // What was paid in part by money is not paid by a plan as well.
+    if (!['PENDING', 'CONFIRMED'].includes(booking.status) || booking.paymentStatus !== 'NOT_PAID') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
+    const planOrderId = await payWithCredit(ctx, booking, body?.planOrderId ?? undefined)
+    const next = await save(ctx, booking, { paymentStatus: 'PAID', planOrderId, credits: booking.participants })
     updated(ctx, next, { paymentStatus: booking.paymentStatus })
     return one(ctx, next)
   },

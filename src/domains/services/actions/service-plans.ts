@@ -8,7 +8,10 @@ import * as store from '../store/services.ts'
 import { saved } from './saved.ts'
 import { showService } from './show-services.ts'
 
-/** Adds plans to a service, or takes them off (all when none is named). */
+/**
+ * Adds plans to a service, or takes them off (all when none is named). decision: the one kind that takes no plans,
+ * a service that is a subscription itself, cannot be made here, so SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS is never said.
+ */
 export async function changePlans(ctx: Ctx, id: string, planIds: readonly string[], add: boolean): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')

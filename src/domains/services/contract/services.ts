@@ -292,7 +292,7 @@ export const serviceApi = operations({
     params: Type.Object({ serviceId: Guid }),
     body: Type.Object({ pricingPlanIds: PlanIds(100) }),
     reply: OneService,
-    refuses: ['INVALID_PRICING_PLAN', 'SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS'],
+    refuses: ['INVALID_PRICING_PLAN'],
     about: 'service',
   },
   disablePricingPlansForService: {

@@ -2,7 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
-import { isUnpaid, mayCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
+import { isToRedeem, isUnpaid, mayCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
 import { factsOf, type BookingFacts } from '../parts/booking-facts.ts'
 import { Facts, Failed, MailTo, SidePanel, State } from '../parts/frame.tsx'
 import { bookingState, clientName, paymentState, people, span, when } from '../parts/words.ts'
@@ -79,6 +79,11 @@ function Acts({ extended, actions, onMove }: { extended: ExtendedBooking; action
       {facts.status === 'CONFIRMED' && !facts.course && facts.start < now && came !== 'NOT_ATTENDED' && came !== 'ATTENDED' && (
         <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
           Did not come
+        </Button>
+      )}
+      {facts.status === 'CONFIRMED' && isToRedeem(facts) && (
+        <Button size="md" onClick={() => actions.payByPlan(facts)}>
+          Redeem plan
         </Button>
       )}
       {facts.status === 'CONFIRMED' && isUnpaid(facts) && (

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useSite } from '../business.tsx'
 import { instantOf, wallOf } from '../business-time.ts'
 import type { CalendarGuest, CalendarItem } from '../entities.ts'
-import { isUnpaid, mayCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
+import { isToRedeem, isUnpaid, mayCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
 import { factsOfGuest, type BookingFacts } from '../parts/booking-facts.ts'
 import { Facts, Initials, Section, SidePanel, State } from '../parts/frame.tsx'
 import times from '../parts/times.module.css'
@@ -206,6 +206,7 @@ function Person({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGu
             Did not come
           </Button>
         )}
+        {guest.status === 'CONFIRMED' && isToRedeem(facts) && <Button onClick={() => actions.payByPlan(facts)}>Redeem plan</Button>}
         {guest.status === 'CONFIRMED' && isUnpaid(facts) && (
           <Button variant="default" onClick={() => actions.markPaid(facts)}>
             Mark as paid

@@ -13,12 +13,15 @@ export interface BookingActions {
   decline: (booking: BookingFacts) => void
   cancel: (booking: BookingFacts) => void
   markPaid: (booking: BookingFacts) => void
+  payByPlan: (booking: BookingFacts) => void
   attend: (booking: BookingFacts, status: Attendance) => Promise<void>
   pending: boolean
 }
 
 export const isUnpaid = ({ paymentStatus, option }: BookingFacts): boolean =>
   paymentStatus === 'NOT_PAID' || paymentStatus === 'PARTIALLY_PAID' || (paymentStatus === 'UNDEFINED' && option === 'OFFLINE')
+/** Promised to be paid by a plan, which the owner redeems. */
+export const isToRedeem = ({ paymentStatus, option }: BookingFacts): boolean => option === 'MEMBERSHIP_OFFLINE' && paymentStatus === 'NOT_PAID'
 const isByPlan = ({ option }: BookingFacts) => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
 
 /** What may be done with a booking, from every list and panel alike; each question says what happens to place and person. */
@@ -29,6 +32,7 @@ export function useBookingActions(): BookingActions {
   const decline = useDo('bookings.declineBooking')
   const cancel = useDo('bookings.cancelBooking')
   const paid = useDo('bookings.markPaid')
+  const redeem = useDo('bookings.payByPlan')
   const attend = useDo('bookings.setAttendance')
   const at = (booking: BookingFacts) => `${booking.what}, ${span(booking.start, booking.end, site)}`
   const places = (booking: BookingFacts) => (booking.people === 1 ? 'The place becomes free' : `${booking.people} places become free`)
@@ -112,6 +116,14 @@ export function useBookingActions(): BookingActions {
         verb: 'Mark as paid',
         done: 'Marked as paid.',
         run: () => paid.mutateAsync({ params: { id: booking.id } }),
+      }),
+    payByPlan: (booking) =>
+      ask({
+        title: `Redeem the plan of ${booking.who}?`,
+        happens: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} of their plan pay for ${at(booking)}.`,
+        verb: 'Redeem plan',
+        done: 'Paid with their plan.',
+        run: () => redeem.mutateAsync({ params: { id: booking.id }, body: {} }),
       }),
     attend: async (booking, status) => {
       try {
