@@ -1,0 +1,23 @@
+/** Every code that a domain can refuse with is named by a test, and by the record of an operation that may answer so. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name))
+const read = (file: string) => readFileSync(file, 'utf8')
+const [tests, sources] = [
+  [...filesUnder('test'), ...filesUnder('src/domains').filter((name) => name.endsWith('.test.ts'))],
+  filesUnder('src/domains').filter((name) => !name.endsWith('.test.ts') && !name.endsWith('errors.ts')),
+].map((files) => files.map(read).join('\n'))
+
+test.each(readdirSync('src/domains').filter((domain) => readdirSync(join('src/domains', domain)).includes('errors.ts')))('refusals of %s', (domain) => {
+  const codes = [...read(join('src/domains', domain, 'errors.ts')).matchAll(/^ {2}'?([A-Za-z][A-Za-z_\d]+|-\d+)'?: \{ status/gm)].map(
+    ([, code]) => code as string,
+  )
+  expect(codes.length).toBeGreaterThan(0)
+  const unnamed = (text: string | undefined) => codes.filter((code) => !text?.includes(code))
+  expect({ inNoTest: unnamed(tests), neverUsed: unnamed(sources) }).toEqual({ inNoTest: [], neverUsed: [] })
+})
