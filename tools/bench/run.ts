@@ -6,25 +6,30 @@
  *   npm run bench -- booking      what has that word in its name, on both databases
  *   npm run bench -- server       only on PostgreSQL; `embedded`: only on PGlite
  *   npm run bench -- size         a million members and orders: every filter and sort; takes minutes, so only when named
+ *   npm run bench -- all --markdown   everything, as the tables of docs/operators.md
  *   BENCH_ROUNDS=5 BENCH_SECONDS=3 npm run bench
  */
 import { spawn } from 'node:child_process'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import Fastify from 'fastify'
 import pg from 'pg'
+import type { World } from '../../test/world.ts'
 import { openLite } from '#kit/db/lite.ts'
 import { startPostgres } from '../postgres.ts'
 import type { Load, Taken } from './load.ts'
 import { measurePages } from './pages.ts'
+import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
 import { measureSize } from './size.ts'
 import { measureStart } from './start.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
-const seconds = Number(process.env.BENCH_SECONDS ?? 2)
+const seconds = Number(process.env.BENCH_SECONDS ?? 1.5)
 const databases = ['server', 'embedded'] as const
-const asked = process.argv.slice(2)
-const words = asked.filter((word) => !databases.includes(word as 'server'))
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const asTable = process.argv.includes('--markdown')
+const isAll = asked.includes('all')
+const words = isAll ? [] : asked.filter((word) => !databases.includes(word as 'server'))
 const wantedDatabases = databases.filter((name) => !databases.some((one) => asked.includes(one)) || asked.includes(name))
 const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
@@ -66,7 +71,8 @@ let short = 0
 /** One line per figure: a tick, a cross, or a dot where nothing is demanded. */
 export function report(name: string, value: string, good: boolean | undefined, note: string): void {
   if (good === false) short += 1
-  console.log(`${good === undefined ? '·' : good ? '✓' : '✗'} ${name.padEnd(52)} ${value.padStart(9)}   ${note}`)
+  if (asTable) console.log(`| ${good === false ? '**short:** ' : ''}${name} | ${value} | ${note} |`)
+  else console.log(`${good === undefined ? '·' : good ? '✓' : '✗'} ${name.padEnd(52)} ${value.padStart(9)}   ${note}`)
 }
 
 /** Bare SQL on the server or on an embedded engine of its own, opened as ours is in tests: in memory, on this thread. */
@@ -91,18 +97,35 @@ async function bareSql(url: string | undefined): Promise<Sql & { close(): Promis
   }
 }
 
-async function measure(scenario: Scenario, url: string | undefined): Promise<void> {
-  const title = `${scenario.name} (${url ? 'PostgreSQL' : 'embedded'})`
+/** A house on the server or on the embedded database. */
+async function worldOn(url: string | undefined): Promise<World> {
   if (url) process.env.TEST_DATABASE_URL = url
   else delete process.env.TEST_DATABASE_URL
   const { makeWorld } = await import('../../test/world.ts')
   const world = await makeWorld()
+  // Tests look twice at every reply; a running server does not.
+  world.deps.strict = false
+  return world
+}
+
+async function renewals(url: string | undefined): Promise<void> {
+  const world = await worldOn(url)
+  const sql = await bareSql(url)
+  try {
+    await measureRenewals(world, sql, `renewals (${url ? 'PostgreSQL' : 'embedded'})`, report)
+  } finally {
+    await sql.close()
+    await world.close()
+  }
+}
+
+async function measure(scenario: Scenario, url: string | undefined): Promise<void> {
+  const title = `${scenario.name} (${url ? 'PostgreSQL' : 'embedded'})`
+  const world = await worldOn(url)
   const sql = await bareSql(url)
   const bare = Fastify()
   try {
     const ours = await scenario.prepare(world, await world.site())
-    // Tests look twice at every reply; a running server does not.
-    world.deps.strict = false
     const here = await world.app.listen({ port: 0, host: '127.0.0.1' })
     const bytes = await answers(here, ours)
     await fire(here, ours, scenario.connections, 1)
@@ -144,24 +167,36 @@ const [cpu] = cpus()
 console.log(
   `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`,
 )
-console.log(`${rounds} rounds of ${seconds} s in turns; the number is ours / bare where both are given\n`)
+console.log(
+  `Load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ')} at the start; ${rounds} rounds of ${seconds} s in turns; the number is ours / bare where both are given.\n`,
+)
+const heading = () => asTable && console.log('\n| what | figure | how |\n|---|---|---|')
+heading()
 const failed = (name: string) => (error: unknown) => report(name, '–', false, String((error as Error).message).split('\n')[0] ?? '')
 const chosen = scenarios.filter(({ name }) => isWanted(name))
-if (chosen.length > 0 && wantedDatabases.includes('server')) {
+if ((chosen.length > 0 || isWanted('renewals')) && wantedDatabases.includes('server')) {
   const postgres = await startPostgres({ durable: true })
   try {
     for (const scenario of chosen) await measure(scenario, postgres.url).catch(failed(scenario.name))
+    if (isWanted('renewals')) await renewals(postgres.url).catch(failed('renewals'))
   } finally {
     await postgres.stop()
   }
 }
-if (words.includes('size')) {
+if (isAll || words.includes('size')) {
+  heading()
   const postgres = await startPostgres({ durable: true })
   await measureSize(postgres.url, report)
     .catch(failed('size'))
     .finally(() => postgres.stop())
 }
-if (wantedDatabases.includes('embedded')) for (const scenario of chosen) await measure(scenario, undefined).catch(failed(scenario.name))
+if (wantedDatabases.includes('embedded')) {
+  heading()
+  for (const scenario of chosen) if (!scenario.onlyServer) await measure(scenario, undefined).catch(failed(scenario.name))
+  if (isWanted('renewals')) await renewals(undefined).catch(failed('renewals'))
+}
 if (isWanted('start') || isWanted('memory')) await measureStart(report, rounds).catch(failed('start'))
 if (isWanted('pages')) await measurePages(report).catch(failed('pages'))
 process.exit(short > 0 ? 1 : 0)
