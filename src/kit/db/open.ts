@@ -46,9 +46,21 @@ const plainDate = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(
 /** Type oid → parser; one table for both drivers. */
 const parsers: Record<number, (text: string) => unknown> = { 20: int8, 1700: asText, 1184: instant, 1082: plainDate, 1083: asText }
 
+/** The years that every date of ours lies in, and that both spellings write with four digits. */
+const FOUR_DIGITS_FROM = Date.UTC(1000, 0, 1)
+const FOUR_DIGITS_TO = Date.UTC(9999, 11, 31)
+/** An instant as text. Ours are whole milliseconds, and the native form is ten times faster than the polyfill's. */
+function instantText(value: Temporal.Instant): string {
+  const ms = value.epochMilliseconds
+  const isPlain = ms > FOUR_DIGITS_FROM && ms < FOUR_DIGITS_TO && value.epochNanoseconds === BigInt(ms) * 1_000_000n
+  return isPlain ? new Date(ms).toISOString() : value.toString()
+}
 /** Temporal values and big integers go in as text. */
-const toDriver = (value: unknown): unknown =>
-  value instanceof Temporal.Instant || value instanceof Temporal.PlainDate || typeof value === 'bigint' ? value.toString() : value
+const toDriver = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? value.toString() : value
+  if (value instanceof Temporal.Instant) return instantText(value)
+  return value instanceof Temporal.PlainDate ? value.toString() : value
+}
 
 /** Names of columns as the code spells them, found once per result shape. */
 class Spelling extends CamelCasePlugin {

@@ -132,7 +132,8 @@ async function entriesOf(ctx: Ctx, ask: Ask): Promise<Entry[]> {
     ),
   ])
   const all = found.flat().sort((a, b) => a.start - b.start || (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
-  const wanted = all.filter(({ wire }) => matches(wire, filter))
+  const fits = matcherOf(filter)
+  const wanted = all.filter(({ wire }) => fits(wire))
   return ask.slotsPerDay ? limitPerDay(wanted, ask.slotsPerDay) : wanted
 }
 
@@ -144,15 +145,17 @@ interface Scene {
   locationId: unknown
 }
 
-function matches(entry: SlotEntry, filter: Record<string, unknown>): boolean {
+/** Whether an entry is as the filter wants it. The filter is read once: a month of twenty people has thousands of entries. */
+function matcherOf(filter: Record<string, unknown>): (entry: SlotEntry) => boolean {
   const bookable = equality(filter, 'bookable', 'boolean')
-  const openSpots = equality(filter, 'openSpots', 'number')
-  if (bookable !== undefined && entry.bookable !== bookable) return false
-  if (openSpots !== undefined && entry.openSpots < (openSpots as number)) return false
-  return (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const).every((name) => {
-    const wish = equality(filter, `bookingPolicyViolations.${name}`, 'boolean')
-    return wish === undefined || entry.bookingPolicyViolations[name] === wish
-  })
+  const openSpots = equality(filter, 'openSpots', 'number') as number | undefined
+  const flags = (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const)
+    .map((name) => ({ name, wish: equality(filter, `bookingPolicyViolations.${name}`, 'boolean') }))
+    .filter(({ wish }) => wish !== undefined)
+  return (entry) =>
+    (bookable === undefined || entry.bookable === bookable) &&
+    (openSpots === undefined || entry.openSpots >= openSpots) &&
+    flags.every(({ name, wish }) => entry.bookingPolicyViolations[name] === wish)
 }
 /** A plain value; operators are not known here. */
 function equality(filter: Record<string, unknown>, name: string, type: 'boolean' | 'number'): unknown {
@@ -187,11 +190,12 @@ async function appointments(ctx: Ctx, services: readonly ServiceFacts[], scene: 
             if (!open && question.restartAfterBusy) return []
             const bookable = open && !hasFlag(bookingPolicyViolations)
             const [startDate, endDate] = [offsetText(s.at, scene.display), offsetText(end, scene.display)]
+            const day = dayOf(scene, s.at)
             return (open ? s.free : question.primaries.map((r) => r.id)).map((id) => {
               const resource = ground.resources.get(id)
               return {
                 start: s.at,
-                day: dayOf(scene, s.at),
+                day,
                 bookable,
                 order: `${service.name} ${resource?.name ?? ''} ${l}`,
                 wire: {
