@@ -68,9 +68,14 @@ async function answers(origin: string, { method, path, headers, body }: Call): P
 }
 
 let short = 0
+let isHeaded = false
+/** A table of its own begins with the next figure. */
+const heading = () => void (isHeaded = false)
 /** One line per figure: a tick, a cross, or a dot where nothing is demanded. */
 export function report(name: string, value: string, good: boolean | undefined, note: string): void {
   if (good === false) short += 1
+  if (asTable && !isHeaded) console.log('\n| what | figure | how |\n|---|---|---|')
+  isHeaded = true
   if (asTable) console.log(`| ${good === false ? '**short:** ' : ''}${name} | ${value} | ${note} |`)
   else console.log(`${good === undefined ? '·' : good ? '✓' : '✗'} ${name.padEnd(52)} ${value.padStart(9)}   ${note}`)
 }
@@ -172,8 +177,6 @@ console.log(
     .map((load) => load.toFixed(1))
     .join(', ')} at the start; ${rounds} rounds of ${seconds} s in turns; the number is ours / bare where both are given.\n`,
 )
-const heading = () => asTable && console.log('\n| what | figure | how |\n|---|---|---|')
-heading()
 const failed = (name: string) => (error: unknown) => report(name, '–', false, String((error as Error).message).split('\n')[0] ?? '')
 const chosen = scenarios.filter(({ name }) => isWanted(name))
 if ((chosen.length > 0 || isWanted('renewals')) && wantedDatabases.includes('server')) {

@@ -4,6 +4,8 @@
  * page that may be asked for is measured beside it.
  */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { readCursor, writeCursor } from '#kit/query/cursor.ts'
 import { makeWorld, type TestSite, type World } from '../../test/world.ts'
 import type { Report } from './start.ts'
 
@@ -143,8 +145,24 @@ const memberCases: Case[] = [
   sorted('updatedDate', 'DESC'),
   sorted('lastLoginDate', 'ASC'),
   sorted('lastLoginDate', 'DESC'),
+  // Filters that find many and all of them late in the order, or few without an index of their own.
   members('APPROVED by nickname', { filter: { status: 'APPROVED' }, sort: [{ fieldName: 'profile.nickname' }] }),
+  members('PENDING by nickname', { filter: { status: 'PENDING' }, sort: [{ fieldName: 'profile.nickname' }] }),
+  members('not APPROVED by first name', { filter: { status: { $ne: 'APPROVED' } }, sort: [{ fieldName: 'contact.firstName' }] }),
+  members('first name Zoë by nickname', { filter: { 'contact.firstName': 'Zoë' }, sort: [{ fieldName: 'profile.nickname' }] }),
+  members('nickname mia… by first name, backwards', {
+    filter: { 'profile.nickname': { $startsWith: 'mia' } },
+    sort: [{ fieldName: 'contact.firstName', order: 'DESC' }],
+  }),
+  members('PENDING and PUBLIC by last sign-in', {
+    filter: { status: 'PENDING', privacyStatus: 'PUBLIC' },
+    sort: [{ fieldName: 'lastLoginDate', order: 'DESC' }],
+  }),
+  members('e-mail m1… by age', { filter: { loginEmail: { $startsWith: 'm1' } } }),
+  members('nickname or e-mail', { filter: { $or: [{ 'profile.nickname': { $startsWith: 'mia 77' } }, { loginEmail: { $startsWith: 'm777' } }] } }),
+  members('not in the role COACH', { filter: { roleKey: { $ne: 'COACH' } } }),
   members('words in nicknames', {}, { expression: 'mia 77' }),
+  members('a word with an accent, by nickname', { sort: [{ fieldName: 'profile.nickname', order: 'DESC' }] }, { expression: 'zoe' }),
   members('a word in emails and names', {}, { expression: 'm777', fields: ['loginEmail', 'contact.firstName', 'contact.lastName', 'profile.nickname'] }),
 ]
 
@@ -160,6 +178,9 @@ const orderCases = (plans: readonly string[], memberId: string): Case[] => [
   orders('payment FAILED', 'paymentStatuses=FAILED'),
   orders('renewal stopped', 'autoRenewCanceled=true'),
   orders('ACTIVE, payment FAILED', 'orderStatuses=ACTIVE&paymentStatuses=FAILED'),
+  orders('CANCELED, renewal stopped, payment FAILED', 'orderStatuses=CANCELED&autoRenewCanceled=true&paymentStatuses=FAILED'),
+  orders('payment FAILED by end, backwards', 'paymentStatuses=FAILED&sorting.fieldName=endDate&sorting.order=DESC'),
+  orders('ENDED of a plan by end', `orderStatuses=ENDED&planIds=${plans[0]}&sorting.fieldName=endDate`),
   ...['createdDate', 'endDate'].flatMap((field) =>
     ['ASC', 'DESC'].map((order) => orders(`by ${field} ${order}`, `sorting.fieldName=${field}&sorting.order=${order}`)),
   ),
@@ -168,30 +189,73 @@ const orderCases = (plans: readonly string[], memberId: string): Case[] => [
 const at = (numbers: readonly number[], share: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN
 
-async function measure(origin: string, site: TestSite, { name, method, path, body }: Case, report: Report): Promise<void> {
-  const times: number[] = []
-  let found = 0
-  for (let n = 0; n < CALLS + 5; n++) {
+type Ask = (one: Pick<Case, 'name' | 'method' | 'path'>, body?: unknown) => Promise<{ ms: number; answer: Answer }>
+interface Answer {
+  members?: unknown[]
+  orders?: unknown[]
+  metadata?: { cursors?: { next?: string } }
+}
+const askerOf =
+  (origin: string, site: TestSite): Ask =>
+  async ({ name, method, path }, body) => {
     const begun = performance.now()
     const response = await fetch(origin + path, {
       method,
-      headers: { authorization: site.apiKey, 'wix-site-id': site.metaSiteId, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body(n)) }),
+      headers: { authorization: site.apiKey, 'wix-site-id': site.metaSiteId, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    // The first few make the plans and fill the caches.
-    if (n >= 5) times.push(performance.now() - begun)
+    const ms = performance.now() - begun
     if (response.status !== 200) throw new Error(`${name} answered ${response.status}: ${text.slice(0, 200)}`)
-    const answer = JSON.parse(text) as { members?: unknown[]; orders?: unknown[] }
-    found = Math.max(found, (answer.members ?? answer.orders ?? []).length)
+    return { ms, answer: JSON.parse(text) as Answer }
   }
+
+function tell(report: Report, name: string, times: readonly number[], found: number): void {
   const p99 = at(times, 0.99)
   report(
     name.slice(0, 70),
     `${p99.toFixed(0)} ms`,
     p99 <= FLOOR_MS,
-    `p99 of ${CALLS} calls, p50 ${at(times, 0.5).toFixed(0)} ms, ${found} rows; floor ${FLOOR_MS} ms`,
+    `p99 of ${times.length} calls, p50 ${at(times, 0.5).toFixed(0)} ms, ${found} rows; floor ${FLOOR_MS} ms`,
   )
+}
+
+async function measure(ask: Ask, one: Case, report: Report): Promise<void> {
+  const times: number[] = []
+  let found = 0
+  for (let n = 0; n < CALLS + 5; n++) {
+    const { ms, answer } = await ask(one, one.body?.(n))
+    // The first few make the plans and fill the caches.
+    if (n >= 5) times.push(ms)
+    found = Math.max(found, (answer.members ?? answer.orders ?? []).length)
+  }
+  tell(report, one.name, times, found)
+}
+
+/** Page 1 against pages from 10,000 on, by cursor: they are to cost the same. The way there is taken in large steps and not counted. */
+async function measureDepth(ask: Ask, fieldName: string, world: World, site: TestSite, report: Report): Promise<void> {
+  const one = { name: `members: by cursor, ${fieldName}`, method: 'POST' as const, path: '/v1/members/query' }
+  const first = { query: { sort: [{ fieldName }], cursorPaging: { limit: 50 } }, fieldsets: ['FULL'] }
+  const atTheFront: number[] = []
+  for (let n = 0; n < CALLS + 5; n++) atTheFront.push((await ask(one, first)).ms)
+  // A member in the middle of the order, put at the end of a page that a cursor leaves.
+  const { answer } = await ask(one, first)
+  const state = readCursor('members.query', answer.metadata?.cursors?.next ?? '')
+  if (!state) throw new Error('the first page has no cursor')
+  const column = { 'profile.nickname': sql`lower(nickname) collate "C"`, createdDate: sql`created_at`, lastLoginDate: sql`last_login_at` }[fieldName]
+  const { rows } = await sql<{ position: (string | null)[] }>`select array[(${column})::text, id::text] as position from member
+    where site_id = ${site.metaSiteId}::uuid and deleted_at is null and status <> 'OFFLINE' order by ${column}, id offset ${Math.min(500_000, Math.floor(MEMBERS / 2))} limit 1`.execute(
+    world.open.db,
+  )
+  let cursor: string | undefined = writeCursor('members.query', { ...state, position: rows[0]?.position ?? [] })
+  const farIn: number[] = []
+  while (cursor && farIn.length < CALLS + 5) {
+    const page = await ask(one, { query: { cursorPaging: { cursor, limit: 50 } }, fieldsets: ['FULL'] })
+    farIn.push(page.ms)
+    cursor = page.answer.metadata?.cursors?.next
+  }
+  tell(report, `${one.name}, page 1`, atTheFront.slice(5), 50)
+  tell(report, `${one.name}, pages from 10 000 on`, farIn.slice(5), 50)
 }
 
 /** Fills a database on the server at `url` and measures both lists. */
@@ -208,9 +272,15 @@ export async function measureSize(url: string, report: Report): Promise<void> {
     await world.open.script('vacuum analyze')
     report('filled', `${((performance.now() - begun) / 1000).toFixed(0)} s`, undefined, `${MEMBERS} members, ${ORDERS} orders`)
     const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = askerOf(origin, site)
     const buyer = await world.open.db.selectFrom('planOrder').select('memberId').where('siteId', '=', site.metaSiteId).offset(1000).limit(1).executeTakeFirst()
     for (const one of [...memberCases, ...orderCases(plans, buyer?.memberId ?? '')])
-      await measure(origin, site, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
+      await measure(ask, one, report).catch((error) => report(one.name, '–', false, (error as Error).message))
+    for (const fieldName of ['createdDate', 'profile.nickname', 'lastLoginDate'])
+      await measureDepth(ask, fieldName, world, site, report).catch((error) => report(`by cursor, ${fieldName}`, '–', false, (error as Error).message))
+    const figures = { name: 'recurring revenue of all orders', method: 'GET' as const, path: '/api/insights/recurring' }
+    const { ms } = await ask(figures)
+    report(figures.name, `${(ms / 1000).toFixed(1)} s`, undefined, `one call over ${ORDERS} orders`)
   } finally {
     await world.close()
   }
