@@ -110,6 +110,9 @@ describe('follows', () => {
     expect((await as(ann, 'POST', `/v3/followers/${hidden.memberId}`, {})).status).toBe(404)
     expect((await as(hidden, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(403)
     expect(refused(await as(ann, 'POST', `/v3/followers/${ann.memberId}`, {}))).toEqual([400, 'SELF_FOLLOWING_FORBIDDEN'])
+    const silent = await person()
+    await asOwner('POST', `/v1/members/${silent.memberId}/mute`, {})
+    expect((await as(silent, 'POST', `/v3/followers/${ann.memberId}`, {})).status).toBe(403)
     expect((await as(ann, 'DELETE', `/v3/followers/${randomUUID()}`)).status).toBe(200)
   })
 })
@@ -202,6 +205,7 @@ describe('badges', () => {
     for (const badge of [
       { title: '', ...colours },
       { title: 'x'.repeat(51), ...colours },
+      { title: 'x', description: 'x'.repeat(1501), ...colours },
       { title: 'x', ...colours, textColor: 'red' },
     ])
       expect((await asOwner('POST', '/v4/badges', { badge })).status).toBe(400)

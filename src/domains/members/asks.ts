@@ -1,6 +1,7 @@
 /** Questions that this domain puts to those who know: orders about plans, identity about sign-in. `domains.ts` ties them. */
 import { question } from '#kit/asks.ts'
 import type { Group } from './rules/custom-fields.ts'
+import type { MemberStatus } from './rules/status.ts'
 
 /** Why not, or undefined when nothing speaks against it. */
 export type Objection = { refused: 'ACTIVE_SUBSCRIPTION' } | undefined
@@ -19,7 +20,9 @@ export const mayDeleteMany = question<void, { refused: 'REAUTHENTICATION_REQUIRE
 /** What the member did to their standing; identity follows in the same transaction: status, sessions, tokens (guide: members 5.4). */
 export type StandingChange = {
   memberId: string
-  change: 'approved' | 'blocked' | 'disconnected' | 'deleted' | 'restored' | 'erased'
+  change: 'approved' | 'blocked' | 'disconnected' | 'muted' | 'unmuted' | 'deleted' | 'restored' | 'erased'
+  /** The status before and after a deed of the business, for the log. */
+  statuses?: { was: MemberStatus; is: MemberStatus }
   byMember: boolean
   /** The contact that is emptied too; with `deleted`, of somebody who is no member. */
   contactId?: string

@@ -243,7 +243,10 @@ describe('queries', () => {
     ).toEqual(['Ann Lewis', 'Zoë Lee'])
     expect(await names({ query: { filter: { loginEmail: 'LEE@example.ORG' } } })).toEqual(['Zoë Lee'])
     expect(await names({ search: { expression: 'ZOE le', fields: ['contact.firstName', 'contact.lastName'] } })).toEqual(['Zoë Lee'])
-    expect(await names({ query: { sorting: [{ fieldName: 'profile.nickname' }], paging: { limit: 1, offset: 1 } } })).toEqual(['Ben Ode'])
+    const byName = { sorting: [{ fieldName: 'profile.nickname' }], paging: { limit: 1, offset: 1 } }
+    expect(await names({ query: byName })).toEqual(['Ben Ode'])
+    // Of two wishes for an order the newer spelling wins.
+    expect(await names({ query: { ...byName, sort: [{ fieldName: 'profile.nickname', order: 'DESC' }] } })).toEqual(['Olive Owner'])
   })
   test('a list answers with its metadata and the public set', async () => {
     const answer = await world.call('GET', '/v1/members', { as: own, query: { 'paging.limit': 2 } })
@@ -258,6 +261,13 @@ describe('queries', () => {
     [{ query: { sort: [{ fieldName: 'loginEmail' }] } }, 'query.sort', ''],
     [{ query: { paging: { limit: 0 } } }, 'query.paging.limit', 'PAGING_LIMIT_OUT_OF_RANGE'],
     [{ query: { paging: { limit: 101 } } }, 'query.paging.limit', 'PAGING_LIMIT_OUT_OF_RANGE'],
+    [{ query: { paging: { offset: 10_001 } } }, 'query.paging.offset', 'PAGING_LIMIT_OUT_OF_RANGE'],
+    [{ query: { filter: { id: { $in: Array.from({ length: 101 }, () => randomUUID()) } } } }, 'query.filter', ''],
+    [{ query: { filter: { $and: Array.from({ length: 51 }, () => ({ status: 'APPROVED' })) } } }, 'query.filter', ''],
+    [{ query: { sort: ['profile.nickname', 'createdDate', 'updatedDate', 'lastLoginDate'].map((fieldName) => ({ fieldName })) } }, 'query.sort', ''],
+    [{ search: { expression: 'x'.repeat(101) } }, 'search.expression', ''],
+    [{ search: { expression: 'x', fields: ['loginEmail', 'contact.firstName', 'contact.lastName', 'profile.title', 'profile.slug'] } }, 'search.fields', ''],
+    [{ search: { expression: 'x', fields: ['contact.phones'] } }, 'search.fields[0]', ''],
     [{ fieldsets: ['EVERYTHING'] }, 'fieldsets[0]', ''],
   ])('%j is a violation of %s', async (body, field, ruleName) => {
     expect(violation(await asOwner('POST', '/v1/members/query', body, own))).toMatchObject({ field, ruleName })
@@ -325,6 +335,10 @@ describe('members themselves', () => {
       contact: { firstName: 'Mia' },
     })
     expect((await as(ann.token)('GET', '/v1/members/my')).body.member.status).toBe('UNKNOWN')
+    // Signing in is noted and is no change of the member; a token that is renewed is no sign-in.
+    const signedIn = (await as(ann.token)('GET', '/v1/members/my?fieldSet=FULL')).body.member
+    expect([typeof signedIn.lastLoginDate, (await slugsOf(ann.memberId)).filter((slug) => slug === 'updated')]).toEqual(['string', []])
+    expect((await make()).lastLoginDate).toBeUndefined()
     expect((await as(ann.token)('GET', `/v1/members/${ben.memberId}`)).status).toBe(404)
     expect((await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } })).status).toBe(404)
     expect((await as(ben.token)('POST', '/v1/members/join-community', {})).body.member.privacyStatus).toBe('PUBLIC')
@@ -337,6 +351,7 @@ describe('members themselves', () => {
     const found = await as(ann.token)('POST', '/v1/members/query', { query: { filter: { status: 'APPROVED' } } })
     expect(found.body.members.map((member: { id: string }) => member.id)).toEqual([ben.memberId])
     expect((await as(ann.token)('POST', '/v1/members/query', { query: { filter: { status: 'BLOCKED' } } })).body.members).toEqual([])
+    expect((await as(ann.token)('POST', '/v1/members/query', { query: { paging: { offset: 1001 } } })).status).toBe(400)
     expect(code(await as(ann.token)('POST', '/v1/members/query', { query: { filter: { loginEmail: ben.email } } }))).toBe('PERMISSION_DENIED')
     expect(code(await as(ann.token)('GET', '/v1/members?sorting.fieldName=updatedDate'))).toBe('PERMISSION_DENIED')
     expect((await as(ben.token)('POST', '/v1/members/leave-community', {})).body.member.privacyStatus).toBe('PRIVATE')

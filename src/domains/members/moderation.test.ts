@@ -178,6 +178,11 @@ describe('custom fields', () => {
   })
 })
 
+test('whoever runs the site is a member of it: approved, private', async () => {
+  const { userMembers } = (await asOwner('POST', '/v1/user-members/query', { query: {} })).body
+  expect(userMembers).toMatchObject([{ memberId: site.ownerMemberId, metaSiteId: site.metaSiteId, status: 'APPROVED', privacyStatus: 'PRIVATE' }])
+})
+
 describe('roles', () => {
   test('are given and taken, again without effect; members are found by them', async () => {
     await asOwner('POST', '/v1/roles/definitions', { roleKey: 'GOLD_CIRCLE', roleTitle: 'Gold circle' })
@@ -269,6 +274,12 @@ describe('work on many members', () => {
     const { items } = (await asOwner('GET', `/async-jobs/v1/async-jobs/${jobId}/items`, undefined, of)).body
     expect(items).toMatchObject([{ itemMetadata: { id: made[0].id, originalIndex: 0, success: false, error: { code: 'MEMBER_OFFLINE' } } }])
     expect((await jobOf(jobId)).status).toBe(404)
+    // Who is let in already counts as done; a filter that finds nobody is done at once.
+    const { jobId: again } = (await asOwner('POST', '/v1/members/bulk/approve-by-filter', { filter: { roleKey: 'OWNER' } }, of)).body
+    await world.ok('POST', '/_test/run', { body: {} })
+    expect((await jobOf(again, of)).body.job.counts).toEqual({ itemsToProcess: 1, itemsSucceeded: 1, itemsFailed: 0 })
+    const { jobId: none } = (await asOwner('POST', '/v1/members/bulk/approve-by-filter', { filter: { id: randomUUID() } }, of)).body
+    expect((await jobOf(none, of)).body.job.status).toBe('FINISHED')
     await world.travel('P31D')
     expect((await jobOf(jobId, of)).status).toBe(404)
   })

@@ -124,6 +124,14 @@ describe('what the business does', () => {
     expect(await plans()).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true })
     await owner('POST', `/v1/members/${memberId}/approve`, {})
     expect((await plans()).autoRenewCanceled).toBe(true)
+    await owner('POST', `/v1/members/${memberId}/mute`, {})
+    // The log knows who did what, from where to where, and by which request.
+    const { entries } = (await owner('GET', `/api/audit-log?subjectId=${memberId}&limit=3`)).body
+    expect(entries).toMatchObject([
+      { action: 'member.muted', actorKind: 'owner', data: { was: 'APPROVED', is: 'APPROVED' } },
+      { action: 'member.approved', data: { was: 'BLOCKED', is: 'APPROVED' } },
+      { action: 'member.blocked', data: { was: 'APPROVED', is: 'BLOCKED' }, requestId: expect.stringMatching(/./) },
+    ])
     const leaver = await world.member(site)
     const { order: theirs } = await world.ok('POST', '/api/checkout/plans', { token: leaver.token, body: { planId: renewing, card } })
     expect((await owner('DELETE', `/api/members/${leaver.memberId}/with-plans`)).body).toEqual({})

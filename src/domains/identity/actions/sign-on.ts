@@ -72,12 +72,13 @@ export async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile
 }
 
 /** What follows for sign-in when a member's standing changes, in the same transaction (guide: identity 9.6). */
-export async function followMember(ctx: Ctx, { memberId, change }: StandingChange): Promise<void> {
+export async function followMember(ctx: Ctx, { memberId, change, statuses }: StandingChange): Promise<void> {
   const { siteId, authNow } = ctx
   const row = await store.identityById(ctx.tx, siteId, memberId)
   if (!row) return
   if (row.email === store.erasedEmail(memberId)) return
-  await audit(ctx, `member.${change}`, { subjectId: memberId })
+  await audit(ctx, `member.${change}`, { subjectId: memberId, ...(statuses && { data: statuses }) })
+  if (change === 'muted' || change === 'unmuted') return
   if (change === 'restored') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { closed: false }, authNow))
   if (change === 'erased') return store.eraseIdentity(ctx.tx, siteId, memberId, authNow)
   if (change === 'approved') return void (await store.updateIdentity(ctx.tx, siteId, memberId, { approvalRequired: false }, authNow))

@@ -17,7 +17,7 @@ const deeds: Partial<Record<MemberAction, MemberDeed>> = {
   join: 'joined_community',
   leave: 'left_community',
 }
-const followed = { approve: 'approved', block: 'blocked', disconnect: 'disconnected' } as const
+const followed = { approve: 'approved', block: 'blocked', disconnect: 'disconnected', mute: 'muted', unmute: 'unmuted' } as const
 
 /** `endsPlans`: plans that renew do not speak against it; whoever follows the change stops them (guide: members 5.3). */
 export async function moveMember(ctx: Ctx, id: string, action: MemberAction, { endsPlans = false } = {}): Promise<store.MemberRecord> {
@@ -30,7 +30,13 @@ export async function moveMember(ctx: Ctx, id: string, action: MemberAction, { e
   if (!endsPlans && (action === 'block' || action === 'disconnect') && (await mayBlock.ask(ctx, { memberId: id })).some(Boolean))
     refuse('ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN', { memberId: id })
   const moved = await saved(ctx, id, standing, deeds[action])
-  if (action in followed) await followStanding.ask(ctx, { memberId: id, change: followed[action as keyof typeof followed], byMember: false })
+  if (action in followed)
+    await followStanding.ask(ctx, {
+      memberId: id,
+      change: followed[action as keyof typeof followed],
+      byMember: false,
+      statuses: { was: member.status, is: moved.status },
+    })
   if (tellApproved)
     ctx.send({
       to: member.loginEmail,

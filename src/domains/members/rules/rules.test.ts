@@ -180,6 +180,14 @@ describe('what an update changes', () => {
     expect(to({ profile: { title: '' } }).to.profile.title).toBe('')
     expect(to({ profile: { nickname: ' ' } }).flaws).toMatchObject([{ field: 'member.profile.nickname', violatedRule: 'MIN_LENGTH' }])
   })
+  test("a custom value is merged by its key; '' clears one, null leaves it", () => {
+    const at2 = { ...at, fields: [...at.fields, { key: 'custom.size', fieldType: 'TEXT' as const, socialType: null }] }
+    const had = { ...from, contact: { ...from.contact, customValues: { 'custom.site': 'https://a.example', 'custom.size': 'M' } } }
+    const values = (value: unknown) => changed(had, { contact: { customFields: { 'custom.size': { value } } } }, at2).to.contact.customValues
+    expect(values('L')).toEqual({ 'custom.site': 'https://a.example', 'custom.size': 'L' })
+    expect(values('')).toEqual({ 'custom.site': 'https://a.example' })
+    expect(values(null)).toEqual(had.contact.customValues)
+  })
   test('an address keeps the id it was given and is replaced whole', () => {
     expect(
       to({

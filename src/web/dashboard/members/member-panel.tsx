@@ -7,6 +7,7 @@ import { DeskBooking } from '../parts/desk-booking.tsx'
 import { Facts, Failed, Initials, MailTo, Section, SidePanel, State, Tabs } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, span, when } from '../parts/words.ts'
+import type { ReplyOf } from '#web/operations.ts'
 import type { ExtendedBooking, Member, Order, Site } from '../entities.ts'
 import type { MemberActions } from './actions.ts'
 import { useUrl } from '../parts/url.ts'
@@ -197,22 +198,45 @@ function PlanLine({ order }: { order: Order }) {
 }
 
 /** What befell the member, as far as it has a word of its own; plain changes of the record are left out. */
-const happened: Record<string, string | undefined> = {
+const deeds: Record<string, string | undefined> = {
   approved: 'Let in',
   blocked: 'Blocked',
   muted: 'Muted',
   unmuted: 'May post again',
+  disconnected: 'Membership ended',
+  restored: 'Brought back',
+}
+const happened: Record<string, string | undefined> = {
+  ...deeds,
   joined_community: 'Opened the profile',
   left_community: 'Made the profile private',
+}
+const statusWords: Record<string, string | undefined> = { PENDING: 'waiting', APPROVED: 'member', BLOCKED: 'blocked', OFFLINE: 'left' }
+type Logged = ReplyOf<'identity.listAuditLog'>['entries'][number]
+const inTheLog = ({ actorKind, data, requestId }: Logged): string => {
+  const { was = '', is = '' } = (data ?? {}) as { was?: string; is?: string }
+  return [
+    was === is ? '' : `${statusWords[was] ?? was} → ${statusWords[is] ?? is}`,
+    actorKind === 'owner' ? 'by the business' : '',
+    requestId ? `request ${requestId.slice(0, 8)}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 const byWhom = (by: Record<string, unknown>, memberId: string): string =>
   by.memberId === memberId ? 'by themself' : by.wixUserId || by.userId ? 'from the dashboard' : by.appId ? 'by a program' : ''
 
 function Timeline({ member, bookings: list, orders: bought, site }: { member: Member; bookings: ExtendedBooking[]; orders: Order[]; site: Site }) {
   const told = useAsk('members.memberTimeline', { params: { id: member.id }, query: { limit: 50 } })
+  // The log says more of what the business did; not every colleague may read it.
+  const log = useAsk('identity.listAuditLog', { query: { subjectId: member.id, action: 'member.*', limit: 100 } }).data?.entries
   const entries = [
+    ...(log ?? []).flatMap((entry) => {
+      const what = deeds[entry.action.replace('member.', '')]
+      return what ? [{ at: entry.date, what, more: inTheLog(entry) }] : []
+    }),
     ...(told.data?.events ?? []).flatMap(({ slug, happenedDate, by }) => {
-      const what = happened[slug]
+      const what = log && slug in deeds ? undefined : happened[slug]
       return what ? [{ at: happenedDate, what, more: byWhom(by, member.id) }] : []
     }),
     ...list.map(({ booking }) => ({

@@ -2,7 +2,6 @@ import { Button, Chip, Group, Menu, Select, Stack, TextInput } from '@mantine/co
 import { IconDots, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { call, useAsk, useDo } from '#web/api.ts'
-import type { Pages } from '../parts/export.tsx'
 import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { keep, said } from '../ask.ts'
@@ -171,10 +170,13 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
             head: ['First name', 'Last name', 'E-mail', 'Phone', 'Company', 'Shown as', 'State', 'Joined', 'Last sign-in', 'Id'],
-            page: everyPage(
-              (body) => call('members.queryMembers', { body: { ...body, fieldsets: ['FULL'], search } } as InputOf<'members.queryMembers'>),
-              filter,
-            ),
+            page: async (cursor) => {
+              const query = cursor ? { cursorPaging: { limit: 100, cursor } } : { filter, sort: [sort.sort], cursorPaging: { limit: 100 } }
+              const { members, metadata } = await call('members.queryMembers', {
+                body: { query, search, fieldsets: ['FULL'] },
+              } as InputOf<'members.queryMembers'>)
+              return { rows: members.map(csvRow), next: metadata.cursors?.next }
+            },
           }}
         />
       </Filters>
@@ -255,28 +257,6 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
       </Answered>
     </>
   )
-}
-
-/** All pages of a list, however long: an offset goes no further than LISTED, so the next stretch begins with the day on which the last one ended. */
-function everyPage(read: (body: { query: object }) => Promise<{ members: Member[] }>, filter: Record<string, unknown>): Pages['page'] {
-  let known = new Set<string>()
-  return async (next) => {
-    if (next === undefined) known = new Set()
-    const [since = '', place = '0'] = next?.split(' ') ?? []
-    const offset = Number(place)
-    const { members } = await read({
-      query: {
-        filter: since ? { ...filter, createdDate: { $gte: since } } : filter,
-        sort: [{ fieldName: 'createdDate', order: 'ASC' }],
-        paging: { limit: 100, offset },
-      },
-    })
-    const rows = members.filter(({ id }) => !known.has(id))
-    for (const { id } of rows) known.add(id)
-    const last = members.at(-1)
-    if (members.length < 100 || !last) return { rows: rows.map(csvRow), next: undefined }
-    return { rows: rows.map(csvRow), next: offset + 200 > LISTED ? `${last.createdDate} 0` : `${since} ${offset + 100}` }
-  }
 }
 
 const csvRow = (member: Member) => [
