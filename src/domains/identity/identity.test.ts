@@ -213,6 +213,8 @@ describe('passwords', () => {
     })
     const weak = await post('/v2/change-password', { newPassword: 'short' }, one.token)
     expect(weak.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'newPassword', violatedRule: 'MIN_LENGTH' })
+    const common = await post('/v2/change-password', { newPassword: 'Summer2026!' }, one.token)
+    expect(common.body.details.validationError.fieldViolations[0]).toMatchObject({ field: 'newPassword', ruleName: 'PASSWORD_TOO_COMMON', data: {} })
     const same = await post('/v2/change-password', { newPassword: PASSWORD }, one.token)
     expect(same.body.details.validationError.fieldViolations[0].ruleName).toBe('PASSWORD_UNCHANGED')
     expect((await post('/v2/change-password', { newPassword: 'another quiet night' }, one.token)).status).toBe(200)
@@ -230,7 +232,14 @@ describe('passwords', () => {
     expect([bad.status, codeOf(bad)]).toEqual([400, 'REDIRECT_DOMAIN_NOT_ALLOWED'])
     const link = (await world.letters(site, member.email)).find((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
     const recoveryToken = new URL(link).searchParams.get('token')
-    expect((await post('/v1/recover', { recoveryToken, password: 'short' })).body.details.validationError).toBeDefined()
+    for (const [password, ruleName] of [
+      ['short', 'VALUE_TOO_SHORT'],
+      ['Summer2026!', 'PASSWORD_TOO_COMMON'],
+    ] as const)
+      expect((await post('/v1/recover', { recoveryToken, password })).body.details.validationError.fieldViolations[0]).toMatchObject({
+        field: 'password',
+        ruleName,
+      })
     const done = await post('/v1/recover', { recoveryToken, password: 'a brand new morning' })
     expect(done.body).toMatchObject({ state: 'SUCCESS', sessionToken: null, identity: { email: { isVerified: true } } })
     expect(codeOf(await post('/v1/recover', { recoveryToken, password: 'a brand new evening' }))).toBe('INVALID_RECOVERY_TOKEN')

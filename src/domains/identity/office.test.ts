@@ -212,6 +212,10 @@ describe('the dashboard user', () => {
     const other = await signedIn(own)
     expect((await at(desk, 'POST', '/api/owner/password', { currentPassword: 'wrong', newPassword: 'a door of my own' })).status).toBe(401)
     expect((await at(desk, 'POST', '/api/owner/password', { currentPassword: own.ownerPassword, newPassword: 'short' })).status).toBe(400)
+    const ruleOf = (answer: { body: { details: { validationError?: { fieldViolations: [{ ruleName: string }] } } } }) =>
+      answer.body.details.validationError?.fieldViolations[0].ruleName
+    const common = { currentPassword: own.ownerPassword, newPassword: 'Welcome2026!' }
+    expect(ruleOf(await at(desk, 'POST', '/api/owner/password', common))).toBe('PASSWORD_TOO_COMMON')
     expect((await at(desk, 'POST', '/api/owner/password', { currentPassword: own.ownerPassword, newPassword: 'a door of my own' })).status).toBe(200)
     expect((await at(desk, 'GET', '/api/owner/security')).status).toBe(200)
     expect((await at(other, 'GET', '/api/owner/security')).status).toBe(401)
@@ -220,7 +224,12 @@ describe('the dashboard user', () => {
     const letters = await world.ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, to: own.ownerEmail } })
     const { link } = letters.emails.findLast((letter: { template: string }) => letter.template === 'OWNER_PASSWORD_RESET').variables
     const token = new URL(link).searchParams.get('token')
-    expect((await world.call('POST', '/api/owner/recover', { body: { token, password: 'short' } })).status).toBe(400)
+    for (const [password, rule] of [
+      ['short', 'VALUE_TOO_SHORT'],
+      ['Welcome2026!', 'PASSWORD_TOO_COMMON'],
+      ['Test studio', 'PASSWORD_TOO_COMMON'],
+    ] as const)
+      expect(ruleOf(await world.call('POST', '/api/owner/recover', { body: { token, password } }))).toBe(rule)
     expect((await world.call('POST', '/api/owner/recover', { body: { token, password: 'yet another door' } })).status).toBe(200)
     expect(codeOf(await world.call('POST', '/api/owner/recover', { body: { token, password: 'yet another door 2' } }))).toBe('INVALID_RECOVERY_TOKEN')
     expect((await at(desk, 'GET', '/api/owner/security')).status).toBe(401)
@@ -251,6 +260,7 @@ describe('collaborators', () => {
     const link = (await letterTo(own, email, 'OWNER_INVITATION'))?.variables.link as string
     const token = new URL(link).searchParams.get('token')
     expect(await world.ok('POST', '/api/invitations/read', { body: { token } })).toMatchObject({ email, hasAccount: false })
+    expect((await world.call('POST', '/api/invitations/accept', { body: { token, name: 'Hilda Helper', password: 'Test studio' } })).status).toBe(400)
     await world.ok('POST', '/api/invitations/accept', { body: { token, name: 'Hilda Helper', password: 'helping hands today' } })
     expect(codeOf(await world.call('POST', '/api/invitations/accept', { body: { token, password: 'helping hands today' } }))).toBe('INVALID_INVITATION')
     const desk = await signedIn(own, email, 'helping hands today')

@@ -20,7 +20,7 @@ export async function createOwner(
   const email = readEmail(wish.email)
   orViolate([
     ...(email ? [] : [{ field: 'email', description: 'must be a valid email address', violatedRule: 'FORMAT' as const, data: { type: 'EMAIL' } }]),
-    ...passwordViolations(wish.password, { email: wish.email }),
+    ...passwordViolations(wish.password, { email: wish.email, siteName: await store.siteNameOf(ctx.tx, ctx.siteId) }),
   ])
   const accountId = wish.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ctx.newId()
   const userId = ctx.newId()

@@ -138,16 +138,20 @@ export async function readInvitation(ctx: Ctx, token: string) {
 /** Whoever holds the link owns the mailbox: they join with a new password, or with the password of the account they have. */
 export async function acceptInvitation(ctx: Ctx, wish: { token: string; name?: string | undefined; password: string }) {
   const tokenHash = fingerprint(wish.token)
-  const { row, owner } = await ctx.write(async (work) => {
+  const { row, owner, siteName } = await ctx.write(async (work) => {
     const found = await store.invitationByToken(work.tx, tokenHash, work.authNow)
-    return { row: found, owner: found && (await businesses.ownerByEmail(work.tx, found.email)) }
+    return {
+      row: found,
+      owner: found && (await businesses.ownerByEmail(work.tx, found.email)),
+      siteName: found ? await businesses.siteNameOf(work.tx, found.siteId) : '',
+    }
   })
   if (!row) return refuse('INVALID_INVITATION')
   if (owner) {
     const wait = await ctx.write((work) => countUse(work.tx, row.siteId, `invitation:${row.id}`, { times: 10, seconds: 900 }, work.authNow), row.siteId)
     if (wait > 0) refuseThrottled(wait)
     if (!(await passwordIsRight(owner.passwordHash, wish.password))) return refuse('WRONG_SIGN_IN')
-  } else orViolate(passwordViolations(wish.password, { email: row.email }))
+  } else orViolate(passwordViolations(wish.password, { email: row.email, siteName }))
   const passwordHash = owner ? '' : await hashPassword(wish.password)
   return ctx.write(async (work) => {
     const still = await store.invitationByToken(work.tx, tokenHash, work.authNow)

@@ -69,9 +69,9 @@ export async function recoverOwner(ctx: Ctx, wish: { token: string; password: un
     const owner = await store.ownerById(work.tx, userId)
     return owner && markOf(owner) === mark ? { token, owner } : undefined
   }
-  const found = await ctx.write(live)
+  const { found, siteName } = await ctx.write(async (work) => ({ found: await live(work), siteName: await store.siteNameOf(work.tx, work.siteId) }))
   if (!found) return refuse('INVALID_RECOVERY_TOKEN')
-  orViolate(passwordViolations(wish.password, { email: found.owner.email }))
+  orViolate(passwordViolations(wish.password, { email: found.owner.email, siteName }))
   const passwordHash = await hashPassword(wish.password as string)
   await ctx.write(async (work) => {
     const still = await live(work)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { commonPasswords } from './common-passwords.ts'
 import { passwordViolations } from './password.ts'
 
 const about = { email: 'annika.lee@shop.example', siteName: 'Green Studio' }
@@ -37,7 +36,15 @@ test.each([
   ['Liverpool!!', 1],
   ['michael123456', 1],
   ['PASSWORD1!', 1],
+  ['12password', 1],
+  ['P4$$w0rd1987', 1],
+  ['h3ll0h3ll0', 1],
+  ['Anna.1987!', 1],
+  ['annaanna', 1],
+  ['1etmein2024', 1],
+  ['$unshine', 1],
   ['yoga2026x', 0],
+  ['anna1234567', 0],
+  ['annapeter', 0],
   ['summer in the old mill', 0],
 ])('what people make of a simple word: %s', (password, violations) => expect(passwordViolations(password, {})).toHaveLength(violations))
-test('the list is long enough to matter', () => expect(commonPasswords.size).toBeGreaterThan(5000))

@@ -1,6 +1,6 @@
 /** Which passwords are good enough: long and not easily guessed, nothing else. Source: guide identity 9.4. */
 import type { Violation } from '#kit/refusal.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { isWidelyUsed } from './common-passwords.ts'
 
 export const SHORTEST = 8
 export const LONGEST = 128
@@ -20,7 +20,7 @@ const isSequence = (text: string) => sequences.some((sequence) => sequence.inclu
 const isRepetition = (text: string) => /^(.{1,2})\1+.?$/su.test(text)
 
 /** Whether everybody would try it: people who still have such a password are asked for a new one when they sign in. */
-export const isCommonPassword = (password: string): boolean => commonPasswords.has(normalPassword(password).toLowerCase())
+export const isCommonPassword = (password: string): boolean => isWidelyUsed(normalPassword(password).toLowerCase())
 
 /** What is wrong with a new password; empty when nothing is. `about` holds what the person is known by: e-mail, site name. */
 export function passwordViolations(password: unknown, about: { email?: string; siteName?: string }, field = 'password'): Violation[] {
@@ -44,7 +44,7 @@ export function passwordViolations(password: unknown, about: { email?: string; s
   const plain = normal.toLowerCase()
   const email = about.email?.trim().toLowerCase()
   const known = [email, email?.split('@')[0], about.siteName?.toLowerCase(), about.siteName?.toLowerCase().replaceAll(' ', '')]
-  if (commonPasswords.has(plain) || isSequence(plain) || isRepetition(plain) || known.includes(plain))
+  if (isWidelyUsed(plain) || isSequence(plain) || isRepetition(plain) || known.includes(plain))
     return [{ field, description: 'is too easy to guess', violatedRule: 'OTHER', ruleName: 'PASSWORD_TOO_COMMON', data: {} }]
   return []
 }
