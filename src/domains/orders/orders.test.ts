@@ -219,25 +219,6 @@ describe('as time passes', () => {
     expect(order).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: false })
     expect(order).not.toHaveProperty('endDate')
   }, 60_000)
-
-  test('a draft that nobody pays is gone after a day', async () => {
-    const { id: planId } = await create(monthly())
-    const { token } = await world.member(site)
-    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })
-    await world.travel('P1DT1M')
-    expect(await orderOf(order.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_SETUP_FAILURE' } })
-  }, 60_000)
-
-  test('credits are granted with each paid cycle', async () => {
-    const plan = await create(monthly({ name: 'Four classes' }))
-    await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 4, rollover: { enabled: false } }, serviceIds: [] } })
-    const member = await world.member(site)
-    await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, card: card() } })
-    const balances = async () => (await world.ok('GET', '/api/my/plan-balances', { token: member.token })).balances
-    expect(await balances()).toMatchObject([{ planName: 'Four classes', unlimited: false, balance: '4', total: '4' }])
-    await world.travel('P1M')
-    expect(await balances()).toMatchObject([{ balance: '4' }])
-  }, 60_000)
 })
 
 describe('plans pay for bookings', () => {
@@ -263,6 +244,56 @@ describe('plans pay for bookings', () => {
     expect(await covering(1)).toMatchObject([{ eligible: true, balance: 1 }])
     await world.ok('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
     expect(await covering(1)).toMatchObject([{ eligible: false, reason: 'POOL_NOT_ACTIVE' }])
+  })
+
+  test('unused credits expire with their cycle or are carried up to the cap; an unpaid cycle pays for nothing', async () => {
+    const hold = async (rollover: object, number?: string) => {
+      const plan = await create(monthly({ name: 'Four classes' }))
+      await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 4, rollover }, serviceIds: [serviceId] } })
+      const { token, memberId } = await world.member(site)
+      const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card(number) } })
+      const move = (how: 'spend' | 'return', count: number) =>
+        work<unknown>((ctx) => (how === 'spend' ? spendCredit : returnCredit)(ctx, { orderId: order.id, bookingId, count, key: `${order.id}:${how}` }))
+      expect([await move('spend', 3), await move('return', 1)]).toEqual(['SPENT', true])
+      const start = () => world.clocks.now().add({ hours: 24 })
+      const offer = async () => (await work((ctx) => coveringOrders(ctx, { memberId, serviceId, start: start(), people: 1 })))[0]
+      const left = () => world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+      return { token, offer, left }
+    }
+    const [plain, carried, unpaid] = [await hold({ enabled: false }), await hold({ enabled: true, cap: 1 }), await hold({ enabled: false }, '4000000000000341')]
+    expect(await plain.offer()).toMatchObject({ balance: 2, eligible: true })
+    await world.travel('P1MT1H')
+    expect([await plain.offer(), await carried.offer(), await unpaid.offer()]).toMatchObject([
+      { balance: 4, eligible: true },
+      { balance: 5, eligible: true },
+      { balance: 2, eligible: false, reason: 'PAYMENT_DUE' },
+    ])
+    await plain.left()
+    const { balances } = await world.ok('GET', '/api/my/plan-balances', { token: plain.token })
+    expect([balances, await plain.offer()]).toEqual([[], undefined])
+    await Promise.all([carried.left(), unpaid.left()])
+  })
+
+  test('after a long stop only the running cycle is charged and the missed one is listed, unless the business wants all', async () => {
+    const other = await world.site()
+    await world.ok('PATCH', '/api/money/terms', { as: other, body: { catchUp: 'all' } })
+    const seen = async (as: TestSite): Promise<string[]> => {
+      const { plan } = await world.ok('POST', '/v2/plans', { as, body: { plan: monthly() } })
+      const { token } = await world.member(as)
+      const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card() } })
+      // Nobody looked for two months and a bit.
+      const { endedDate } = order.currentCycle
+      world.freeze(
+        Temporal.Instant.from(endedDate)
+          .add({ hours: 24 * 40 })
+          .toString(),
+      )
+      await world.ok('POST', '/_test/run')
+      const { invoices } = await world.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as })
+      return invoices.map(({ cycleIndex, state }: { cycleIndex: number; state: string }) => `${cycleIndex} ${state}`)
+    }
+    expect(await seen(site)).toEqual(['1 PAID', '2 SKIPPED', '3 PAID'])
+    expect(await seen(other)).toEqual(['1 PAID', '2 PAID', '3 PAID'])
   })
 
   test('a renewing plan speaks against blocking its member; once renewal stops it does not', async () => {

@@ -54,6 +54,7 @@ export function PlanCheckout() {
   if (!plan && (planId === '' || gone.has(offer.error?.code ?? '')))
     return (
       <HostedFrame title="Checkout" rs={search.rs}>
+        <h1 className="sr">Checkout</h1>
         <div className="card">
           <EmptyState
             title={offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? 'Plans are not sold at the moment' : 'This plan is no longer sold'}

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconArchive, IconDots, IconEye, IconEyeOff, IconGripVertical, IconId, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconArchive, IconEye, IconEyeOff, IconGripVertical, IconId, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
@@ -7,6 +7,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { toastProblem } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import type { Plan } from '../entities.ts'
+import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, CardSkeletons, Empty, State } from '../parts/frame.tsx'
 import frame from '../parts/frame.module.css'
@@ -202,29 +203,18 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
           {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
         </ActionIcon>
       </Tooltip>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${plan.name}`}>
-            <IconDots size={19} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-            Edit
-          </Menu.Item>
-          {plan.public === false ? (
-            <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void show(true)}>
-              Show in the shop
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void show(false)}>
-              Hide from the shop
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconArchive size={16} aria-hidden />}
-            c="var(--bad)"
-            onClick={() =>
+      <CardMenu
+        of={plan.name}
+        actions={[
+          { label: 'Edit', icon: IconPencil, run: onEdit },
+          plan.public === false
+            ? { label: 'Show in the shop', icon: IconEye, run: () => void show(true) }
+            : { label: 'Hide from the shop', icon: IconEyeOff, run: () => void show(false) },
+          {
+            label: 'Archive',
+            icon: IconArchive,
+            danger: true,
+            run: () =>
               ask({
                 title: `Archive ${plan.name}?`,
                 happens: 'Nobody can buy it any more, and this cannot be taken back. Those who hold it keep it, with the same payments and dates.',
@@ -233,13 +223,10 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
                 danger: true,
                 done: `${plan.name} is archived.`,
                 run: () => archive.mutateAsync({ ...given, body: {} }),
-              })
-            }
-          >
-            Archive
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+              }),
+          },
+        ]}
+      />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCalendarPlus, IconDots, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCalendarPlus, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { toastProblem } from '../ask.ts'
 import { useSite } from '../business.tsx'
+import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, Cards, CardSkeletons, Empty, FilteredEmpty, Page, SearchBox, Section } from '../parts/frame.tsx'
 import { useUrl } from '../parts/url.ts'
@@ -126,34 +127,19 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
             {service.name}
           </button>
         </h3>
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${service.name}`}>
-              <IconDots size={19} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-              Edit
-            </Menu.Item>
-            {service.type !== 'APPOINTMENT' && (
-              <Menu.Item leftSection={<IconCalendarPlus size={16} aria-hidden />} onClick={onSessions}>
-                Add sessions
-              </Menu.Item>
-            )}
-            {service.hidden ? (
-              <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => void hide(false)}>
-                Show on the site
-              </Menu.Item>
-            ) : (
-              <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => void hide(true)}>
-                Hide from the site
-              </Menu.Item>
-            )}
-            <Menu.Item
-              c="var(--bad)"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() =>
+        <CardMenu
+          of={service.name ?? 'the service'}
+          actions={[
+            { label: 'Edit', icon: IconPencil, run: onEdit },
+            service.type === 'APPOINTMENT' ? undefined : { label: 'Add sessions', icon: IconCalendarPlus, run: onSessions },
+            service.hidden
+              ? { label: 'Show on the site', icon: IconEye, run: () => void hide(false) }
+              : { label: 'Hide from the site', icon: IconEyeOff, run: () => void hide(true) },
+            {
+              label: 'Delete',
+              icon: IconTrash,
+              danger: true,
+              run: () =>
                 ask({
                   title: `Delete ${service.name}?`,
                   danger: true,
@@ -163,13 +149,10 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
                   happens:
                     'It leaves the site at once. Sessions that people have booked stay on the calendar and take place; empty ones disappear. Payments stay as they are.',
                   run: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }),
-                })
-              }
-            >
-              Delete
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+                }),
+            },
+          ]}
+        />
       </div>
       <p className={css.facts}>{facts.join(' · ')}</p>
       <p className={css.price}>{priceOf(service, site)}</p>

@@ -224,7 +224,7 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         </p>
       ) : null}
       <div className="row">
-        {balance && order.status === 'ACTIVE' ? (
+        {balance && order.status === 'ACTIVE' && !failed ? (
           <Link to="/services" className={buttonClass({ variant: 'light' })}>
             Book with this plan
           </Link>

@@ -1,0 +1,32 @@
+/** What may be done with the thing on a card, behind three dots. */
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, type Icon } from '@tabler/icons-react'
+
+export interface CardAction {
+  label: string
+  icon: Icon
+  danger?: boolean
+  run: () => void
+}
+
+/** `of`: the name of the thing. Actions that do not apply may be left out as `undefined`. */
+export function CardMenu({ of, actions }: { of: string; actions: readonly (CardAction | undefined)[] }) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
+          <IconDots size={19} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions
+          .filter((one) => one !== undefined)
+          .map(({ label, icon: Sign, danger, run }) => (
+            <Menu.Item key={label} leftSection={<Sign size={16} aria-hidden />} {...(danger ? { c: 'var(--bad)' } : {})} onClick={run}>
+              {label}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
