@@ -175,6 +175,7 @@ const orderCases = (plans: readonly string[], memberId: string): Case[] => [
   orders('of two plans', `planIds=${plans[1]}&planIds=${plans[2]}`),
   orders('ACTIVE', 'orderStatuses=ACTIVE'),
   orders('ENDED or CANCELED', 'orderStatuses=ENDED&orderStatuses=CANCELED'),
+  orders('open drafts', 'orderStatuses=DRAFT'),
   orders('payment FAILED', 'paymentStatuses=FAILED'),
   orders('renewal stopped', 'autoRenewCanceled=true'),
   orders('ACTIVE, payment FAILED', 'orderStatuses=ACTIVE&paymentStatuses=FAILED'),

@@ -377,6 +377,7 @@ describe('lists', () => {
     const both = `buyerIds=${paid.memberId}&buyerIds=${open.memberId}`
     expect(await list(both)).toEqual([paid.id])
     expect((await list(`${both}&orderStatuses=DRAFT&orderStatuses=ACTIVE`)).sort()).toEqual([open.id, paid.id].sort())
+    expect(await list(`${both}&orderStatuses=DRAFT`)).toEqual([open.id])
     expect(await list(`${both}&autoRenewCanceled=true`)).toEqual([])
     expect(await list(`${both}&autoRenewCanceled=false&paymentStatuses=PAID&planIds=${paid.planId}`)).toEqual([paid.id])
     const refused = async (query: string) => world.call('GET', '/v2/orders', { as: site, query })

@@ -1441,6 +1441,7 @@ CREATE INDEX order_by_payment ON public.plan_order USING btree (site_id, payment
 CREATE INDEX order_by_plan ON public.plan_order USING btree (site_id, plan_id, created_at DESC, id DESC) INCLUDE (status, payment_status, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
 CREATE INDEX order_by_renewal ON public.plan_order USING btree (site_id, auto_renew_canceled, created_at DESC, id DESC) INCLUDE (status, payment_status, plan_id) WHERE ((left_draft_at IS NOT NULL) AND is_recurring);
 CREATE INDEX order_by_status ON public.plan_order USING btree (site_id, status, created_at DESC, id DESC) INCLUDE (payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_drafts ON public.plan_order USING btree (site_id, created_at DESC, id DESC) WHERE (status = 'DRAFT'::text);
 CREATE INDEX order_due ON public.plan_order USING btree (site_id, next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE INDEX order_due_of_any_site ON public.plan_order USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE INDEX order_of_contact ON public.plan_order USING btree (site_id, contact_id);

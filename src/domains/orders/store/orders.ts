@@ -161,7 +161,9 @@ export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort,
   const { autoRenewCanceled } = filter
   if (autoRenewCanceled !== undefined) query = query.where('isRecurring', '=', true).where('autoRenewCanceled', '=', autoRenewCanceled)
   const drafts = filter.statuses?.includes('DRAFT') ?? false
-  query = query.where((eb) => (drafts ? eb.or([eb('leftDraftAt', 'is not', null), eb('status', '=', 'DRAFT')]) : eb('leftDraftAt', 'is not', null)))
+  // Said as plainly as possible: each of these has an index, and only the mixture has none.
+  if (drafts && filter.statuses?.every((status) => status === 'DRAFT')) query = query.where('status', '=', sql.lit('DRAFT'))
+  else query = query.where((eb) => (drafts ? eb.or([eb('leftDraftAt', 'is not', null), eb('status', '=', 'DRAFT')]) : eb('leftDraftAt', 'is not', null)))
   const direction = sort.descending ? ('desc' as const) : ('asc' as const)
   const inOrder = <O>(rows: SelectQueryBuilder<Tables, 'planOrder', O>) =>
     (sort.by === 'endAt' ? rows.orderBy('endAt', (ob) => (sort.descending ? ob.desc() : ob.asc()).nullsLast()) : rows)

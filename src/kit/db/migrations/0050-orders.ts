@@ -161,6 +161,7 @@ create index order_by_plan on plan_order (site_id, plan_id, created_at desc, id 
 create index order_by_renewal on plan_order (site_id, auto_renew_canceled, created_at desc, id desc) include (status, payment_status, plan_id) where left_draft_at is not null and is_recurring;
 create index order_by_end on plan_order (site_id, end_at, created_at, id) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
 create index order_by_end_backwards on plan_order (site_id, end_at desc nulls last, created_at desc, id desc) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
+create index order_drafts on plan_order (site_id, created_at desc, id desc) where status = 'DRAFT';
 create index order_due on plan_order (site_id, next_due_at) where next_due_at is not null;
 create index order_due_of_any_site on plan_order (next_due_at) where next_due_at is not null;
 
