@@ -66,6 +66,9 @@ test('a program is told from a person: by a sum, without a question, or by the s
   onTestFailed(() => lastPicture(page, 'failed-captcha'))
   await captcha({ signup: 'ALWAYS', login: 'SUSPICIOUS', provider: 'altcha' })
   await page.goto('/hosted/login?mode=signup')
+  // What every hosted page has: public end-to-end tests wait for the element, and search engines stay away.
+  await page.locator('#SITE_CONTAINER').waitFor()
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   await page.getByLabel('Your name').fill('Rosa Robot')
   await page.getByLabel('E-mail').fill('rosa.robot@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
