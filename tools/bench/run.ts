@@ -24,7 +24,7 @@ import { measureSize } from './size.ts'
 import { measureStart } from './start.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
-const seconds = Number(process.env.BENCH_SECONDS ?? 1.5)
+const seconds = Number(process.env.BENCH_SECONDS ?? 1.2)
 const databases = ['server', 'embedded'] as const
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const asTable = process.argv.includes('--markdown')
