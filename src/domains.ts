@@ -23,7 +23,16 @@ import { bookingPagesHandlers } from '#domains/bookings/handlers/pages.ts'
 import { extendedBookingsHandlers } from '#domains/bookings/handlers/reading.ts'
 import { waitlistHandlers } from '#domains/bookings/handlers/waitlist.ts'
 import { bookingsMails } from '#domains/bookings/mails/en.ts'
-import { bookingsForPerson, closeMember, closeService, eraseFromBookings, followBookedSession, followCourse, moveBookings } from '#domains/bookings/public.ts'
+import {
+  bookingsForPerson,
+  closeMember,
+  endWithPlan,
+  closeService,
+  eraseFromBookings,
+  followBookedSession,
+  followCourse,
+  moveBookings,
+} from '#domains/bookings/public.ts'
 import { bookingsJobs } from '#domains/bookings/reactions.ts'
 import { bookingsSweeps } from '#domains/bookings/sweeps.ts'
 import { badgeAssignmentsApi, badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
@@ -37,6 +46,7 @@ import { lettersApi } from '#domains/letters/contract.ts'
 import { lettersHandlers } from '#domains/letters/handlers.ts'
 import { forgetReaders, lettersForPerson } from '#domains/letters/public.ts'
 import { bookingsLetterKinds } from '#domains/bookings/mails/kinds.ts'
+import { followPlanEnd } from '#domains/orders/asks.ts'
 import { ordersLetterKinds } from '#domains/orders/mails/kinds.ts'
 import { houseApi } from '#domains/house/contract.ts'
 import { houseHandlersWith } from '#domains/house/handlers.ts'
@@ -202,6 +212,7 @@ followStanding.answer(async (ctx, { memberId, change, byMember, contactId, email
   if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)
   if (change === 'erased') await eraseFromBookings(ctx, memberId, contactId ?? memberId)
 })
+followPlanEnd.answer((ctx, { orderId }) => endWithPlan(ctx, orderId))
 followServiceEnd.answer((ctx, end) => closeService(ctx, end.serviceId, end))
 followSession.answer((ctx, change) =>
   change.isCourse

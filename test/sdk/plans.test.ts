@@ -78,3 +78,64 @@ test('a newer storefront finds plans by cursor and what pays for a service', asy
   const preview = await shop.orders.getPricePreview(plan._id ?? '')
   expect(preview.prices?.[0]?.price).toMatchObject({ total: '40.00' })
 })
+
+test('the business makes plans, changes, shows, hides, arranges and archives them by every call of the package', async () => {
+  const { plans: shop } = office()
+  const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' as const }, cycleCount: 0 }, price: { value: '40', currency: 'USD' } }
+  const { _id } = await shop.createPlan({ name: 'Every call', pricing: monthly })
+  const id = _id ?? ''
+  expect(await shop.updatePlan(id, { name: 'Each call' })).toMatchObject({ _id: id, name: 'Each call' })
+  expect((await shop.setPlanVisibility(id, false)).plan).toMatchObject({ public: false })
+  expect((await shop.makePlanPrimary(id)).plan).toMatchObject({ primary: true })
+  await shop.clearPrimary()
+  expect(await shop.getPlan(id)).toMatchObject({ primary: false, public: false, _createdDate: expect.any(Date) })
+  await shop.setPlanVisibility(id, true)
+  expect((await shop.listPlans({ planIds: [id] })).plans).toMatchObject([{ _id: id }])
+  expect((await shop.listPublicPlans({ planIds: [id] })).plans).toMatchObject([{ _id: id }])
+  expect((await shop.queryPublicPlans().eq('_id', id).find()).items).toMatchObject([{ _id: id, name: 'Each call' }])
+  const { totalPlans } = await shop.getPlanStats()
+  expect((await shop.archivePlan(id)).plan).toMatchObject({ archived: true })
+  expect((await shop.getPlanStats()).totalPlans).toBe(totalPlans)
+  await expect(shop.archivePlan(id)).rejects.toMatchObject({ details: { applicationError: { code: 'already_archived' } } })
+})
+
+test('newer reads look at a plan from every side', async () => {
+  const owner = office()
+  const { _id } = await owner.plans.createPlan({
+    name: 'From every side',
+    pricing: { singlePaymentUnlimited: true, price: { value: '15', currency: 'USD' } },
+  })
+  const planId = _id ?? ''
+  expect(await owner.plansV3.getPlan(planId)).toMatchObject({ _id: planId, name: 'From every side' })
+  expect((await owner.plansV3.countPlans()).count).toBeGreaterThan(0)
+  expect((await owner.plansV3.searchPlans({ filter: { slug: 'from-every-side' } })).plans).toMatchObject([{ _id: planId }])
+})
+
+test('a member previews, buys, reads and ends their own plan; the business previews a sale at the desk', async () => {
+  const owner = office()
+  const { _id } = await owner.plans.createPlan({
+    name: 'Own',
+    buyerCanCancel: true,
+    pricing: { singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price: { value: '0', currency: 'USD' } },
+  })
+  const planId = _id ?? ''
+  const { token, refreshToken, memberId } = await world.member(site)
+  const mine = await storefront()
+  mine.auth.setTokens({
+    accessToken: { value: token, expiresAt: Math.floor(Date.now() / 1000) + 3600 },
+    refreshToken: { value: refreshToken, role: 'member' as never },
+  })
+  const [variant] = (await mine.plansV3.getPlan(planId)).pricingVariants ?? []
+  expect((await mine.plansV3.getPlanPreview(planId, { pricingVariantId: variant?._id ?? '' })).plan).toMatchObject({ name: 'Own' })
+  expect(await mine.plansV3.getPlanConfigurationConstraints(planId)).toMatchObject({ startDateRules: expect.anything() })
+  expect((await mine.orders.getOnlineOrderPreview(planId)).order).toMatchObject({ planId, buyer: { memberId } })
+  expect((await owner.orders.getOfflineOrderPreview(planId, memberId)).order).toMatchObject({ planId, type: 'OFFLINE' })
+  const { order } = await mine.orders.createOnlineOrder(planId)
+  const id = order?._id ?? ''
+  expect(order).toMatchObject({ planId, status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
+  expect(await mine.orders.memberGetOrder(id)).toMatchObject({ _id: id })
+  expect((await mine.orders.memberListOrders()).orders).toMatchObject([{ _id: id, startDate: expect.any(Date) }])
+  await mine.orders.requestCancellation(id, 'IMMEDIATELY')
+  expect(await mine.orders.memberGetOrder(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'MEMBER_ACTION' } })
+  await expect(mine.orders.managementGetOrder(id)).rejects.toMatchObject({ message: expect.stringContaining('PERMISSION_DENIED') })
+})

@@ -146,6 +146,24 @@ describe('a plan pays', () => {
     expect((await act(over, 'cancel', { revision: '2' })).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'PAID' })
   })
 
+  test.each(['keep', 'cancel'] as const)(
+    'what is booked after the end of the plan stays and is listed, unless the business wants it cancelled: %s',
+    async (onPlanEnd) => {
+      await world.ok('PATCH', '/api/money/terms', { as: studio.site, body: { onPlanEnd } })
+      const m = await member(5)
+      const booking = await create(m, m.eventId, 1)
+      await checkout(m.token, booking.id)
+      const listed = async () =>
+        (await world.ok('GET', `/api/plan-orders/${m.orderId}/bookings`, { as: studio.site })).bookings.map((one: { id: string }) => one.id)
+      expect(await listed()).toEqual([booking.id])
+      await studio.owner(`/v2/orders/${m.orderId}/cancel`, { effectiveAt: 'IMMEDIATELY' })
+      await world.runner.drain()
+      expect([(await bookingOf(m.token, booking.id)).status, await listed(), (await studio.templates(m.email)).includes('booking-canceled')]).toEqual(
+        onPlanEnd === 'keep' ? ['CONFIRMED', [booking.id], false] : ['CANCELED', [], true],
+      )
+    },
+  )
+
   test('an unlimited plan spends nothing; without a plan, or outside its time, the reason is said', async () => {
     const m = await member(null)
     const booking = await create(m, m.eventId, 1)

@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { providerOf } from '#kit/payments/providers.ts'
 import { collectFee } from './actions/fees.ts'
+import { closeBookingsOfPlan } from './actions/follow.ts'
 import { noteSentBack, paymentById } from './store/payments.ts'
 
 /** Sends a payment back. The provider sees the same key each time, so that a repeated job moves nothing twice. */
@@ -22,6 +23,7 @@ async function refund(ctx: Ctx, { paymentId }: { paymentId: string }): Promise<v
 }
 
 export const bookingsJobs = {
+  'bookings.end-with-plan': (ctx: Ctx, { orderId }: { orderId: string }): Promise<void> => closeBookingsOfPlan(ctx, orderId),
   'bookings.refund': { own: true as const, run: refund },
   'bookings.collect-fee': {
     own: true as const,

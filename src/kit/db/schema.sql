@@ -208,6 +208,7 @@ CREATE INDEX booking_by_email ON public.booking USING btree (site_id, email_key)
 CREATE INDEX booking_by_end ON public.booking USING btree (site_id, end_at, id);
 CREATE INDEX booking_by_member ON public.booking USING btree (site_id, created_by_member_id);
 CREATE INDEX booking_by_order ON public.booking USING btree (site_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX booking_by_plan ON public.booking USING btree (site_id, plan_order_id, start_at) WHERE (plan_order_id IS NOT NULL);
 CREATE INDEX booking_by_schedule ON public.booking USING btree (site_id, schedule_id, start_at);
 CREATE INDEX booking_by_service ON public.booking USING btree (site_id, service_id, start_at);
 CREATE INDEX booking_by_session ON public.booking USING btree (site_id, event_id) WHERE (event_id IS NOT NULL);

@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { memberById } from '#domains/members/public.ts'
+import { setting } from '#domains/site/public.ts'
 import { updated } from '../events.ts'
 import { cancelIsInTime } from '../rules/policy.ts'
 import { forgetAttendance } from '../store/attendance.ts'
@@ -119,6 +120,15 @@ export async function closeMember(ctx: Ctx, memberId: string, byMember: boolean,
         participantNotification: { notifyParticipants: false },
       })
   }
+}
+
+/** A plan ended. decision: what it paid for stays booked, unless the business wants it cancelled (guide: pricing-plans 13.4). */
+export async function endWithPlan(ctx: Ctx, orderId: string): Promise<void> {
+  // Later, for whoever changes a booking holds it before its order, and here the order is held.
+  if ((await setting(ctx, 'plans.onPlanEnd')) === 'cancel') ctx.later({ kind: 'bookings.end-with-plan', key: orderId, data: { orderId } })
+}
+export async function closeBookingsOfPlan(ctx: Ctx, orderId: string): Promise<void> {
+  for (const booking of await store.lockUpcomingOfPlan(ctx, orderId)) await close(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
 }
 
 /** The list of a session that has begun is over: nobody is told. */

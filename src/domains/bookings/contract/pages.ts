@@ -118,6 +118,18 @@ export const bookingPagesApi = operations({
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'NOT_ENOUGH_BALANCE'],
     about: 'booking',
   },
+  listBookingsOfPlan: {
+    method: 'GET',
+    path: '/api/plan-orders/{orderId}/bookings',
+    summary: 'What a plan of somebody pays for and is still to come',
+    house: true,
+    work: 'read',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    params: Type.Object({ orderId: Guid }),
+    reply: Type.Object({ bookings: Type.Array(Booking) }),
+    refuses: [],
+  },
   calendar: {
     method: 'POST',
     path: '/api/bookings/calendar',

@@ -70,5 +70,8 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     updated(ctx, next, { paymentStatus: booking.paymentStatus })
     return one(ctx, next)
   },
+  listBookingsOfPlan: async (ctx, { params }) => ({
+    bookings: (await store.upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => one(ctx, booking).booking),
+  }),
   calendar: async (ctx, { body }) => ({ items: await calendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
 }

@@ -187,6 +187,19 @@ export const lockUpcomingOf = async (ctx: Ctx, who: { memberId: string; contactI
       .execute()
   ).map(record)
 
+/** What a plan order pays for and is still to come, in order of time. */
+const upcomingOfPlan = (ctx: Ctx, orderId: string) =>
+  bookings(ctx)
+    .selectAll('booking')
+    .where('planOrderId', '=', orderId)
+    .where('status', 'in', ['PENDING', 'CONFIRMED'])
+    .where('startAt', '>', ctx.now)
+    .orderBy('startAt')
+    .orderBy('id')
+export const upcomingBookingsOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRecord[]> => (await upcomingOfPlan(ctx, orderId).execute()).map(record)
+export const lockUpcomingOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRecord[]> =>
+  (await upcomingOfPlan(ctx, orderId).forUpdate().execute()).map(record)
+
 const ofCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
 /** Every booking of a customer, the latest first. */
 export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRecord[]> =>

@@ -4,6 +4,7 @@ import { benefitOf, markOrdered } from '#domains/plans/public.ts'
 import { setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Language } from '#kit/pure/languages.ts'
+import { followPlanEnd } from '../asks.ts'
 import { orderEvent, type OrderEventSlug } from '../events.ts'
 import { inPlainWords, voiceOf } from '../letters.ts'
 import { isClockSet } from '../rules/clock.ts'
@@ -117,6 +118,7 @@ export async function cancelNow(ctx: Ctx, order: Order, cause: CancelCause, effe
   await expireCredits(ctx, order)
   if (wasDraft) await coupons.releaseUse(ctx, order.id)
   await saved(ctx, order, wasDraft ? ['canceled', 'updated'] : ['canceled', 'ended', 'updated'])
+  if (!wasDraft) await followPlanEnd.ask(ctx, { orderId: order.id })
 }
 
 /** Lets the order run to the end of its cycle and no further (rows 15, 30, 32, 34, 35). */
@@ -178,6 +180,7 @@ async function finish(ctx: Ctx, order: Order): Promise<void> {
   await payments.closeInvoices(ctx, order.id, 'FAILED')
   await expireCredits(ctx, order)
   await saved(ctx, order, wasStopped ? ['canceled', 'ended', 'updated'] : ['ended', 'updated'])
+  await followPlanEnd.ask(ctx, { orderId: order.id })
   if (wasStopped) return
   const { day, send } = await voiceOf(ctx, order)
   send('plan-ended', { endDate: day(end), buyAgainLink: `${ctx.origin}/plans` })

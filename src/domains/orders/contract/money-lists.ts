@@ -224,6 +224,8 @@ export const moneyListsApi = operations({
       enabled: Type.Boolean(),
       payAtDesk: Type.Boolean(),
       catchUp: Type.Union([Type.Literal('current-only'), Type.Literal('all')]),
+      /** Whether sessions after the end of the plan that pays for them stay booked. */
+      onPlanEnd: Type.Union([Type.Literal('keep'), Type.Literal('cancel')]),
       minRecurringCycleDays: Type.Integer(),
       minSinglePaymentDays: Type.Integer(),
       /** Whether the address that "by business address" needs is complete. */
@@ -253,6 +255,7 @@ export const moneyListsApi = operations({
       minRecurringCycleDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
       minSinglePaymentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
       catchUp: Type.Optional(Type.Union([Type.Literal('current-only'), Type.Literal('all')])),
+      onPlanEnd: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('cancel')])),
     }),
     reply: Type.Object({}),
     refuses: [],

@@ -202,6 +202,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       minRecurringCycleDays: await setting(ctx, 'plans.minRecurringCycleDays'),
       minSinglePaymentDays: await setting(ctx, 'plans.minSinglePaymentDays'),
       catchUp: await setting(ctx, 'plans.catchUp'),
+      onPlanEnd: await setting(ctx, 'plans.onPlanEnd'),
       hasBusinessAddress: await isAddressComplete(ctx),
     }
   },
@@ -214,7 +215,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
         'plans.tax',
         tax && { name: tax.name.trim(), rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false },
       )
-    for (const name of ['enabled', 'payAtDesk', 'catchUp', 'minRecurringCycleDays', 'minSinglePaymentDays'] as const) {
+    for (const name of ['enabled', 'payAtDesk', 'catchUp', 'onPlanEnd', 'minRecurringCycleDays', 'minSinglePaymentDays'] as const) {
       const value = body[name]
       if (value !== undefined) await changeSetting(ctx, `plans.${name}`, value)
     }

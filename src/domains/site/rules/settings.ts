@@ -12,6 +12,8 @@ export interface SiteSettings {
   'plans.payAtDesk': boolean
   /** What a missed cycle after downtime becomes (guide: pricing-plans 9.6). */
   'plans.catchUp': 'current-only' | 'all'
+  /** What becomes of sessions that are booked for the time after a plan's end (guide: pricing-plans 13.4). */
+  'plans.onPlanEnd': 'keep' | 'cancel'
   /** Words that no member's page may have as its address, in lower case (guide: members 8). */
   'members.reservedSlugs': readonly string[]
   /** Address and contact shown on the site. */
@@ -25,6 +27,7 @@ export const defaultSettings: SiteSettings = {
   'plans.minSinglePaymentDays': 1,
   'plans.payAtDesk': false,
   'plans.catchUp': 'current-only',
+  'plans.onPlanEnd': 'keep',
   'members.reservedSlugs': [],
   'site.address': null,
 }

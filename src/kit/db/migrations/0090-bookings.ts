@@ -86,6 +86,7 @@ create index booking_holds on booking (site_id, hold_until) where status = 'CREA
 create index booking_requests on booking (site_id, start_at) where status = 'PENDING';
 create index booking_by_schedule on booking (site_id, schedule_id, start_at);
 create index booking_by_order on booking (site_id, order_id) where order_id is not null;
+create index booking_by_plan on booking (site_id, plan_order_id, start_at) where plan_order_id is not null;
 create index booking_by_set on booking (site_id, ((multi_service_booking ->> 'id'))) where multi_service_booking is not null;
 create index booking_by_update on booking (site_id, updated_at, id);
 create index booking_by_end on booking (site_id, end_at, id);

@@ -101,7 +101,10 @@ function TermsForm({ terms }: { terms: Terms }) {
     if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. It holds for new purchases.')
   }
   const turn = (
-    change: Pick<InputOf<'orders.setSellingTerms'>['body'], 'enabled' | 'payAtDesk' | 'catchUp' | 'minRecurringCycleDays' | 'minSinglePaymentDays'>,
+    change: Pick<
+      InputOf<'orders.setSellingTerms'>['body'],
+      'enabled' | 'payAtDesk' | 'catchUp' | 'onPlanEnd' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
+    >,
   ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastProblem)
   return (
     <>
@@ -186,6 +189,13 @@ function TermsForm({ terms }: { terms: Terms }) {
               description="Off: after a long stop of the server only the running period is charged, and the missed ones are listed under Payments for you."
               checked={terms.catchUp === 'all'}
               onChange={(event) => void turn({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
+            />
+            <Switch
+              size="md"
+              label="Cancel what is booked after a plan has ended"
+              description="Off: sessions that a plan paid for stay booked when it ends; its panel lists them for you."
+              checked={terms.onPlanEnd === 'cancel'}
+              onChange={(event) => void turn({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
             />
             <Select
               size="md"

@@ -6,6 +6,7 @@ import { Facts, Failed, SidePanel, State } from '../parts/frame.tsx'
 import { Go } from '../parts/go.tsx'
 import { OrderPayments } from '../parts/order-payments.tsx'
 import { useNames } from '../parts/people.ts'
+import { StillBooked } from '../parts/still-booked.tsx'
 import { money, orderState, paymentState, when } from '../parts/words.ts'
 import { isLive, mayChangeStart, mayKeep, mayPause, mayPostpone, priceOf, useOrderActions } from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -122,12 +123,21 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
               <Facts items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
             </Text>
           )}
+          {isOver(order) && <BookedAfter orderId={order.id} />}
           <OrderPayments orderId={order.id} who={name} />
           <OrderTimeline orderId={order.id} />
         </>
       )}
     </SidePanel>
   )
+}
+
+const isOver = ({ status }: Order): boolean => status === 'ENDED' || status === 'CANCELED'
+
+/** Sessions that the plan paid for and that come after its end. */
+function BookedAfter({ orderId }: { orderId: string }) {
+  const found = useAsk('bookings.listBookingsOfPlan', { params: { orderId } })
+  return <StillBooked bookings={found.data?.bookings ?? []} />
 }
 
 const soldText = ({ type, orderMethod }: Order): string =>

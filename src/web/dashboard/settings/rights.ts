@@ -100,7 +100,9 @@ export const areas: readonly Area[] = [
     id: 'plans',
     label: 'Plans',
     about: 'Plans, their benefits and coupons',
-    see: [...of('PRICING_PLANS', 'ELIGIBLE_PLANS_READ PLAN_READ PLAN_READ_PUBLIC READ_PLANS READ_PUBLIC_PLANS')],
+    see: [
+      ...of('PRICING_PLANS', 'ELIGIBLE_PLANS_READ PLAN_CONFIGURATION_CONSTRAINTS_GET PLAN_PREVIEW PLAN_READ PLAN_READ_PUBLIC READ_PLANS READ_PUBLIC_PLANS'),
+    ],
     manage: [...of('PRICING_PLANS', 'MANAGE_PLANS')],
   },
   {

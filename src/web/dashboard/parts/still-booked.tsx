@@ -1,12 +1,11 @@
-/** What somebody who was kept out still has booked: it stays until the business cancels it. */
-import { Button, Text } from '@mantine/core'
+/** What is still booked by somebody who was kept out, or with a plan that has ended: it stays until the business cancels it. */
+import { Button } from '@mantine/core'
 import { useDo } from '#web/api.ts'
-import { useSite } from '../../business.tsx'
-import type { Booking } from '../../entities.ts'
-import { useConfirm } from '../../parts/confirm.tsx'
-import { Section } from '../../parts/frame.tsx'
-import { bookingEnd, bookingStart, span } from '../../parts/words.ts'
-import css from '../members.module.css'
+import { useSite } from '../business.tsx'
+import type { Booking } from '../entities.ts'
+import { useConfirm } from './confirm.tsx'
+import { List, Row, Section } from './frame.tsx'
+import { bookingEnd, bookingStart, span } from './words.ts'
 
 const live = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
 
@@ -47,16 +46,11 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
         </Button>
       }
     >
-      {ahead.map((booking) => (
-        <div key={booking.id} className={css.line}>
-          <div>
-            <strong>{booking.bookedEntity?.title ?? 'A session'}</strong>
-            <Text c="dimmed" size="sm">
-              {span(bookingStart(booking), bookingEnd(booking), site)}
-            </Text>
-          </div>
-        </div>
-      ))}
+      <List label="Still booked">
+        {ahead.map((booking) => (
+          <Row key={booking.id} title={booking.bookedEntity?.title ?? 'A session'} sub={span(bookingStart(booking), bookingEnd(booking), site)} />
+        ))}
+      </List>
     </Section>
   )
 }
