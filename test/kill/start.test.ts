@@ -68,7 +68,10 @@ async function oldServer(): Promise<{ server: Server; url: string }> {
       if (!greeted) {
         greeted = true
         socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
-      } else if (data.toString('latin1').startsWith('Q')) socket.write(row)
+        return
+      }
+      // Several messages may come in one piece: a letter, the length of what follows, and that.
+      for (let at = 0; at < data.length; at += 1 + data.readInt32BE(at + 1)) if (data.toString('latin1', at, at + 1) === 'Q') socket.write(row)
     })
     socket.on('error', () => undefined)
   })
