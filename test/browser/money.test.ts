@@ -81,7 +81,7 @@ test('the owner gives a part back and finds it in refunds, books and figures', a
   await page.goto('/dashboard/money')
   await page.getByRole('button', { name: '€37.50 from Ada Larsen' }).click()
   const panel = page.getByRole('dialog')
-  await panel.getByText('Try 1: paid').waitFor()
+  await panel.getByText('Try 2: paid').waitFor()
   await expectAccessibleInBoth(page)
   await panel.getByRole('button', { name: 'Give back' }).click()
   await page.getByLabel('How much, in EUR').fill('12.50')

@@ -28,7 +28,7 @@ const screens = [
   ['/hosted/reset-password', 'This link is not complete'],
   ['/hosted/reset-password?recoveryToken=x', 'Set a new password'],
   ['/hosted/services', 'Morning Flow'],
-  ['/hosted/plans/checkout', 'Order summary'],
+  ['/hosted/plans/checkout', 'This plan is no longer sold'],
   ['/hosted/booking-form', 'Nothing chosen yet'],
   ['/hosted/booking-form?rs=gone', 'This link has expired'],
   ['/hosted/checkout', 'There is nothing to pay here'],

@@ -4,14 +4,8 @@ import { Button } from '../kit/button.tsx'
 import { FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
+import type { CardDraft } from './card-draft.ts'
 
-export interface CardDraft {
-  number: string
-  expiry: string
-  cvc: string
-  name: string
-}
-export const noCard: CardDraft = { number: '', expiry: '', cvc: '', name: '' }
 /** The wire form of a card, or the fields that are not right yet. */
 export function toCard(draft: CardDraft): { number: string; expMonth: number; expYear: number; cvc: string; name?: string } {
   const number = draft.number.replace(/\D/g, '')

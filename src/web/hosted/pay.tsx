@@ -1,19 +1,21 @@
 /** Paying for an order that was made elsewhere (a storefront's own checkout). */
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError, call, useAsk, useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import type { ReplyOf } from '../operations.ts'
-import { CardFields, Challenge, declineInWords, noCard, toCard } from './card-form.tsx'
+import { noCard } from './card-draft.ts'
+import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
 import { finish } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
 import { noWish, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 import { backToPay, Returned, useReturned } from './returned.tsx'
-import { SignIn } from './sign-in.tsx'
+
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 export function Pay() {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -52,7 +54,9 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
   if (!member)
     return (
       <div className="page-tight">
-        <SignIn rs={rs} title="Sign in to pay" onSignedIn={() => undefined} />
+        <Suspense fallback={<Skeletons kind="text" />}>
+          <SignIn rs={rs} title="Sign in to pay" onSignedIn={() => undefined} />
+        </Suspense>
       </div>
     )
   if (payment.isPending) return <Skeletons kind="text" count={4} />

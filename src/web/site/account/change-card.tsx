@@ -1,7 +1,8 @@
 /** Another card for a plan that renews, or for all of mine. Nothing is charged by it. */
 import { useState } from 'react'
 import { ApiError, call, queryClient, useAsk } from '../../api.ts'
-import { CardFields, Challenge, declineInWords, noCard, toCard } from '../../hosted/card-form.tsx'
+import { noCard } from '../../hosted/card-draft.ts'
+import { CardFields, Challenge, declineInWords, toCard } from '../../hosted/card-form.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, FormField } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
