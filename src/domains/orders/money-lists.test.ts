@@ -148,7 +148,7 @@ test('tax is totalled by month and kind, refunds taken off', async () => {
 describe('selling terms', () => {
   test('what is absent stays; no tax is null; a bad tax is refused with all its faults', async () => {
     /** What no tax form touches. */
-    const rest = { enabled: true, minRecurringCycleDays: 7, minSinglePaymentDays: 1 }
+    const rest = { enabled: true, onPlanEnd: 'keep', minRecurringCycleDays: 7, minSinglePaymentDays: 1 }
     const terms = () => read('terms')
     await world.ok('PATCH', '/api/money/terms', { as: other, body: { payAtDesk: true, catchUp: 'all' } })
     expect(await world.ok('GET', '/api/money/terms', { as: other })).toEqual({
