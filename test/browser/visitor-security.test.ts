@@ -52,7 +52,9 @@ test('an authenticator app guards the sign-in; recovery codes and signing out ot
   // A code of the step before is still taken; the sign-in below uses a later one, for none works twice.
   await panel.getByLabel('Code').fill(app.generate({ timestamp: Date.now() - 30_000 }))
   await panel.getByRole('button', { name: 'Switch it on' }).click()
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  const list = page.getByRole('list', { name: 'Recovery codes' })
+  await list.waitFor()
+  const codes = await list.getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
   await look(page, 'security-codes')
   await page.getByRole('button', { name: 'I have kept them' }).click()
