@@ -347,6 +347,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
     })
     // Compiling a statement takes longer than running any of ours; and the rows of an index are in memory, or on a disk that reads anywhere alike.
+    // Where it cannot be set all works, only slower; a connection that was cut says so at its first statement.
     pool.on('connect', (client) => void client.query('set jit = off; set random_page_cost = 1.1').catch(() => undefined))
     pool.on('error', () => undefined) // an idle connection was cut; the next query opens a new one and reports its own failure
     const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new ServerPool(pool, seen) }) })
