@@ -1,4 +1,4 @@
-/** Every code that a domain can refuse with is named by a test, and by the record of an operation that may answer so. */
+/** Every code that a domain can refuse with is named by a test and raised somewhere: that an operation declares it is not enough. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const filesUnder = (folder: string): string[] =>
 const read = (file: string) => readFileSync(file, 'utf8')
 const [tests, sources] = [
   [...filesUnder('test'), ...filesUnder('src/domains').filter((name) => name.endsWith('.test.ts'))],
-  filesUnder('src/domains').filter((name) => !name.endsWith('.test.ts') && !name.endsWith('errors.ts')),
+  filesUnder('src/domains').filter((name) => !/(\.test|errors|contract)\.ts$|[\\/]contract[\\/]/.test(name)),
 ].map((files) => files.map(read).join('\n'))
 
 test.each(readdirSync('src/domains').filter((domain) => readdirSync(join('src/domains', domain)).includes('errors.ts')))('refusals of %s', (domain) => {
