@@ -3,7 +3,8 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, queryClient, useAsk } from '../api.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
-import { Form, FormField } from '../kit/form.tsx'
+import { Form } from '../kit/form.tsx'
+import { LetterChoices } from '../kit/letter-choices.tsx'
 import { alwaysSent, type LetterKind, letterWords } from '../kit/letter-kinds.ts'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import type { ReplyOf } from '../operations.ts'
@@ -63,17 +64,7 @@ function Choices({ token, found, asked }: { token: string; found: Found; asked: 
         </Note>
       )}
       <Form label="My e-mails" submit="Save" onSubmit={() => save(kinds)}>
-        {kinds.map(({ kind, wanted: on }) => (
-          <FormField
-            key={kind}
-            name={kind}
-            type="checkbox"
-            label={letterWords[kind][0]}
-            hint={letterWords[kind][1]}
-            value={on ? 'true' : ''}
-            onChange={(value) => setKinds(kinds.map((one) => (one.kind === kind ? { kind, wanted: value === 'true' } : one)))}
-          />
-        ))}
+        <LetterChoices kinds={kinds} onChange={setKinds} />
       </Form>
       <p className="dim small">{alwaysSent}</p>
     </div>

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { call, queryClient, useAsk } from '../../api.ts'
 import { Form, FormField } from '../../kit/form.tsx'
-import { alwaysSent, letterWords } from '../../kit/letter-kinds.ts'
+import { LetterChoices } from '../../kit/letter-choices.tsx'
+import { alwaysSent } from '../../kit/letter-kinds.ts'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import type { ReplyOf } from '../../operations.ts'
@@ -50,17 +51,7 @@ function Choices({ letters }: { letters: Letters }) {
           <p className="field-label" id="kinds-title">
             What I want to read
           </p>
-          {kinds.map(({ kind, wanted }) => (
-            <FormField
-              key={kind}
-              name={kind}
-              type="checkbox"
-              label={letterWords[kind][0]}
-              hint={letterWords[kind][1]}
-              value={wanted ? 'true' : ''}
-              onChange={(value) => setKinds(kinds.map((one) => (one.kind === kind ? { kind, wanted: value === 'true' } : one)))}
-            />
-          ))}
+          <LetterChoices kinds={kinds} onChange={setKinds} />
         </div>
         <p className="dim small">{alwaysSent}</p>
       </Form>
