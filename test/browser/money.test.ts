@@ -1,7 +1,7 @@
 /** Money from both sides: a visitor buys with a coupon and agrees to the terms; the owner gives a part back and finds it in the books and figures. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnersHouse, openOwnersHouse } from './dashboard-house.ts'
-import { expectAccessibleInBoth, picture } from './house.ts'
+import { expectAccessible, expectAccessibleInBoth, picture } from './house.ts'
 
 let house: OwnersHouse
 let planId = ''
@@ -85,6 +85,8 @@ test('the owner gives a part back and finds it in refunds, books and figures', a
   await expectAccessibleInBoth(page)
   await panel.getByRole('button', { name: 'Give back' }).click()
   await page.getByLabel('How much, in EUR').fill('12.50')
+  // A question above a panel.
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Give back', exact: true }).last().click()
   await panel.getByText('€12.50 given back by you').waitFor()
   await page.goto('/dashboard/money?tab=refunds')

@@ -14,7 +14,7 @@ export function Page({ title, about, action, children, wide }: { title: string; 
   }, [title])
   return (
     <div className={css.page} data-wide={wide || undefined}>
-      <header className={css.head}>
+      <div className={css.head}>
         <div>
           <Title order={1} ref={heading} className={css.title}>
             {title}
@@ -26,7 +26,7 @@ export function Page({ title, about, action, children, wide }: { title: string; 
           )}
         </div>
         {action && <div className={css.headAction}>{action}</div>}
-      </header>
+      </div>
       {children}
     </div>
   )
@@ -409,7 +409,8 @@ export function SidePanel({
     <Drawer.Root opened={open} onClose={onClose} position="right" size={size} classNames={{ content: css.panel }}>
       <Drawer.Overlay backgroundOpacity={0.28} />
       <Drawer.Content>
-        <Drawer.Header className={css.panelHead}>
+        {/* A question may stand above the panel: its head is the only one that counts as a landmark. */}
+        <Drawer.Header className={css.panelHead} role="none">
           <Drawer.Title component="h2" className={css.panelTitle}>
             {title}
           </Drawer.Title>
