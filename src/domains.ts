@@ -56,7 +56,7 @@ import { identityApi } from '#domains/identity/contract.ts'
 import { identityHandlers } from '#domains/identity/handlers.ts'
 import { identityMails as identityMailsDe } from '#domains/identity/mails/de.ts'
 import { identityMails } from '#domains/identity/mails/en.ts'
-import { followMember, identityForMember, proofAtDesk, proofBeforeLeaving, signInForPerson } from '#domains/identity/public.ts'
+import { followMember, identityForMember, languageOf, proofAtDesk, proofBeforeLeaving, signInForPerson } from '#domains/identity/public.ts'
 import { identityJobs } from '#domains/identity/reactions.ts'
 import { identitySweeps } from '#domains/identity/sweeps.ts'
 import {
@@ -82,6 +82,7 @@ import {
   mayDeleteMany,
   mayLeave,
   partWays,
+  readsIn,
   recordsOf,
 } from '#domains/members/asks.ts'
 import { memberNotesHandlers } from '#domains/members/handlers/notes.ts'
@@ -192,6 +193,7 @@ mayBlock.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 mayDelete.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 makeIdentity.answer(identityForMember)
 mayLeave.answer((ctx) => proofBeforeLeaving(ctx))
+readsIn.answer((ctx, { address }) => languageOf(ctx, address))
 mayDeleteMany.answer((ctx) => proofAtDesk(ctx))
 followStanding.answer(followMember)
 followStanding.answer(followReports)

@@ -73,7 +73,6 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./hosted/reset-password.tsx'), 'ResetPassword'),
     'token',
     'recoveryToken',
-    'redirectUrl',
   ),
   bare(
     '/hosted/email-undo',

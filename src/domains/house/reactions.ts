@@ -47,7 +47,7 @@ export const letterJob = (book: MailBook, kinds: Readonly<Record<string, LetterK
     const wanted = choice?.wanted ?? true
     if (wanted && settings.smtpUrl)
       await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, calendar, oneClick: choice?.oneClick, ...rendered })
-    await ctx.write((inner) => store.finishLetter(inner, letterId, { state: !wanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT', ...rendered }))
+    await ctx.write((inner) => store.finishLetter(inner, letterId, { state: !wanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT', language, ...rendered }))
   },
 })
 

@@ -8,10 +8,14 @@ import type { WebhookKey } from '#kit/webhooks/token.ts'
 export const letterById = (ctx: Ctx, id: string) =>
   ctx.tx.selectFrom('letter').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 
-export const finishLetter = (ctx: Ctx, id: string, done: { state: 'SENT' | 'KEPT' | 'UNWANTED'; subject: string; html: string; text: string }) =>
+export const finishLetter = (
+  ctx: Ctx,
+  id: string,
+  done: { state: 'SENT' | 'KEPT' | 'UNWANTED'; language: string; subject: string; html: string; text: string },
+) =>
   ctx.tx
     .updateTable('letter')
-    .set({ state: done.state, subject: done.subject, html: done.html, bodyText: done.text, sentAt: ctx.now })
+    .set({ state: done.state, language: done.language, subject: done.subject, html: done.html, bodyText: done.text, sentAt: ctx.now })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

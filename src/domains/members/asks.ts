@@ -1,5 +1,6 @@
 /** Questions that this domain puts to those who know: orders about plans, identity about sign-in. `domains.ts` ties them. */
 import { question } from '#kit/asks.ts'
+import type { Language } from '#kit/pure/languages.ts'
 import type { Group } from './rules/custom-fields.ts'
 import type { MemberStatus } from './rules/status.ts'
 
@@ -30,6 +31,9 @@ export type StandingChange = {
   emails?: readonly string[]
 }
 export const followStanding = question<StandingChange, void>()
+
+/** The language in which whoever has this address gets letters (guide: identity 13). */
+export const readsIn = question<{ address: string }, Language>()
 
 /** A member that the owner made needs an identity: without a password, so that they can ask for one, or with the one they had elsewhere (guide: members 7.1). */
 export const makeIdentity = question<{ memberId: string; loginEmail: string; passwordHash?: string | undefined }, void>()

@@ -7,15 +7,19 @@ import { Form } from '../kit/form.tsx'
 import { HostedFrame } from './frame.tsx'
 import { useNewPassword } from './new-password.tsx'
 
+interface Recovered {
+  additionalData: { redirectUrl?: { strValue: string } }
+}
+
 export function ResetPassword() {
-  const search = useSearch({ strict: false }) as { token?: string; recoveryToken?: string; redirectUrl?: string }
+  const search = useSearch({ strict: false }) as { token?: string; recoveryToken?: string }
   const chosen = useNewPassword('password')
-  const [done, setDone] = useState(false)
+  const [done, setDone] = useState<{ redirect: string | undefined }>()
   const recoveryToken = search.recoveryToken ?? search.token ?? ''
   const save = async () => {
     chosen.check()
-    await callPath('POST', '/v1/recover', { recoveryToken, password: chosen.value })
-    setDone(true)
+    const answer = await callPath<Recovered>('POST', '/v1/recover', { recoveryToken, password: chosen.value })
+    setDone({ redirect: answer.additionalData.redirectUrl?.strValue })
   }
   return (
     <HostedFrame title="Set a new password">
@@ -23,8 +27,8 @@ export function ResetPassword() {
         <h1 className="title">{done ? 'Your password is set' : 'Set a new password'}</h1>
         {done ? (
           <>
-            <p role="status">All other devices were signed out. Sign in with the new password.</p>
-            <ButtonLink href="/hosted/login">Sign in</ButtonLink>
+            <p role="status">All other devices were signed out. From now on you sign in with the new password.</p>
+            {done.redirect ? <ButtonLink href={done.redirect}>Continue</ButtonLink> : <ButtonLink href="/hosted/login">Sign in</ButtonLink>}
           </>
         ) : recoveryToken ? (
           <Form

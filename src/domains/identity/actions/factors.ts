@@ -10,7 +10,7 @@ import { identityById, type IdentityRow } from '../store/identities.ts'
 import { dropFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { confirmPerson } from './confirm-person.ts'
-import { writeTo } from './letters.ts'
+import { passwordPage, writeTo } from './letters.ts'
 import { refuseThrottled } from './limits.ts'
 import { codeFits, recoveryHash, sendFactorCode } from './second-step.ts'
 
@@ -24,7 +24,7 @@ function kindOf(text: string): Enrollable {
 }
 
 const tell = (ctx: Ctx, row: IdentityRow, type: Enrollable, added: boolean) =>
-  writeTo(ctx, row, 'FACTOR_CHANGED', { added, factor: type, when: ctx.authNow.toString(), supportLink: `${ctx.origin}/hosted/reset-password` })
+  writeTo(ctx, row, 'FACTOR_CHANGED', { added, factor: type, when: ctx.authNow.toString(), supportLink: passwordPage(ctx) })
 
 /** Begins a factor: the secret for the app, or a code to the phone or address. It counts only after it is proven. */
 export async function startFactor(ctx: Ctx, asked: string, wish: { currentPassword?: string | undefined; phone?: string | undefined }) {

@@ -36,6 +36,9 @@ export async function writeTo(ctx: Ctx, person: Person, template: string, variab
   ctx.send({ to: person.email, template, language, variables: { ...always, ...variables }, ...(once ? { once } : {}) })
 }
 
+/** Where somebody asks for a link to set a new password. */
+export const passwordPage = (ctx: Ctx): string => `${ctx.origin}/hosted/login?mode=recover`
+
 /** A fresh code by letter; older ones die. */
 export async function sendCode(ctx: Ctx, identity: IdentityRow): Promise<void> {
   const code = newCode()
@@ -64,7 +67,7 @@ export async function askForApproval(ctx: Ctx, identity: IdentityRow): Promise<v
   await writeTo(ctx, identity, 'APPROVAL_PENDING', {}, identity.id)
 }
 
-/** A link to set a password; `redirect` is where the page offers to continue. */
+/** A link to set a password; `redirect` is where the page offers to continue: it stays on the server until the password is set. */
 export async function sendPasswordLink(
   ctx: Ctx,
   identity: IdentityRow,
@@ -86,6 +89,6 @@ export async function sendPasswordLink(
     },
     ctx.authNow,
   )
-  const link = `${ctx.origin}/hosted/reset-password?token=${token}${redirect ? `&continue=${encodeURIComponent(redirect)}` : ''}`
+  const link = `${ctx.origin}/hosted/reset-password?token=${token}`
   await writeTo(ctx, identity, kind, { link, ...(recovery ? { expiresHours: RECOVERY_HOURS, requestIp: ctx.ip } : { expiresDays: ACTIVATION_DAYS }), ...extra })
 }

@@ -8,7 +8,7 @@ import { loginOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
 import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
 import { checkCaptcha, needsCaptcha } from './captcha.ts'
-import { writeTo } from './letters.ts'
+import { passwordPage, writeTo } from './letters.ts'
 import { refuseThrottled, usesByAddress, waitForAddress } from './limits.ts'
 import { emailIn, proceed } from './register.ts'
 
@@ -79,6 +79,6 @@ async function noteFailure(ctx: Ctx, key: string, found: store.IdentityRow | und
   const locked = waitSeconds(after, now) > 0
   const tell = locked && found && (before.notifiedAt === null || ctx.authNow.since(before.notifiedAt).total('hours') >= 24)
   await saveAttempts(ctx.tx, ctx.siteId, key, after, tell ? ctx.authNow : undefined)
-  if (tell) await writeTo(ctx, found, 'SIGN_IN_LOCKED', { when: ctx.authNow.toString(), ip: ctx.ip, resetLink: `${ctx.origin}/hosted/reset-password` })
+  if (tell) await writeTo(ctx, found, 'SIGN_IN_LOCKED', { when: ctx.authNow.toString(), ip: ctx.ip, resetLink: passwordPage(ctx) })
   await audit(ctx, locked ? 'member.locked' : 'member.sign-in-failed', found ? { subjectId: found.id } : {})
 }

@@ -15,7 +15,7 @@ import { dropFlowTokens, lockFlowToken, noteCredential, OPEN_FLOWS, revokeSessio
 import { audit, countUse } from '../store/throttles.ts'
 import { guardedIdentity, identityToWire, stateOfRow } from '../wire.ts'
 import { confirmPerson } from './confirm-person.ts'
-import { askForApproval, sendPasswordLink, writeTo } from './letters.ts'
+import { askForApproval, passwordPage, sendPasswordLink, writeTo } from './letters.ts'
 import { clearLock } from './login.ts'
 import { waitForAddress } from './limits.ts'
 import { badEmail } from './register.ts'
@@ -25,7 +25,7 @@ const tellChanged = (ctx: Ctx, row: store.IdentityRow) =>
   writeTo(ctx, row, 'PASSWORD_CHANGED', {
     when: ctx.authNow.toString(),
     device: ctx.headers['user-agent'] ?? '',
-    supportLink: `${ctx.origin}/hosted/reset-password`,
+    supportLink: passwordPage(ctx),
   })
 
 /** A member sets a new password; the calling session stays, all others end. */
@@ -95,14 +95,15 @@ export async function sendActivationEmail(ctx: Ctx, wish: { identityId: string; 
 /** Sets the password that a mailed link allows. The person signs in with it afterwards: no session comes out of a link. */
 export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; password?: unknown }) {
   const tokenHash = fingerprint(typeof wish.recoveryToken === 'string' ? wish.recoveryToken : '')
-  const { row, siteName } = await ctx.write(async (work) => ({ row: await recoveryFlow(work, tokenHash), siteName: (await currentSite(work)).name }))
-  if (!row) return refuse('INVALID_RECOVERY_TOKEN')
-  orViolate(passwordViolations(wish.password, { email: row.emailKey, siteName }))
+  const { flow: begun, siteName } = await ctx.write(async (work) => ({ flow: await recoveryFlow(work, tokenHash), siteName: (await currentSite(work)).name }))
+  if (!begun) return refuse('INVALID_RECOVERY_TOKEN')
+  orViolate(passwordViolations(wish.password, { email: begun.row.emailKey, siteName }))
   const passwordHash = await hashPassword(wish.password as string)
   return ctx.write(async (work) => {
     const { siteId, authNow } = work
-    const still = await recoveryFlow(work, tokenHash)
-    if (!still) return refuse('INVALID_RECOVERY_TOKEN')
+    const flow = await recoveryFlow(work, tokenHash)
+    if (!flow) return refuse('INVALID_RECOVERY_TOKEN')
+    const { row: still, redirect } = flow
     await store.setPassword(work.tx, siteId, still.id, passwordHash, authNow)
     // Passkeys and connections of before the address was proven may be a stranger's.
     if (!still.emailVerified) await store.dropOtherWaysIn(work.tx, siteId, still.id)
@@ -119,18 +120,20 @@ export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; passwor
       state,
       sessionToken: null,
       stateToken: null,
-      additionalData: {},
+      // Where the business wanted the person to go on: from the link's own row, so that nobody can write another address into it.
+      additionalData: redirect ? { redirectUrl: { strValue: redirect } } : {},
       identity: state === 'SUCCESS' ? identityToWire(after) : guardedIdentity(after, {}),
     }
   })
 }
 
-/** The person a live recovery or activation token stands for; any password change voids it. */
-async function recoveryFlow(ctx: Ctx, tokenHash: string): Promise<store.IdentityRow | undefined> {
+/** The person a live recovery or activation token stands for, and where they go on; any password change voids it. */
+async function recoveryFlow(ctx: Ctx, tokenHash: string): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
   const token = await lockFlowToken(ctx.tx, tokenHash, ['RECOVERY', 'ACTIVATION'])
   if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
   const row = await store.identityById(ctx.tx, ctx.siteId, token.identityId)
   const status = row && identityStatus(row).name
-  if (!row || row.passwordVersion !== (token.data as { passwordVersion: number }).passwordVersion) return undefined
-  return status === 'ACTIVE' || status === 'PENDING' ? row : undefined
+  const { passwordVersion, redirect } = token.data as { passwordVersion: number; redirect?: string }
+  if (!row || row.passwordVersion !== passwordVersion) return undefined
+  return status === 'ACTIVE' || status === 'PENDING' ? { row, redirect } : undefined
 }

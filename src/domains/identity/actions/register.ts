@@ -18,7 +18,7 @@ import { audit } from '../store/throttles.ts'
 import { decoyIdentity, guardedIdentity, stateOfRow } from '../wire.ts'
 import { checkCaptcha, needsCaptcha } from './captcha.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { askForApproval, CODE_TRIES, sendCode, writeTo } from './letters.ts'
+import { askForApproval, CODE_TRIES, passwordPage, sendCode, writeTo } from './letters.ts'
 import { refuseThrottled, usesByAddress, waitForAddress } from './limits.ts'
 import { askSecondStep } from './second-step.ts'
 
@@ -195,7 +195,7 @@ async function takeOver(ctx: Ctx, holder: store.IdentityRow, passwordHash: strin
 
 /** Sites that hide who has an account answer as if the address were new; its owner learns the truth by letter (guide: identity 9.7). */
 async function decoy(ctx: Ctx, holder: store.IdentityRow, sentAddress: string, profile: Partial<Profile>) {
-  await writeTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: `${ctx.origin}/hosted/reset-password` })
+  await writeTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: passwordPage(ctx) })
   const stateToken = newSecret()
   await insertFlowToken(
     ctx.tx,

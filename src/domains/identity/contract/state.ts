@@ -53,7 +53,8 @@ export const StateReply = Type.Object({
   sessionToken: MaybeText,
   stateToken: MaybeText,
   identity: Identity,
-  additionalData: Type.Object({}),
+  /** After a recovery `redirectUrl`: where the person goes on, when the letter was asked for with such an address. */
+  additionalData: Type.Object({ redirectUrl: Type.Optional(Type.Object({ strValue: Text })) }),
   /** With REQUIRE_MFA: what may be used for the second step. */
   requireMfaData: Type.Optional(Type.Object({ availableFactors: AvailableFactors, reason: Text })),
   /** With MFA_CHALLENGE: what was sent where. */

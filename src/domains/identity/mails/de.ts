@@ -72,6 +72,7 @@ export const identityMails: MailTemplates = {
     paragraphs: [
       `Jemand, wahrscheinlich du, möchte ein neues Passwort für ${t(v.email)} setzen.`,
       `Der Link gilt einmal, ${t(v.expiresHours)} Stunden lang.`,
+      v.requestIp ? `Die Bitte kam von der Netzwerkadresse ${t(v.requestIp)}.` : '',
       'Falls du das nicht warst, vergiss diese Nachricht; dein Passwort bleibt, wie es ist.',
     ],
     button: { label: 'Neues Passwort setzen', url: t(v.link) },
@@ -110,7 +111,7 @@ export const identityMails: MailTemplates = {
   SIGN_IN_LOCKED: (v, moment) => ({
     subject: 'Mehrere Anmeldungen sind fehlgeschlagen',
     paragraphs: [
-      `Am ${moment(v.when)} hat jemand mehrere falsche Passwörter für ${t(v.email)} versucht. Weitere Versuche müssen eine Weile warten.`,
+      `Am ${moment(v.when)} hat jemand von der Netzwerkadresse ${t(v.ip)} aus mehrere falsche Passwörter für ${t(v.email)} versucht. Weitere Versuche müssen eine Weile warten.`,
       'Falls du das warst und dein Passwort vergessen hast, setze ein neues.',
     ],
     button: { label: 'Neues Passwort setzen', url: t(v.resetLink) },
@@ -125,6 +126,8 @@ export const identityMails: MailTemplates = {
   }),
   NEW_DEVICE: (v, moment) => ({
     subject: 'Ein neues Gerät hat sich angemeldet',
-    paragraphs: [`Am ${moment(v.when)} hat sich ein Gerät, das wir nicht kannten, als ${t(v.email)} angemeldet: ${t(v.device)}.`],
+    paragraphs: [
+      `Am ${moment(v.when)} hat sich ein Gerät, das wir nicht kannten, als ${t(v.email)} angemeldet: ${t(v.device)}, von der Netzwerkadresse ${t(v.ip)}.`,
+    ],
   }),
 }

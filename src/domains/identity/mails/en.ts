@@ -69,6 +69,7 @@ export const identityMails: MailTemplates = {
     paragraphs: [
       `Somebody, probably you, wants to set a new password for ${t(v.email)}.`,
       `The link works once, for ${t(v.expiresHours)} hours.`,
+      v.requestIp ? `It was asked for from the network address ${t(v.requestIp)}.` : '',
       'If it was not you, ignore this message; your password stays as it is.',
     ],
     button: { label: 'Set a new password', url: t(v.link) },
@@ -107,7 +108,7 @@ export const identityMails: MailTemplates = {
   SIGN_IN_LOCKED: (v, moment) => ({
     subject: 'Several failed sign-ins',
     paragraphs: [
-      `On ${moment(v.when)} somebody tried several wrong passwords for ${t(v.email)}. We make them wait for a while.`,
+      `On ${moment(v.when)} somebody tried several wrong passwords for ${t(v.email)} from the network address ${t(v.ip)}. We make them wait for a while.`,
       'If it was you and you forgot your password, set a new one.',
     ],
     button: { label: 'Set a new password', url: t(v.resetLink) },
@@ -122,6 +123,6 @@ export const identityMails: MailTemplates = {
   }),
   NEW_DEVICE: (v, moment) => ({
     subject: 'A new device signed in',
-    paragraphs: [`On ${moment(v.when)} a device that we did not know signed in as ${t(v.email)}: ${t(v.device)}.`],
+    paragraphs: [`On ${moment(v.when)} a device that we did not know signed in as ${t(v.email)}: ${t(v.device)}, from the network address ${t(v.ip)}.`],
   }),
 }

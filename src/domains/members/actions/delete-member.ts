@@ -1,7 +1,7 @@
 /** Deletes a member: gone for everybody at once, erased 30 days later. Source: guide members 10. */
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { followStanding, mayDelete } from '../asks.ts'
+import { followStanding, mayDelete, readsIn } from '../asks.ts'
 import { refuse } from '../errors.ts'
 import { contentReassignmentRequested, memberDeleted } from '../events.ts'
 import * as contacts from '../store/contacts.ts'
@@ -35,12 +35,20 @@ export async function deleteMember(
   // Members may always leave: their orders are cancelled by those who follow. The business has to cancel first.
   if (!of.byMember && !of.endsPlans && (await mayDelete.ask(ctx, { memberId: id })).some(Boolean))
     forbidden('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', 'This member has a plan that still renews.', id)
+  // Asked while the address is still theirs: afterwards nobody knows what they speak.
+  const [language] = await readsIn.ask(ctx, { address: member.loginEmail })
   await followStanding.ask(ctx, { memberId: id, change: 'deleted', byMember: of.byMember })
   await leaving.markDeleted(ctx, id)
   await slugs.freeSlugs(ctx, id)
   ctx.announce(memberDeleted(id))
   ctx.announce(contentReassignmentRequested(id, of.contentAssigneeId ?? null))
-  ctx.send({ to: member.loginEmail, template: 'ACCOUNT_DELETED', variables: { nickname: member.nickname }, once: id })
+  ctx.send({
+    to: member.loginEmail,
+    template: 'ACCOUNT_DELETED',
+    language,
+    variables: { nickname: member.nickname, when: ctx.now.toString() },
+    once: id,
+  })
 }
 
 /** Takes a deletion back: within 30 days, while email and page address are unused. Sessions stay dead, orders stay ended. */

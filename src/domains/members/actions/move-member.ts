@@ -41,7 +41,7 @@ export async function moveMember(ctx: Ctx, id: string, action: MemberAction, { e
     ctx.send({
       to: member.loginEmail,
       template: 'MEMBER_APPROVED',
-      variables: { nickname: member.nickname, url: ctx.origin },
+      variables: { nickname: member.nickname, signInLink: `${ctx.origin}/hosted/login` },
       once: `${id}:${ctx.now.toString()}`,
     })
   return moved

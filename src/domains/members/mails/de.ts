@@ -1,14 +1,17 @@
-/** Letters to members, in German. Source: guide members 5.2 row 7, 10. */
+/** Letters to members, in German. Source: guide members 5.2 row 7, 10; identity 13. */
 import type { MailTemplates } from '#kit/mail/render.ts'
 
 export const membersMails: MailTemplates = {
-  MEMBER_APPROVED: ({ nickname, url }) => ({
+  MEMBER_APPROVED: ({ nickname, signInLink }) => ({
     subject: 'Du bist dabei',
     paragraphs: [`Hallo ${String(nickname)},`, 'deine Mitgliedschaft ist bestätigt. Du kannst dich jetzt anmelden.'],
-    button: { label: 'Zur Seite', url: String(url) },
+    button: { label: 'Anmelden', url: String(signInLink) },
   }),
-  ACCOUNT_DELETED: ({ nickname }) => ({
+  ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
     subject: 'Dein Konto wurde gelöscht',
-    paragraphs: [`Hallo ${String(nickname)},`, 'dein Konto und dein Profil sind gelöscht. Falls dich das überrascht, melde dich bald bei uns.'],
+    paragraphs: [
+      `Hallo ${String(nickname)},`,
+      `dein Konto und dein Profil wurden am ${moment(when)} gelöscht. Falls dich das überrascht, melde dich bald bei uns.`,
+    ],
   }),
 }

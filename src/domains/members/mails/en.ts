@@ -1,14 +1,17 @@
-/** Letters to members, in English. Source: guide members 5.2 row 7, 10. */
+/** Letters to members, in English. Source: guide members 5.2 row 7, 10; identity 13. */
 import type { MailTemplates } from '#kit/mail/render.ts'
 
 export const membersMails: MailTemplates = {
-  MEMBER_APPROVED: ({ nickname, url }) => ({
+  MEMBER_APPROVED: ({ nickname, signInLink }) => ({
     subject: "You're in",
     paragraphs: [`Hello ${String(nickname)},`, 'your membership was approved. You can sign in now.'],
-    button: { label: 'Go to the site', url: String(url) },
+    button: { label: 'Sign in', url: String(signInLink) },
   }),
-  ACCOUNT_DELETED: ({ nickname }) => ({
+  ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
     subject: 'Your account was deleted',
-    paragraphs: [`Hello ${String(nickname)},`, 'your account and profile are gone. If you did not expect this, answer to the owner of the site soon.'],
+    paragraphs: [
+      `Hello ${String(nickname)},`,
+      `your account and profile were deleted on ${moment(when)}. If you did not expect this, tell the owner of the site soon.`,
+    ],
   }),
 }
