@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from './world.ts'
-import { ahead, AHEAD } from '#kit/db/open.ts'
+import { ahead, AHEAD, type Tx } from '#kit/db/open.ts'
 
 let world: World
 beforeAll(async () => {
@@ -32,6 +32,12 @@ test('what is sent ahead is done in order, and its answer can be asked for', asy
 test('an answer that is asked for before the next statement comes by itself', async () => {
   const asked = world.open.db.transaction().execute(async (tx) => (await ahead(tx, sql<{ one: number }>`select 1 as one`))())
   expect(await asked).toEqual([{ one: 1 }])
+})
+
+test('outside of a transaction it is carried out at once', async () => {
+  const answer = await ahead(world.open.db as unknown as Tx, sql<{ two: number }>`select 2 as two`)
+  expect(await answer()).toEqual([{ two: 2 }])
+  await expect(ahead(world.open.db as unknown as Tx, insert(1))).rejects.toMatchObject({ code: '23505' })
 })
 
 test('a statement that fails on its way fails the transaction with its own error', async () => {

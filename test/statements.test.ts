@@ -62,6 +62,12 @@ test('tokens', async () => {
   await expectAtMost(1, () => ok('POST', '/oauth2/token', { clientId: site.clientId, grantType: 'refresh_token', refreshToken }))
 })
 
+test('a sign-in by password: what is on record, the person under their lock, and the session with the commit', async () => {
+  const { email } = await world.member(site)
+  const visitor = await world.visitor(site)
+  await expectAtMost(3, () => ok('POST', '/v2/login', { loginId: { email }, password: 'a calm long evening' }, visitor))
+})
+
 test('a month of availability and a booking', async () => {
   const { staffMember } = await ok('POST', '/v1/staff-members', { staffMember: { name: 'Lena', email: 'lena@studio.example' } })
   const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true, pricingPlan: false } } }

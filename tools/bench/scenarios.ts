@@ -162,19 +162,18 @@ const refresh: Scenario = {
   bare: (app) => bareSigner(app, async () => undefined),
 }
 
+/** Several people: two sign-ins of one person wait for each other. */
+const PEOPLE = 20
+
 const signIn: Scenario = {
   name: 'sign-in by password against argon2',
   floor: 0.7,
   aim: 0.9,
   connections: 8,
   async prepare(world, site) {
-    const { email } = await world.member(site)
-    return {
-      method: 'POST',
-      path: '/v2/login',
-      headers: { authorization: await world.visitor(site) },
-      body: JSON.stringify({ loginId: { email }, password: 'a calm long evening' }),
-    }
+    const bodies: string[] = []
+    for (let at = 0; at < PEOPLE; at++) bodies.push(JSON.stringify({ loginId: { email: (await world.member(site)).email }, password: 'a calm long evening' }))
+    return { method: 'POST', path: '/v2/login', headers: { authorization: await world.visitor(site) }, body: bodies[0] as string, bodies }
   },
   // As many at once as ours allows itself.
   async bare(app) {

@@ -272,12 +272,21 @@ class ServerPool implements PostgresPool {
       underWay.push(sent)
       return ticket
     }
+    let inTransaction = false
     const query: Ask = async (text, params) => {
       if (text === 'begin') {
+        inTransaction = true
         sendAhead(text, params)
         return { command: 'BEGIN', rowCount: 0, rows: [] }
       }
-      if (text.startsWith(AHEAD)) return answeredBy(sendAhead(text.slice(AHEAD.length), params))
+      if (text === 'commit' || text === 'rollback') inTransaction = false
+      if (text.startsWith(AHEAD)) {
+        const plain = text.slice(AHEAD.length)
+        if (inTransaction) return answeredBy(sendAhead(plain, params))
+        // Nothing would follow that it could travel with.
+        const answer = await query(plain, params)
+        return answeredBy({ answer: () => Promise.resolve(answer) })
+      }
       try {
         const before = underWay
         underWay = []

@@ -3,21 +3,20 @@ import { markSignedIn } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fingerprint } from '../crypto/secrets.ts'
 import type { Profile } from '../rules/profile.ts'
-import { settingsOf, updateIdentity, type IdentityRow } from '../store/identities.ts'
+import { updateIdentity, type Person } from '../store/identities.ts'
 import { audit } from '../store/throttles.ts'
-import { factorsOf } from '../store/factors.ts'
-import { connectionsOf } from '../store/providers.ts'
 import { identityToWire } from '../wire.ts'
 import { writeTo } from './letters.ts'
 import { startSession } from './session.ts'
+import { knownSettings } from './sign-in-settings.ts'
 
 const MOST_DEVICES = 20
 
 /** SUCCESS with a session token; `how` names the last credential, for the audit log. */
-export async function completeSignIn(ctx: Ctx, row: IdentityRow, how: string) {
+export async function completeSignIn(ctx: Ctx, row: Person, how: string) {
   const { sessionToken } = await startSession(ctx, ctx.siteId, row.id)
   await markSignedIn(ctx, row.id)
-  const settings = await settingsOf(ctx.tx, ctx.siteId)
+  const settings = await knownSettings(ctx)
   const device = (ctx.headers['user-agent'] ?? '').slice(0, 300)
   const mark = fingerprint(`${row.id}:${device}`).slice(0, 16)
   const isKnown = row.knownDevices.includes(mark)
@@ -35,7 +34,5 @@ export async function completeSignIn(ctx: Ctx, row: IdentityRow, how: string) {
   if (!isKnown && row.knownDevices.length > 0 && settings.letters.newDevice)
     await writeTo(ctx, row, 'NEW_DEVICE', { device, when: ctx.authNow.toString(), ip: ctx.ip })
   await audit(ctx, 'member.signed-in', { subjectId: row.id, actorKind: 'member', actorId: row.id, data: { how } })
-  const factors = await factorsOf(ctx.tx, ctx.siteId, row.id)
-  const connections = await connectionsOf(ctx.tx, ctx.siteId, row.id)
-  return { state: 'SUCCESS' as const, sessionToken, stateToken: null, additionalData: {}, identity: identityToWire(row, factors, connections) }
+  return { state: 'SUCCESS' as const, sessionToken, stateToken: null, additionalData: {}, identity: identityToWire(row, row.factors, row.connections) }
 }

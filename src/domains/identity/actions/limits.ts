@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { waitInMemory, type Limit } from '#kit/work/windows.ts'
-import { countUse, usesOf } from '../store/throttles.ts'
+import { countUse, usesOf, type Uses } from '../store/throttles.ts'
 
 /** Refuses with the seconds to wait. */
 export const refuseThrottled = (seconds: number): never =>
@@ -17,14 +17,20 @@ const addressOf = (ctx: Ctx): string | undefined => (onlyNamed ? ctx.headers['x-
 
 /** Counts a use by the caller's address; seconds to wait, or 0. Has a unit of work of its own: a refusal would undo the count. */
 export async function waitForAddress(ctx: Ctx, what: string, limit: Limit): Promise<number> {
+  const counter = addressCounter(ctx, what)
+  return counter ? ctx.write((work) => countUse(work.tx, ctx.siteId, counter, limit, work.authNow)) : 0
+}
+
+/** The counter of what the caller's address does; undefined when it is not counted. */
+export function addressCounter(ctx: Ctx, what: string): string | undefined {
   const address = addressOf(ctx)
-  return address ? ctx.write((work) => countUse(work.tx, ctx.siteId, `${what}:${address}`, limit, work.authNow)) : 0
+  return address && `${what}:${address}`
 }
 
 /** How often the caller's address did something within the window, without counting. */
-export async function usesByAddress(ctx: Ctx, what: string, seconds: number): Promise<{ uses: number; retryAfterSeconds: number }> {
-  const address = addressOf(ctx)
-  return address ? usesOf(ctx.tx, ctx.siteId, `${what}:${address}`, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
+export async function usesByAddress(ctx: Ctx, what: string, seconds: number): Promise<Uses> {
+  const counter = addressCounter(ctx, what)
+  return counter ? usesOf(ctx.tx, ctx.siteId, counter, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
 }
 
 /** Seconds to wait before this caller may have another anonymous token, or 0: 600 a minute per address, 6000 per client. */

@@ -6,11 +6,13 @@ import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
 import { isCommonPassword, LONGEST, normalPassword } from '../rules/password.ts'
 import { loginOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
-import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
+import { beforePassword } from '../store/before-password.ts'
+import { audit, clearAttempts, lockAttempts, saveAttempts } from '../store/throttles.ts'
 import { checkCaptcha, needsCaptcha } from './captcha.ts'
 import { passwordPage, writeTo } from './letters.ts'
-import { refuseThrottled, usesByAddress, waitForAddress } from './limits.ts'
+import { addressCounter, refuseThrottled, waitForAddress } from './limits.ts'
 import { emailIn, proceed } from './register.ts'
+import { knownSettings } from './sign-in-settings.ts'
 
 const attemptsKey = (emailKey: string) => `login:${emailKey}`
 
@@ -22,9 +24,14 @@ const SUSPICIOUS_MS = 900_000
 
 /** What is known before the password is looked at: the holder of the address, waits, and whether a captcha is due. */
 async function look(ctx: Ctx, emailKey: string) {
-  const attempts = await readAttempts(ctx.tx, ctx.siteId, attemptsKey(emailKey), ctx.authNow)
-  const settings = await store.settingsOf(ctx.tx, ctx.siteId)
-  const address = await usesByAddress(ctx, 'login-failed', ADDRESS_LIMIT.seconds)
+  const settings = await knownSettings(ctx)
+  const counter = { key: addressCounter(ctx, 'login-failed'), seconds: ADDRESS_LIMIT.seconds }
+  const { found, attempts, failedBefore, address } = await beforePassword(
+    ctx.tx,
+    ctx.siteId,
+    { emailKey, attemptsKey: attemptsKey(emailKey), address: counter },
+    ctx.authNow,
+  )
   const now = ctx.authNow.epochMilliseconds
   const tooMany = address.uses >= ADDRESS_LIMIT.times
   const suspicion = {
@@ -33,7 +40,8 @@ async function look(ctx: Ctx, emailKey: string) {
     addressSignUps: 0,
   }
   return {
-    found: await store.identityByEmail(ctx.tx, ctx.siteId, emailKey),
+    found,
+    failedBefore,
     settings,
     // An address with too many failures solves a captcha where there is one, and waits where there is none.
     wait: Math.max(waitSeconds(attempts, now), tooMany && settings.captcha.login === 'OFF' ? address.retryAfterSeconds : 0),
@@ -45,7 +53,7 @@ export async function login(ctx: Ctx, wish: { loginId?: unknown; password?: unkn
   const email = emailIn(wish.loginId)
   if (!email) return refuse('INVALID_EMAIL_FORMAT')
   const key = attemptsKey(email.key)
-  const { found, settings, wait, captcha } = await ctx.write((work) => look(work, email.key))
+  const { found, failedBefore, settings, wait, captcha } = await look(ctx, email.key)
   if (wait > 0) refuseThrottled(wait)
   if (captcha) await checkCaptcha(ctx, settings, 'login', wish.captchaTokens)
   const password = typeof wish.password === 'string' && [...normalPassword(wish.password)].length <= LONGEST ? wish.password : ''
@@ -57,17 +65,17 @@ export async function login(ctx: Ctx, wish: { loginId?: unknown; password?: unkn
   const upgraded = found.passwordHash && isOutdatedHash(found.passwordHash) ? await hashPassword(password) : undefined
   const outcome = await ctx.write(async (work) => {
     await store.lockIdentity(work.tx, ctx.siteId, found.id)
-    const row = (await store.identityById(work.tx, ctx.siteId, found.id)) ?? found
+    const row = await store.personById(work.tx, ctx.siteId, found.id)
     // The password may have been changed between the check and the lock.
-    if (row.passwordVersion !== found.passwordVersion) return { refused: '-19976' as const }
+    if (row?.passwordVersion !== found.passwordVersion) return { refused: '-19976' as const }
     const decided = loginOutcome(row, row.resetDemanded || isCommonPassword(password))
     if ('refused' in decided) {
       await audit(work, 'member.sign-in-refused', { subjectId: row.id, data: { code: decided.refused } })
       return decided
     }
-    await clearAttempts(work.tx, ctx.siteId, key)
+    if (failedBefore) await clearAttempts(work.tx, ctx.siteId, key)
     if (upgraded && row.passwordHash) await store.upgradeHash(work.tx, ctx.siteId, row.id, row.passwordHash, upgraded)
-    return { done: await proceed(work, row.id) }
+    return { done: await proceed(work, row) }
   })
   return 'done' in outcome ? outcome.done : refuse(outcome.refused)
 }

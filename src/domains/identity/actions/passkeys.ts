@@ -3,7 +3,7 @@ import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
 import { loginOutcome } from '../rules/sign-in.ts'
-import { identityById, lockIdentity, settingsOf, type IdentityRow } from '../store/identities.ts'
+import { lockIdentity, personById, type Person } from '../store/identities.ts'
 import * as store from '../store/passkeys.ts'
 import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
@@ -11,10 +11,11 @@ import { completeSignIn } from './complete-sign-in.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { registered, registrationOptions, signedBy, signingOptions } from './passkey-proof.ts'
 import { proceed } from './register.ts'
+import { knownSettings } from './sign-in-settings.ts'
 import { keepOneWayIn } from './ways-in.ts'
 
 async function mustBeOffered(ctx: Ctx): Promise<void> {
-  if (!(await settingsOf(ctx.tx, ctx.siteId)).passkeys) refuse('UNIMPLEMENTED_FEATURE')
+  if (!(await knownSettings(ctx)).passkeys) refuse('UNIMPLEMENTED_FEATURE')
 }
 
 export async function startPasskey(ctx: Ctx, currentPassword: string | undefined) {
@@ -61,11 +62,11 @@ export async function signInByPasskey(ctx: Ctx, response: object) {
   const { passkey, counter } = signed
   return ctx.write(async (work) => {
     await lockIdentity(work.tx, work.siteId, passkey.identityId)
-    const row = (await identityById(work.tx, work.siteId, passkey.identityId)) as IdentityRow
+    const row = (await personById(work.tx, work.siteId, passkey.identityId)) as Person
     const outcome = loginOutcome(row, false)
     if ('refused' in outcome) return refuse(outcome.refused === 'MEMBER_BLOCKED' ? 'MEMBER_BLOCKED' : '-19976')
     await store.notePasskeyUse(work.tx, work.siteId, passkey.id, counter, work.authNow)
-    return outcome.ok === 'SUCCESS' ? completeSignIn(work, row, 'passkey') : proceed(work, row.id)
+    return outcome.ok === 'SUCCESS' ? completeSignIn(work, row, 'passkey') : proceed(work, row)
   })
 }
 

@@ -150,10 +150,10 @@ export async function memberFor(
   })
 }
 
-/** The next step of the sign-in machine for an identity whose credential was right just now. `sent` is what the caller may see before the e-mail is proven. */
-export async function proceed(ctx: Ctx, id: string, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
+/** The next step of the sign-in machine for an identity whose credential was right just now: by its id, or as it was read under its lock. `sent` is what the caller may see before the e-mail is proven. */
+export async function proceed(ctx: Ctx, who: string | store.Person, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
   const { siteId } = ctx
-  const row = (await store.identityById(ctx.tx, siteId, id)) as store.IdentityRow
+  const row = typeof who === 'string' ? ((await store.personById(ctx.tx, siteId, who)) as store.Person) : who
   const state = stateOfRow(row)
   const none = { sessionToken: null, stateToken: null, additionalData: {} }
   if (state === 'REQUIRE_EMAIL_VERIFICATION') {
@@ -164,7 +164,7 @@ export async function proceed(ctx: Ctx, id: string, sent: Partial<Profile> = {},
         siteId,
         tokenHash: fingerprint(stateToken),
         purpose: 'STATE',
-        identityId: id,
+        identityId: row.id,
         data: { passwordVersion: row.passwordVersion },
         expiresAt: ctx.authNow.add({ minutes: 60 }),
       },

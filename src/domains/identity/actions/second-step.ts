@@ -22,7 +22,7 @@ import {
   type FirstStep,
 } from '../rules/factor.ts'
 import * as factors from '../store/factors.ts'
-import { identityById, lockIdentity, settingsOf, type IdentityRow } from '../store/identities.ts'
+import { lockIdentity, personById, type IdentityRow, type Person } from '../store/identities.ts'
 import { passkeysOf } from '../store/passkeys.ts'
 import * as sessions from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
@@ -32,6 +32,7 @@ import { setCookie } from './cookies.ts'
 import { writeTo } from './letters.ts'
 import { refuseThrottled } from './limits.ts'
 import { passkeyChallenge, passkeyProves } from './passkey-proof.ts'
+import { knownSettings } from './sign-in-settings.ts'
 
 const TRIES = 5
 const CODE_MINUTES = 10
@@ -44,16 +45,15 @@ const requirement = (available: ReturnType<typeof availableFactors>) => ({ avail
 async function availableTo(ctx: Ctx, row: IdentityRow, known: readonly factors.FactorRow[], first: FirstStep) {
   return availableFactors(known, {
     recoveryCodesLeft: await factors.recoveryCodesLeft(ctx.tx, ctx.siteId, row.id),
-    passkeys: (await settingsOf(ctx.tx, ctx.siteId)).passkeys && (await passkeysOf(ctx.tx, ctx.siteId, row.id)).length > 0,
+    passkeys: (await knownSettings(ctx)).passkeys && (await passkeysOf(ctx.tx, ctx.siteId, row.id)).length > 0,
     password: row.passwordHash !== null,
     first,
   })
 }
 
 /** Stops the sign-in for a second step when the person set one up and this browser is not remembered; undefined when it may go on. */
-export async function askSecondStep(ctx: Ctx, row: IdentityRow, first: FirstStep) {
-  const known = await factors.factorsOf(ctx.tx, ctx.siteId, row.id)
-  if (!needsSecondStep(known) || (await isRemembered(ctx, row))) return undefined
+export async function askSecondStep(ctx: Ctx, row: Person, first: FirstStep) {
+  if (!needsSecondStep(row.factors) || (await isRemembered(ctx, row))) return undefined
   const stateToken = newSecret()
   await sessions.insertFlowToken(
     ctx.tx,
@@ -68,7 +68,7 @@ export async function askSecondStep(ctx: Ctx, row: IdentityRow, first: FirstStep
     },
     ctx.authNow,
   )
-  const available = await availableTo(ctx, row, known, first)
+  const available = await availableTo(ctx, row, await factors.factorsOf(ctx.tx, ctx.siteId, row.id), first)
   return {
     state: 'REQUIRE_MFA' as const,
     sessionToken: null,
@@ -109,7 +109,7 @@ async function flowOf(ctx: Ctx, stateToken: unknown) {
   if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.triesLeft === 0) return undefined
   if (token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
   await lockIdentity(ctx.tx, ctx.siteId, token.identityId)
-  const row = await identityById(ctx.tx, ctx.siteId, token.identityId)
+  const row = await personById(ctx.tx, ctx.siteId, token.identityId)
   if (!row || row.closed || row.memberStatus !== 'APPROVED') return undefined
   return row.passwordVersion === (token.data as { passwordVersion: number }).passwordVersion ? { token, row } : undefined
 }

@@ -38,7 +38,7 @@ export const signInApi = operations({
     body: Anything,
     reply: StateReply,
     refuses: signInRefusals,
-    work: 'own',
+    work: 'read',
   },
   verifyDuringAuthentication: {
     method: 'POST',

@@ -1,9 +1,10 @@
 /** Identities: who signs in, with what, and what is still due. The member's status is read along, so that a decision has everything in one row. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { json, type Tx } from '#kit/db/open.ts'
+import { ahead, json, type Tx } from '#kit/db/open.ts'
 import { readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
+import type { FactorRow } from './factors.ts'
 
 export interface IdentityRow {
   siteId: string
@@ -41,9 +42,26 @@ export const identityByEmail = (tx: Tx, siteId: string, emailKey: string): Promi
 export const identityById = (tx: Tx, siteId: string, id: string): Promise<IdentityRow | undefined> =>
   from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
 
+/** An identity with its second steps and connections: all that the end of a sign-in looks at and shows. */
+export interface Person extends IdentityRow {
+  factors: Pick<FactorRow, 'id' | 'type' | 'status'>[]
+  connections: { providerId: string; subject: string }[]
+}
+export const personById = async (tx: Tx, siteId: string, id: string): Promise<Person | undefined> =>
+  (
+    await sql<Person>`
+      select i.*, coalesce(m.status, 'OFFLINE') as member_status,
+        coalesce((select json_agg(json_build_object('id', f.id, 'type', f.type, 'status', f.status) order by f.created_at)
+          from identity_factor f where f.site_id = i.site_id and f.identity_id = i.id), '[]') as factors,
+        coalesce((select json_agg(json_build_object('providerId', c.provider_id, 'subject', c.subject) order by c.created_at)
+          from identity_connection c where c.site_id = i.site_id and c.identity_id = i.id), '[]') as connections
+      from identity i left join member m on m.site_id = i.site_id and m.id = i.id and m.deleted_at is null
+      where i.site_id = ${siteId}::uuid and i.id = ${id}::uuid`.execute(tx)
+  ).rows[0]
+
 /** Waits for whoever else decides about this person right now. */
 export const lockIdentity = async (tx: Tx, siteId: string, id: string): Promise<void> =>
-  void (await tx.selectFrom('identity').select('id').where('siteId', '=', siteId).where('id', '=', id).forUpdate().execute())
+  void (await ahead(tx, sql`select 1 from identity where site_id = ${siteId}::uuid and id = ${id}::uuid for update`))
 
 export interface NewIdentity {
   siteId: string

@@ -1,7 +1,7 @@
 /** Sessions of members and everything that hangs on them: refresh tokens and the short-lived tokens between two steps. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { json, type Tx } from '#kit/db/open.ts'
+import { ahead, json, type Tx } from '#kit/db/open.ts'
 
 export const days = (count: number) => ({ hours: 24 * count })
 export const VISITOR_IDLE = days(365)
@@ -14,10 +14,11 @@ export interface Device {
 }
 
 export async function insertSession(tx: Tx, row: { siteId: string; id: string; identityId: string } & Device, now: Temporal.Instant): Promise<void> {
-  await tx
-    .insertInto('identitySession')
-    .values({ ...row, createdAt: now, verifiedAt: now, lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE), endsAt: now.add(MEMBER_END) })
-    .execute()
+  await ahead(
+    tx,
+    sql`insert into identity_session (site_id, id, identity_id, created_at, verified_at, last_used_at, idle_until, ends_at, user_agent, ip)
+      values (${row.siteId}, ${row.id}, ${row.identityId}, ${now}, ${now}, ${now}, ${now.add(MEMBER_IDLE)}, ${now.add(MEMBER_END)}, ${row.userAgent}, ${row.ip})`,
+  )
 }
 
 export interface LiveSession {
@@ -127,10 +128,12 @@ export const insertFlowToken = async (
   },
   now: Temporal.Instant,
 ): Promise<void> =>
-  void (await tx
-    .insertInto('flowToken')
-    .values({ ...row, data: json(row.data ?? {}), createdAt: now })
-    .execute())
+  void (await ahead(
+    tx,
+    sql`insert into flow_token (site_id, token_hash, purpose, identity_id, session_id, data, tries_left, created_at, expires_at)
+      values (${row.siteId}, ${row.tokenHash}, ${row.purpose}, ${row.identityId ?? null}, ${row.sessionId ?? null}, ${json(row.data ?? {})},
+        ${row.triesLeft ?? null}, ${now}, ${row.expiresAt})`,
+  ))
 
 /** A token by its hash, locked, whatever its state: the caller decides what used and expired mean. */
 export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Purpose[]): Promise<FlowToken | undefined> =>

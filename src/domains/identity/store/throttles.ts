@@ -1,9 +1,19 @@
 /** Counters of attempts and the audit log. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { json, type Tx } from '#kit/db/open.ts'
+import { ahead, json, type Tx } from '#kit/db/open.ts'
+import type { ThrottleTable } from '#kit/db/tables.gen.ts'
 import { noAttempts, type Attempts } from '../rules/lock-out.ts'
+
+type Counter = Pick<Selectable<ThrottleTable>, 'count' | 'streak' | 'windowStartsAt' | 'lockedUntil' | 'lastFailureAt'>
+export const attemptsIn = (row: Counter): Attempts => ({
+  count: row.count,
+  inARow: row.streak,
+  windowStartsAt: row.windowStartsAt.epochMilliseconds,
+  lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0,
+  lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
+})
 
 /** The counter of a key, locked so that failures at the same time are all counted. */
 export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts & { notifiedAt: Temporal.Instant | null }> {
@@ -13,27 +23,13 @@ export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Tem
     .onConflict((c) => c.columns(['siteId', 'key']).doNothing())
     .execute()
   const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).forUpdate().executeTakeFirstOrThrow()
-  return {
-    count: row.count,
-    inARow: row.streak,
-    windowStartsAt: row.windowStartsAt.epochMilliseconds,
-    lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0,
-    lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
-    notifiedAt: row.notifiedAt,
-  }
+  return { ...attemptsIn(row), notifiedAt: row.notifiedAt }
 }
 
+/** The attempts that were counted under a key, without locking it. */
 export async function readAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts> {
   const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirst()
-  return row
-    ? {
-        count: row.count,
-        inARow: row.streak,
-        windowStartsAt: row.windowStartsAt.epochMilliseconds,
-        lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0,
-        lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
-      }
-    : noAttempts(now.epochMilliseconds)
+  return row ? attemptsIn(row) : noAttempts(now.epochMilliseconds)
 }
 
 export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts: Attempts, notifiedAt?: Temporal.Instant): Promise<void> {
@@ -53,7 +49,7 @@ export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts
 }
 
 export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promise<void> =>
-  void (await tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key).execute())
+  void (await ahead(tx, tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key)))
 
 /** Counts one more use of a key within a window; returns the seconds to wait when there were too many, else 0. */
 export async function countUse(tx: Tx, siteId: string, key: string, limit: { times: number; seconds: number }, now: Temporal.Instant): Promise<number> {
@@ -74,24 +70,27 @@ export async function countUse(tx: Tx, siteId: string, key: string, limit: { tim
 }
 
 /** How often a key was used within its window, and when that window ends. */
-export async function usesOf(
-  tx: Tx,
-  siteId: string,
-  key: string,
-  seconds: number,
-  now: Temporal.Instant,
-): Promise<{ uses: number; retryAfterSeconds: number }> {
-  const row = await tx
-    .selectFrom('throttle')
-    .select(['count', 'windowStartsAt'])
-    .where('siteId', '=', siteId)
-    .where('key', '=', key)
-    .where('windowStartsAt', '>', now.subtract({ seconds }))
-    .executeTakeFirst()
-  return row
+export interface Uses {
+  uses: number
+  retryAfterSeconds: number
+}
+export const usesIn = (row: { count: number; windowStartsAt: Temporal.Instant } | undefined, seconds: number, now: Temporal.Instant): Uses =>
+  row
     ? { uses: row.count, retryAfterSeconds: Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds }).since(now).total('seconds'))) }
     : { uses: 0, retryAfterSeconds: 0 }
-}
+
+export const usesOf = async (tx: Tx, siteId: string, key: string, seconds: number, now: Temporal.Instant): Promise<Uses> =>
+  usesIn(
+    await tx
+      .selectFrom('throttle')
+      .select(['count', 'windowStartsAt'])
+      .where('siteId', '=', siteId)
+      .where('key', '=', key)
+      .where('windowStartsAt', '>', now.subtract({ seconds }))
+      .executeTakeFirst(),
+    seconds,
+    now,
+  )
 
 /** Takes a captcha answer; false when it was given before. */
 export const useCaptcha = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<boolean> =>
@@ -109,19 +108,11 @@ export async function audit(
   entry: { siteId?: string; actorKind?: string; actorId?: string; subjectId?: string; data?: Record<string, unknown> } = {},
 ): Promise<void> {
   const { caller } = ctx
-  await ctx.tx
-    .insertInto('auditEntry')
-    .values({
-      siteId: entry.siteId ?? ctx.siteId,
-      id: ctx.newId(),
-      action,
-      actorKind: entry.actorKind ?? caller.role,
-      actorId: entry.actorId ?? caller.userId ?? caller.appId ?? caller.memberId ?? caller.visitorId ?? null,
-      subjectId: entry.subjectId ?? null,
-      ip: ctx.ip,
-      requestId: ctx.requestId,
-      data: json(entry.data ?? {}),
-      at: ctx.authNow,
-    })
-    .execute()
+  const actorId = entry.actorId ?? caller.userId ?? caller.appId ?? caller.memberId ?? caller.visitorId ?? null
+  await ahead(
+    ctx.tx,
+    sql`insert into audit_entry (site_id, id, action, actor_kind, actor_id, subject_id, ip, request_id, data, at) values (
+      ${entry.siteId ?? ctx.siteId}, ${ctx.newId()}, ${action}, ${entry.actorKind ?? caller.role}, ${actorId}, ${entry.subjectId ?? null},
+      ${ctx.ip}, ${ctx.requestId}, ${json(entry.data ?? {})}, ${ctx.authNow})`,
+  )
 }

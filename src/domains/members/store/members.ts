@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { json } from '#kit/db/open.ts'
+import { ahead, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Picture } from '../rules/change.ts'
 import { emailKey, type Address } from '../rules/contact.ts'
@@ -222,7 +222,7 @@ export const moveMembersToContact = (ctx: Ctx, fromId: string, toId: string): Pr
 
 /** Signing in is no change of the member: `updatedAt` stays. */
 export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
-  ctx.tx.updateTable('member').set({ lastLoginAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+  ahead(ctx.tx, sql`update member set last_login_at = ${ctx.now} where site_id = ${ctx.siteId} and id = ${id}`)
 
 /** Which of the addresses are login emails already, in lower case. */
 export async function emailsTaken(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {

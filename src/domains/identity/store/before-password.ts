@@ -1,0 +1,43 @@
+/** What is on record before a password is looked at: who holds the address, how often it was tried, and by whom. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Tx } from '#kit/db/open.ts'
+import { noAttempts, type Attempts } from '../rules/lock-out.ts'
+import type { IdentityRow } from './identities.ts'
+import { attemptsIn, usesIn, type Uses } from './throttles.ts'
+
+type Row = { [K in keyof IdentityRow]: IdentityRow[K] | null } & {
+  tried: number | null
+  streak: number
+  triedSince: Temporal.Instant
+  lockedUntil: Temporal.Instant | null
+  lastFailureAt: Temporal.Instant | null
+  addressUses: number | null
+  addressSince: Temporal.Instant
+}
+
+/** Every sign-in reads this, so it is one statement. `address` is the counter of the caller's address; undefined when it is not counted. */
+export async function beforePassword(
+  tx: Tx,
+  siteId: string,
+  of: { emailKey: string; attemptsKey: string; address: { key: string | undefined; seconds: number } },
+  now: Temporal.Instant,
+): Promise<{ found: IdentityRow | undefined; attempts: Attempts; failedBefore: boolean; address: Uses }> {
+  const { seconds, key: addressKey } = of.address
+  const { rows } = await sql<Row>`
+    select i.*, coalesce(m.status, 'OFFLINE') as member_status,
+           t.count as tried, t.streak, t.window_starts_at as tried_since, t.locked_until, t.last_failure_at,
+           a.count as address_uses, a.window_starts_at as address_since
+    from (values (${siteId}::uuid)) as of(site_id)
+    left join identity i on i.site_id = of.site_id and i.email_key = ${of.emailKey} and not i.closed
+    left join member m on m.site_id = i.site_id and m.id = i.id and m.deleted_at is null
+    left join throttle t on t.site_id = of.site_id and t.key = ${of.attemptsKey}
+    left join throttle a on a.site_id = of.site_id and a.key = ${addressKey ?? null} and a.window_starts_at > ${now.subtract({ seconds })}`.execute(tx)
+  const row = rows[0] as Row
+  return {
+    found: row.id === null ? undefined : (row as IdentityRow),
+    failedBefore: row.tried !== null,
+    attempts: row.tried === null ? noAttempts(now.epochMilliseconds) : attemptsIn({ ...row, count: row.tried, windowStartsAt: row.triedSince }),
+    address: usesIn(row.addressUses === null ? undefined : { count: row.addressUses, windowStartsAt: row.addressSince }, seconds, now),
+  }
+}
