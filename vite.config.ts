@@ -1,9 +1,15 @@
 /** Builds the browser app into dist/web: hashed files, small chunks, and a slim table of the operations. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+
+const brotli = promisify(brotliCompress)
+const gzip = promisify(gzipCompress)
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const domains = join(root, 'src/domains')
@@ -72,30 +78,102 @@ function operationsTable(): Plugin {
   }
 }
 
+type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
+/** All modules that these files bring along, at once or, with `later`, also when something is opened. */
+function reach(graph: Graph, files: readonly string[], later: boolean): Set<string> {
+  const found = new Set<string>()
+  const open = files.map((file) => join(root, 'src/web', file))
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const module = found.has(id) ? undefined : graph.getModuleInfo(id)
+    found.add(id)
+    if (module) open.push(...module.importedIds, ...(later ? module.dynamicallyImportedIds : []))
+  }
+  return found
+}
+
+/** What is open first: the public pages of the site, and of the dashboard its frame with Today. */
+const SITE = ['main.tsx']
+const DASHBOARD = ['dashboard/main.tsx', 'dashboard/shell.tsx', 'dashboard/today/screen.tsx']
 /**
- * Two files for a public page: what never changes (React, router, queries) and the site itself. Without these groups the
- * pieces shared with lazily loaded screens would become twenty files of a kilobyte each.
+ * Few files for the first screen, and none with what only the other place needs: `base` is what the site begins with and
+ * the dashboard asks for too, `site` and `dashboard` what one of them begins with and the other never needs. All else is
+ * split by who uses it.
  */
+function firstFiles(): (id: string, graph: Graph) => string | null {
+  let places: { site: Set<string>; dashboard: Set<string>; everSite: Set<string>; everDashboard: Set<string> } | undefined
+  return (id, graph) => {
+    places ??= {
+      site: reach(graph, SITE, false),
+      dashboard: reach(graph, DASHBOARD, false),
+      everSite: reach(graph, SITE, true),
+      everDashboard: reach(graph, DASHBOARD, true),
+    }
+    const { site, dashboard, everSite, everDashboard } = places
+    // Packages come through lists of all they have; what a file uses of them comes along with it.
+    if (id.includes('node_modules')) return null
+    if (site.has(id)) return everDashboard.has(id) ? 'base' : 'site'
+    return dashboard.has(id) && !everSite.has(id) ? 'dashboard' : null
+  }
+}
 const groups = [
-  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
-  {
-    name: 'site',
-    test: /src[\\/]web[\\/]((?!desk|theme)[\w-]+\.tsx?$|site[\\/](?!account|community)|kit[\\/](?!confirm|dialog|form|picture-field))|virtual:operations/,
-  },
+  // What never changes between releases: React, router, queries.
+  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 2 },
+  { name: firstFiles(), debugName: 'first', priority: 1 },
 ]
+
+/** Beside every file of text lie its brotli and gzip forms: made once and well, not anew for each visitor. */
+function compressed(): Plugin {
+  return {
+    name: 'atrium-compressed',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      if (!dir) return
+      const texts = Object.keys(bundle).filter((name) => /[.](js|css|svg)$/.test(name))
+      await Promise.all(
+        texts.map(async (name) => {
+          const text = await readFile(join(dir, name))
+          const [small, old] = await Promise.all([
+            brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength } }),
+            gzip(text, { level: 9 }),
+          ])
+          await Promise.all([writeFile(join(dir, `${name}.br`), small), writeFile(join(dir, `${name}.gz`), old)])
+        }),
+      )
+    },
+  }
+}
+
+/** While developing, too, the dashboard has a page of its own. */
+function dashboardPage(): Plugin {
+  return {
+    name: 'atrium-dashboard-page',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const isPage = (request.headers.accept ?? '').includes('text/html')
+        if (isPage && /^\/dashboard([/?]|$)/.test(request.url ?? '')) request.url = '/dashboard.html'
+        next()
+      })
+    },
+  }
+}
 
 export default defineConfig({
   root: join(root, 'src/web'),
   base: '/',
-  plugins: [react(), operationsTable()],
+  plugins: [react(), operationsTable(), compressed(), dashboardPage()],
   build: {
     outDir: join(root, 'dist/web'),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 2048,
-    reportCompressedSize: true,
-    // A calendar package asks for a default export that another lacks, and copes.
-    rolldownOptions: { checks: { importIsUndefined: false }, output: { codeSplitting: { groups } } },
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { site: join(root, 'src/web/index.html'), dashboard: join(root, 'src/web/dashboard.html') },
+      // A calendar package asks for a default export that another lacks, and copes.
+      checks: { importIsUndefined: false },
+      output: { codeSplitting: { groups } },
+    },
   },
   server: { port: 5173, proxy: { '^/(api|oauth2|v1|v2|v3|_api|r|media)(/|$)': 'http://127.0.0.1:3000' } },
 })

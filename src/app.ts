@@ -1,12 +1,10 @@
 /** Puts the server together: the edge in front, the operations of every domain behind it. Used by main and by every test. */
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
@@ -24,6 +22,7 @@ import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendError, type MountDeps } from '#kit/mount.ts'
 import { openApiOf } from '#kit/openapi.ts'
 import { serveReference } from '#kit/edge/reference.ts'
+import { serveWeb } from '#kit/edge/web.ts'
 import { mayReachPrivate } from '#kit/reach/reach.ts'
 import { Runner } from '#kit/work/runner.ts'
 
@@ -34,26 +33,6 @@ export interface House {
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
 }
 
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-}
-/** The captchas of others run in a frame with a page of its own, so that no other page has to let their scripts in. */
-const CAPTCHA_HOSTS = 'https://www.google.com https://www.gstatic.com https://hcaptcha.com https://*.hcaptcha.com https://challenges.cloudflare.com'
-const CAPTCHA_HEADERS = {
-  ...PAGE_HEADERS,
-  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
-}
-/** Pages with forms that must not be laid under somebody else's page. */
-const mayBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account)(\/|$|\?)/.test(url)
-const pageHeadersOf = (url: string): typeof PAGE_HEADERS =>
-  /^\/hosted\/captcha(\?|$)/.test(url)
-    ? CAPTCHA_HEADERS
-    : mayBeFramed(url)
-      ? PAGE_HEADERS
-      : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
 /** Client libraries warm our login page up in a hidden frame: it has to load, and shows nothing there. */
 const EMPTY_PAGE = {
   'content-type': 'text/html; charset=utf-8',
@@ -156,27 +135,11 @@ export async function buildApp(
   app.get('/openapi.json', async () => openApiOnce())
   serveReference(app, '/docs', openApiOnce)
 
-  const web = join(config.rootDir, 'dist', 'web')
-  if (existsSync(join(web, 'index.html'))) {
-    await app.register(fastifyStatic, { root: web, wildcard: false, index: false, maxAge: '365d', immutable: true })
-    const html = readFileSync(join(web, 'index.html'), 'utf8')
-    /** The page with the facts of its site in it: the browser draws at once, without asking first. */
-    const pageFor = async (host: string): Promise<string> => {
-      const facts = await app.inject({ url: '/api/site', headers: { host } })
-      return facts.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => facts.body.replaceAll('<', '\\u003c')) : html
-    }
-    app.setNotFoundHandler(async (request, reply) => {
-      // Programs that look at the address itself, such as monitors and link previews, often accept anything.
-      const isPage = request.method === 'GET' && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
-      if (isPage)
-        return reply
-          .headers(pageHeadersOf(request.url))
-          .header('cache-control', 'no-cache')
-          .type('text/html; charset=utf-8')
-          .send(await pageFor(request.host))
-      return sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps)
-    })
-  } else app.setNotFoundHandler((request, reply) => sendError(Object.assign(new Error('Not found.'), { statusCode: 404 }), request, reply, deps))
+  const notFound = Object.assign(new Error('Not found.'), { statusCode: 404 })
+  await serveWeb(app, {
+    folder: join(config.rootDir, 'dist', 'web'),
+    otherwise: (request, reply) => sendError(notFound, request, reply, deps),
+  })
   await app.ready()
   return { app, runner, deps, callAsOwner }
 }

@@ -1,9 +1,9 @@
 /**
- * Every address of the app. The public pages come at once, for they are small and nobody should wait twice; all others
- * are loaded when they are opened. Search params are typed where they are read.
+ * Every address of the site and its hosted pages. The public pages come at once, for they are small and nobody should wait
+ * twice; all others are loaded when they are opened. Search params are typed where they are read. The dashboard is an app
+ * of its own (`dashboard/main.tsx`).
  */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
-import { dashboardRoutes } from './dashboard/routes.tsx'
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
 import { NotFound } from './not-found.tsx'
 import { Home } from './site/home.tsx'
 import { Layout } from './site/layout.tsx'
@@ -14,8 +14,6 @@ import { Services } from './site/services.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const site = createRoute({ getParentRoute: () => root, id: 'site', component: Layout })
-
-const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: lazyRouteComponent(() => import('./desk.tsx'), 'Desk') })
 
 type Search = Record<string, string | undefined>
 /** Keeps the named search params that are text; everything else in the address is left behind. */
@@ -29,7 +27,7 @@ const bare = (path: string, component: ReturnType<typeof lazyRouteComponent>, ..
   createRoute({ getParentRoute: () => root, path, component, validateSearch: keep(...names) })
 
 const bookingSearch = ['rs', 'serviceId', 'scheduleId', 'start', 'end', 'zone', 'eventId', 'resourceId', 'locationType', 'locationId']
-const routeTree = root.addChildren([
+export const siteRoutes = root.addChildren([
   site.addChildren([
     page('/', Home),
     page('/services', Services, 'type', 'category', 'resourceId'),
@@ -141,18 +139,4 @@ const routeTree = root.addChildren([
     '/setup',
     lazyRouteComponent(() => import('./setup/setup.tsx'), 'SetUp'),
   ),
-  desk.addChildren(dashboardRoutes(desk)),
 ])
-
-/** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and mails link here. */
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
-    const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
-    return text ? `?${text}` : ''
-  },
-})

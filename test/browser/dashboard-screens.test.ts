@@ -42,6 +42,7 @@ test('the first screen of the dashboard loads within its budget of script', asyn
     await page.goto('/dashboard')
     await page.getByText('Finish setting up').waitFor()
     await settled(page)
+    expect(await page.evaluate(() => document.querySelectorAll('script[src], link[rel=modulepreload]').length)).toBeLessThanOrEqual(6)
     // The page's own account of what it loaded counts a file once, whether it came by wire or was still at hand.
     const bytes = await page.evaluate(() =>
       performance
@@ -51,7 +52,7 @@ test('the first screen of the dashboard loads within its budget of script', asyn
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     )
     expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThanOrEqual(200 * 1024)
+    expect(bytes).toBeLessThanOrEqual(150 * 1024)
   } finally {
     await house.close()
   }

@@ -90,7 +90,7 @@ test('the owner signs in, is remembered, signs out; a wrong password says so and
   await page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Olive Owner' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard/sign-in')
   await page.goto('/dashboard')
   await page.waitForURL((url) => url.pathname === '/dashboard/sign-in')

@@ -107,6 +107,22 @@ test('the start page asks for little: the page, its files and pictures, and thre
   await page.context().close()
 })
 
+test('the files of the app come as small as the browser can read them', async () => {
+  const page = await house.page(desk)
+  const forms: [string, string | undefined][] = []
+  page.on('response', (answer) => {
+    if (/[.](js|css)$/.test(new URL(answer.url()).pathname)) forms.push([answer.url(), answer.headers()['content-encoding']])
+  })
+  await page.goto('/plans')
+  await settled(page)
+  expect(forms.length).toBeGreaterThan(3)
+  expect(forms.filter(([, form]) => form !== 'gzip' && form !== 'br')).toEqual([])
+  // A browser speaks brotli only to a host that it can trust; this one is asked as such.
+  const [one = ''] = forms.map(([url]) => url)
+  expect((await fetch(one, { headers: { 'accept-encoding': 'br' } })).headers.get('content-encoding')).toBe('br')
+  await page.context().close()
+})
+
 test('programs that accept anything get the start page, and a plain answer where nothing is', async () => {
   const [start, nowhere] = [await fetch(`${house.base}/`), await fetch(`${house.base}/nowhere`)]
   expect([start.status, start.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

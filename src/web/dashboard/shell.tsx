@@ -1,4 +1,4 @@
-import { Avatar, Drawer, Loader, Menu, UnstyledButton } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import {
   IconCalendar,
@@ -19,13 +19,15 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react'
 import { setMode } from '#web/auth.ts'
 import { useAsk, useDo } from '#web/api.ts'
+import { Dialog } from '#web/kit/dialog.tsx'
 import { Business } from './business.tsx'
 import { ConfirmProvider } from './parts/confirm.tsx'
-import { Failed } from './parts/frame.tsx'
+import { Failed } from './parts/answers.tsx'
 import { Go } from './parts/go.tsx'
+import { Initials } from './parts/initials.tsx'
 import { csrfFrom, forgetOwner } from './session.ts'
 import css from './shell.module.css'
 import './styles.ts'
@@ -33,7 +35,7 @@ import './styles.ts'
 interface Place {
   to: string
   label: string
-  icon: ComponentType<{ size?: number; stroke?: number }>
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   exact?: boolean
 }
 const daily: Place[] = [
@@ -120,24 +122,19 @@ export function Shell() {
             {daily.map((place) => (
               <PlaceLink key={place.to} place={place} bottom />
             ))}
-            <UnstyledButton className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
+            <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
               <IconMenu2 size={22} stroke={1.6} aria-hidden />
               <span>More</span>
-            </UnstyledButton>
+            </button>
           </nav>
-          <Drawer
-            opened={more}
-            onClose={() => setMore(false)}
-            position="right"
-            size={300}
-            title={site.data.name}
-            closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-          >
-            <nav aria-label="All places" className={css.nav}>
-              <Places />
-            </nav>
-            <Person name={user.name || user.email} email={user.email} />
-          </Drawer>
+          {more && (
+            <Dialog title={site.data.name} place="side" onClose={() => setMore(false)}>
+              <nav aria-label="All places" className={css.nav}>
+                <Places />
+              </nav>
+              <PersonDoors email={user.email} />
+            </Dialog>
+          )}
         </div>
       </ConfirmProvider>
     </Business.Provider>
@@ -180,7 +177,26 @@ function PlaceLink({ place, bottom }: { place: Place; bottom?: boolean }) {
   )
 }
 
+/** Who is signed in; the doors open above the name. */
 function Person({ name, email }: { name: string; email: string }) {
+  const doors = useId()
+  return (
+    <>
+      <button type="button" className={css.person} popoverTarget={doors}>
+        <span aria-hidden>
+          <Initials name={name} size={34} />
+        </span>
+        <span className={css.personName}>{name}</span>
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      <div id={doors} popover="auto" className={css.doors}>
+        <PersonDoors email={email} />
+      </div>
+    </>
+  )
+}
+
+function PersonDoors({ email }: { email: string }) {
   const signOut = useDo('identity.signOutOwner')
   const navigate = useNavigate()
   const leave = async () => {
@@ -189,23 +205,20 @@ function Person({ name, email }: { name: string; email: string }) {
     await navigate({ to: '/dashboard/sign-in' } as never)
   }
   return (
-    <Menu position="top-start" width={230} shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={css.person}>
-          <Avatar size={34} name={name} color="initials" radius="xl" aria-hidden />
-          <span className={css.personName}>{name}</span>
-          <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{email}</Menu.Label>
-        <Menu.Item component="a" href="/" leftSection={<IconExternalLink size={16} aria-hidden />}>
-          Look at the site
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <p className={css.doorsOf}>{email}</p>
+      <a className={css.link} href="/">
+        <Door icon={IconExternalLink}>Look at the site</Door>
+      </a>
+      <button type="button" className={css.link} onClick={() => void leave()}>
+        <Door icon={IconLogout}>Sign out</Door>
+      </button>
+    </>
   )
 }
+const Door = ({ icon: Icon, children }: { icon: Place['icon']; children: ReactNode }) => (
+  <>
+    <Icon size={19} stroke={1.6} aria-hidden />
+    <span>{children}</span>
+  </>
+)

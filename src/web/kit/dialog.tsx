@@ -1,7 +1,8 @@
 /** A dialog of the browser itself: it keeps the focus inside, closes with Escape and gives the focus back. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+/** `place` is where it stands: in the middle, or as a panel along the right edge. */
+export function Dialog({ title, onClose, place = 'middle', children }: { title: string; onClose: () => void; place?: 'middle' | 'side'; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
   useLayoutEffect(() => {
@@ -14,7 +15,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
     // The backdrop belongs to the dialog element: a click on it, and not on what is inside, leaves.
     <dialog
       ref={dialog}
-      className="dialog"
+      className={place === 'side' ? 'dialog dialog-side' : 'dialog'}
       aria-labelledby={name}
       onCancel={(event) => {
         event.preventDefault()

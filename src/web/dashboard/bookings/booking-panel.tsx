@@ -4,7 +4,10 @@ import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
 import { isToRedeem, isUnpaid, mayCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
 import { factsOf, type BookingFacts } from '../parts/booking-facts.ts'
-import { Facts, Failed, MailTo, SidePanel, State } from '../parts/frame.tsx'
+import { Failed } from '../parts/answers.tsx'
+import { State } from '../parts/list.tsx'
+import { Facts, MailTo } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 import { bookingState, clientName, paymentState, people, span, when } from '../parts/words.ts'
 
 /** One booking with all that may be done about it. */

@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { DeskForm } from '../parts/desk-booking.tsx'
-import { SidePanel } from '../parts/frame.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 import { BlockForm } from './block-form.tsx'
 
 /** `at` is a wall time of the business, `2026-11-24T14:30`; `row` the person in whose line was clicked, or the service to book. */

@@ -1,7 +1,7 @@
 /** Start month × months kept, as a table whose cells are shaded by the share that stayed. */
 import type { ReplyOf } from '#web/operations.ts'
 import { ExportButton } from '../parts/export.tsx'
-import { Section } from '../parts/frame.tsx'
+import { Section } from '../parts/page.tsx'
 import table from '../parts/table.module.css'
 import css from './insights.module.css'
 

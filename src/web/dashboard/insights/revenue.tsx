@@ -4,7 +4,7 @@ import { keep } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
 import chart from '../parts/chart.module.css'
-import { Answered, Empty } from '../parts/frame.tsx'
+import { Answered, Empty } from '../parts/answers.tsx'
 import { money } from '../parts/words.ts'
 import { moneyFormat, monthName } from './words.ts'
 

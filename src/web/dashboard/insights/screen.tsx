@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { Page, Tabs } from '../parts/frame.tsx'
+import { Page, Tabs } from '../parts/page.tsx'
 import { useUrl } from '../parts/url.ts'
 import { Recurring } from './recurring.tsx'
 import { Revenue } from './revenue.tsx'

@@ -4,7 +4,10 @@ import { IconTrash } from '@tabler/icons-react'
 import { useAsk, useDo } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty, Initials, List, Row } from '../parts/frame.tsx'
+import { Answered, Empty } from '../parts/answers.tsx'
+import { Initials } from '../parts/initials.tsx'
+import { Row } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
 import { when } from '../parts/words.ts'
 
 export function Deleted() {

@@ -5,7 +5,7 @@ import { useDo } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { NotSaved } from '../parts/conflict.tsx'
-import { SidePanel } from '../parts/frame.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 
 type Preview = ReplyOf<'members.previewImport'>
 type Mapping = Preview['mapping']

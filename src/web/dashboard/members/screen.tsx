@@ -8,23 +8,11 @@ import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
 import { ExportButton } from '../parts/export.tsx'
-import {
-  ListSkeleton,
-  Answered,
-  BulkBar,
-  Empty,
-  FilteredEmpty,
-  Filters,
-  Initials,
-  List,
-  Page,
-  Pager,
-  Row,
-  SearchBox,
-  SidePanel,
-  State,
-  Tabs,
-} from '../parts/frame.tsx'
+import { Answered, Empty, FilteredEmpty, ListSkeleton } from '../parts/answers.tsx'
+import { Initials } from '../parts/initials.tsx'
+import { BulkBar, Filters, Pager, Row, SearchBox, State } from '../parts/list.tsx'
+import { List, Page, Tabs } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 import { useUrl } from '../parts/url.ts'
 import { memberName, memberState, when } from '../parts/words.ts'
 import { type Deed, useMemberActions } from './actions.ts'

@@ -1,4 +1,4 @@
-import { Page, Tabs } from '../parts/frame.tsx'
+import { Page, Tabs } from '../parts/page.tsx'
 import { useAsk } from '#web/api.ts'
 import { useUrl } from '../parts/url.ts'
 import { Books } from './books.tsx'

@@ -7,7 +7,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import css from './chart.module.css'
 import { ExportButton } from './export.tsx'
-import { Section } from './frame.tsx'
+import { Section } from './page.tsx'
 import { Table } from './table.tsx'
 import { ticksOf } from './ticks.ts'
 

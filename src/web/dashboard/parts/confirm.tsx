@@ -1,149 +1,22 @@
 /** One question before anything that touches money, places or people. It names what happens and is answered by a verb. */
-import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
-import { ApiError, call } from '#web/api.ts'
-import { toast } from '#web/kit/toasts.tsx'
-import { isConflict, said } from '../ask.ts'
+import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
+import type { Question } from './question.tsx'
 
-export interface Tell {
-  notifyParticipants: boolean
-  message?: string
-}
-export interface Question {
-  title: string
-  /** What will happen to money, places and people. */
-  happens: ReactNode
-  verb: string
-  /** What the other button says. */
-  keep?: string
-  danger?: boolean
-  /** The person concerned: asks "tell the client?" once. */
-  tell?: string
-  extra?: ReactNode
-  done?: string
-  run: (tell: Tell) => Promise<unknown>
-  cancelled?: () => void
-}
 const Confirming = createContext<(question: Question) => void>(() => undefined)
 export const useConfirm = () => useContext(Confirming)
 
+const QuestionDialog = lazy(async () => ({ default: (await import('./question.tsx')).QuestionDialog }))
+
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question>()
-  const [open, setOpen] = useState(false)
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const [stale, setStale] = useState(false)
-  const [password, setPassword] = useState<string>()
-  const [notify, setNotify] = useState(true)
-  const [message, setMessage] = useState('')
-  const ask = useCallback((next: Question) => {
-    setQuestion(next)
-    setProblem(undefined)
-    setStale(false)
-    setPassword(undefined)
-    setMessage('')
-    setNotify(true)
-    setOpen(true)
-  }, [])
-  const close = () => {
-    if (pending) return
-    setOpen(false)
-    question?.cancelled?.()
-  }
-  const go = async () => {
-    if (!question) return
-    setPending(true)
-    setProblem(undefined)
-    try {
-      if (password !== undefined) await call('identity.confirmOwner', { body: { password } })
-      await question.run({ notifyParticipants: Boolean(question.tell) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
-      setOpen(false)
-      if (question.done) toast(question.done)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && password === undefined) {
-        setPassword('')
-        return
-      }
-      setStale(isConflict(error))
-      setProblem(
-        isConflict(error)
-          ? 'Somebody changed this while you were deciding. The list behind shows it as it is now: close this, look, and decide again.'
-          : said(error),
-      )
-    } finally {
-      setPending(false)
-    }
-  }
+  const [question, ask] = useState<Question>()
   return (
-    <Confirming.Provider value={useMemo(() => ask, [ask])}>
+    <Confirming.Provider value={ask}>
       {children}
-      <Modal
-        opened={open}
-        onClose={close}
-        title={question?.title}
-        centered
-        // A question stands above the panel that it is about, whichever was opened first.
-        zIndex={300}
-        radius="lg"
-        padding="lg"
-        closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-        styles={{ title: { fontWeight: 650, fontSize: 19 } }}
-      >
-        {question && (
-          <Stack gap="md">
-            <Text component="div">{question.happens}</Text>
-            {question.extra}
-            {question.tell && (
-              <>
-                <Checkbox size="md" label={`Tell ${question.tell} by e-mail`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
-                {notify && (
-                  <Textarea
-                    label="Add a line of your own"
-                    description="Optional. It stands in the e-mail above the details."
-                    autosize
-                    minRows={2}
-                    maxLength={1000}
-                    value={message}
-                    onChange={(event) => setMessage(event.currentTarget.value)}
-                  />
-                )}
-              </>
-            )}
-            {password !== undefined && (
-              <PasswordInput
-                size="md"
-                label="Your password"
-                description="To be sure that it is you."
-                autoComplete="current-password"
-                data-autofocus
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
-            )}
-            {problem && (
-              <Alert color="red" role="alert" title={stale ? 'It has changed meanwhile' : 'That did not work'}>
-                {problem}
-              </Alert>
-            )}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" size="md" onClick={close}>
-                {stale ? 'Look again' : (question.keep ?? 'Not now')}
-              </Button>
-              {!stale && (
-                <Button
-                  size="md"
-                  {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})}
-                  loading={pending}
-                  disabled={password === ''}
-                  onClick={() => void go()}
-                >
-                  {question.verb}
-                </Button>
-              )}
-            </Group>
-          </Stack>
-        )}
-      </Modal>
+      {question && (
+        <Suspense fallback={null}>
+          <QuestionDialog question={question} />
+        </Suspense>
+      )}
     </Confirming.Provider>
   )
 }

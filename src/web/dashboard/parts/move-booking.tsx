@@ -6,7 +6,7 @@ import { useSite } from '../business.tsx'
 import { dateIn, todayIn } from '../business-time.ts'
 import type { BookingFacts } from './booking-facts.ts'
 import { useConfirm } from './confirm.tsx'
-import { SidePanel } from './frame.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { Times, type FreeTime } from './times.tsx'
 import { span } from './words.ts'
 

@@ -4,7 +4,8 @@ import { useDo } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
 import { useConfirm } from './confirm.tsx'
-import { List, Row, Section } from './frame.tsx'
+import { Row } from './list.tsx'
+import { List, Section } from './page.tsx'
 import { bookingEnd, bookingStart, span } from './words.ts'
 
 const live = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])

@@ -1,5 +1,5 @@
 /** States, prices and times in the words of people. */
-import type { Tone } from './frame.tsx'
+import type { Tone } from './list.tsx'
 import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
 
 export const money = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string => {
@@ -32,6 +32,8 @@ export const when = (instant: string | undefined, site: Pick<Site, 'timeZone' | 
   const at = new Date(instant)
   return Number.isNaN(at.getTime()) ? '' : formatter(site.language === 'en' ? 'en-GB' : site.language, site.timeZone, styles[style]).format(at)
 }
+/** The day of the business, as YYYY-MM-DD, on which a moment falls. */
+export const dayOf = (at: Date, zone: string): string => formatter('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 export const span = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string =>
   start ? `${when(start, site, 'day')}, ${when(start, site, 'time')}${end ? `–${when(end, site, 'time')}` : ''}` : ''
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Page, Tabs } from '../parts/frame.tsx'
+import { Page, Tabs } from '../parts/page.tsx'
 import { useUrl } from '../parts/url.ts'
 import { Coupons } from './coupons.tsx'
 import { PlanCards } from './plan-cards.tsx'

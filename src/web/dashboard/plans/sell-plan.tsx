@@ -10,7 +10,7 @@ import { keep, said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { instantOf, todayIn } from '../business-time.ts'
 import type { Member } from '../entities.ts'
-import { SidePanel } from '../parts/frame.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
 import { memberName, money } from '../parts/words.ts'
 

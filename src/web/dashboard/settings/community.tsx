@@ -9,7 +9,10 @@ import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { said, toastProblem } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
-import { Answered, Card, CardSkeletons, Empty, List, Row, Section, SidePanel } from '../parts/frame.tsx'
+import { Answered, CardSkeletons, Empty } from '../parts/answers.tsx'
+import { Row } from '../parts/list.tsx'
+import { Card, List, Section } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 import css from './settings.module.css'
 
 export function Privacy() {

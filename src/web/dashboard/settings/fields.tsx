@@ -9,7 +9,10 @@ import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { toastProblem } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
-import { Answered, Empty, List, Row, Section, SidePanel, State } from '../parts/frame.tsx'
+import { Answered, Empty } from '../parts/answers.tsx'
+import { Row, State } from '../parts/list.tsx'
+import { List, Section } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 
 type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
 const kinds = [

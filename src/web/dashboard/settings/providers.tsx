@@ -7,7 +7,10 @@ import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
 import { said } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty, List, Row, Section, SidePanel, State } from '../parts/frame.tsx'
+import { Answered, Empty } from '../parts/answers.tsx'
+import { Row, State } from '../parts/list.tsx'
+import { List, Section } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 
 type Provider = ReplyOf<'identity.listIdentityProviders'>['providers'][number]
 

@@ -6,7 +6,8 @@ import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
-import { Card, CardSkeletons, Page, Section, Tabs } from '../parts/frame.tsx'
+import { CardSkeletons } from '../parts/answers.tsx'
+import { Card, Page, Section, Tabs } from '../parts/page.tsx'
 import { useUrl } from '../parts/url.ts'
 
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']

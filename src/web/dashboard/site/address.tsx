@@ -5,7 +5,7 @@ import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import { countriesIn } from '../parts/countries.ts'
-import { Card, Section } from '../parts/frame.tsx'
+import { Card, Section } from '../parts/page.tsx'
 import times from '../parts/times.module.css'
 
 const none = { line: '', postalCode: '', city: '', country: '', subdivision: '', phone: '', email: '' }

@@ -2,10 +2,10 @@ import { Button, Progress, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconCalendarOff, IconCheck, IconChevronRight, IconCircle, IconMinus } from '@tabler/icons-react'
 import { useAsk } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
-import { todayIn } from '../business-time.ts'
-import { Answered, Empty, List, ListSkeleton, Page, Section } from '../parts/frame.tsx'
+import { Answered, Empty, ListSkeleton } from '../parts/answers.tsx'
+import { List, Page, Section } from '../parts/page.tsx'
 import { Go } from '../parts/go.tsx'
-import { money, when } from '../parts/words.ts'
+import { dayOf, money, when } from '../parts/words.ts'
 import type { Today } from '../entities.ts'
 import css from './today.module.css'
 
@@ -168,11 +168,11 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
         Booked times and class sessions of the next days appear here.
       </Empty>
     )
-  const today = todayIn(site.timeZone)
+  const today = dayOf(new Date(), site.timeZone)
   return (
     <List label="Next sessions">
       {sessions.map((session) => {
-        const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format(new Date(session.start))
+        const date = dayOf(new Date(session.start), site.timeZone)
         return (
           <li key={session.id} className={css.session}>
             <div className={css.sessionTime}>

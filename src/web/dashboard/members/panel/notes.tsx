@@ -6,7 +6,7 @@ import { said } from '../../ask.ts'
 import { useBusiness } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { Answered } from '../../parts/frame.tsx'
+import { Answered } from '../../parts/answers.tsx'
 import { memberName, when } from '../../parts/words.ts'
 import css from '../members.module.css'
 

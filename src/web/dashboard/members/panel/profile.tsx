@@ -7,7 +7,8 @@ import type { InputOf } from '#web/operations.ts'
 import { toastProblem } from '../../ask.ts'
 import type { Member } from '../../entities.ts'
 import { NotSaved } from '../../parts/conflict.tsx'
-import { Answered, Section } from '../../parts/frame.tsx'
+import { Answered } from '../../parts/answers.tsx'
+import { Section } from '../../parts/page.tsx'
 import css from '../members.module.css'
 
 export function ProfilePart({ member }: { member: Member }) {

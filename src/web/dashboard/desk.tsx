@@ -1,11 +1,11 @@
-/** What the dashboard stands on: Mantine with the theme of the site. Loaded with the first of its screens. */
+/** What the dashboard stands on: Mantine with the theme of the site. The frame of all its screens. */
 import './desk.css'
 import { MantineProvider } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import operations from 'virtual:desk-operations'
-import { knowMore } from './api.ts'
-import { useSite } from './site-context.tsx'
+import { knowMore } from '#web/api.ts'
+import { useSite } from '#web/site-context.tsx'
 import { themeOf, variablesOf } from './theme.ts'
 
 knowMore(operations)

@@ -1,6 +1,6 @@
 /** Mantine's theme for one site; only the dashboard is made of Mantine. */
 import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { accentOf, coloursOf } from './look.ts'
+import { accentOf, coloursOf } from '#web/look.ts'
 
 const family = "'Avenir Next', Avenir, 'Nunito Sans', 'Segoe UI', 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', system-ui, sans-serif"
 

@@ -1,0 +1,68 @@
+/** The two apps of the browser, the site and the dashboard: their files, their pages, and who may frame them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+/** The captchas of others run in a frame with a page of its own, so that no other page has to let their scripts in. */
+const CAPTCHA_HOSTS = 'https://www.google.com https://www.gstatic.com https://hcaptcha.com https://*.hcaptcha.com https://challenges.cloudflare.com'
+const CAPTCHA_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+}
+/** Pages with forms that must not be laid under somebody else's page. */
+const mayBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account)(\/|$|\?)/.test(url)
+const pageHeadersOf = (url: string): typeof PAGE_HEADERS =>
+  /^\/hosted\/captcha(\?|$)/.test(url)
+    ? CAPTCHA_HEADERS
+    : mayBeFramed(url)
+      ? PAGE_HEADERS
+      : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
+const isOfDashboard = (url: string): boolean => /^\/dashboard(\/|$|\?)/.test(url)
+
+/**
+ * Serves the built apps in `folder`: files under their hashed names for ever, in the brotli or gzip form that lies beside
+ * them, and for every address of the app its page. Whatever else is not found goes to `otherwise`; so does all of it where
+ * nothing was built.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { folder, otherwise }: { folder: string; otherwise: (request: FastifyRequest, reply: FastifyReply) => unknown },
+): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.setNotFoundHandler(otherwise)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    maxAge: '365d',
+    immutable: true,
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz,html}'],
+  })
+  const [site, dashboard] = ['index.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  /** The page with the facts of its site in it: the browser draws at once, without asking first. */
+  const pageFor = async (url: string, host: string): Promise<string> => {
+    const html = (isOfDashboard(url) ? dashboard : site) ?? ''
+    const facts = await app.inject({ url: '/api/site', headers: { host } })
+    return facts.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => facts.body.replaceAll('<', '\\u003c')) : html
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    // Programs that look at the address itself, such as monitors and link previews, often accept anything.
+    const isPage = request.method === 'GET' && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
+    if (!isPage) return otherwise(request, reply)
+    return reply
+      .headers(pageHeadersOf(request.url))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await pageFor(request.url, request.host))
+  })
+}

@@ -1,0 +1,11 @@
+/** The dashboard in the browser: loaded apart from the site. */
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { start } from '#web/start.tsx'
+import { Desk } from './desk.tsx'
+import { NoSuchScreen } from './no-such-screen.tsx'
+import { dashboardRoutes } from './routes.tsx'
+
+const root = createRootRoute({ component: Outlet })
+const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: Desk, notFoundComponent: NoSuchScreen })
+
+start(root.addChildren([desk.addChildren(dashboardRoutes(desk))]))

@@ -1,0 +1,204 @@
+/** What stands in and around a list: search, rows and their states, pages, acts on several. */
+import { ActionIcon, Badge, Button, Checkbox, CloseButton, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import css from './frame.module.css'
+
+/** Search, filters, and at the end what is done with the list. */
+export const Filters = ({ children }: { children: ReactNode }) => <div className={css.filters}>{children}</div>
+
+export function SearchBox({ value, onChange, label, placeholder }: { value: string; onChange: (value: string) => void; label: string; placeholder: string }) {
+  const [text, setText] = useState(value)
+  const tell = useDebouncedCallback(onChange, 250)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      size="md"
+      className={css.search}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={
+        text ? (
+          <CloseButton
+            aria-label="Clear search"
+            onClick={() => {
+              setText('')
+              onChange('')
+            }}
+          />
+        ) : null
+      }
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** One row: the whole of it opens the panel, its own buttons stand above that. */
+export function Row({
+  check,
+  lead,
+  title,
+  sub,
+  facts,
+  actions,
+  onOpen,
+  dim,
+}: {
+  /** Picks the row for an act on several. */
+  check?: { label: string; on: boolean; onChange: (on: boolean) => void }
+  lead?: ReactNode
+  title: string
+  sub?: ReactNode
+  facts?: ReactNode
+  actions?: ReactNode
+  onOpen?: () => void
+  dim?: boolean
+}) {
+  return (
+    <li className={css.row} data-open={onOpen ? true : undefined} data-dim={dim || undefined}>
+      {check && (
+        <Checkbox
+          size="md"
+          className={css.check}
+          aria-label={check.label}
+          checked={check.on}
+          onChange={(event) => check.onChange(event.currentTarget.checked)}
+        />
+      )}
+      {lead && (
+        <div className={css.lead} aria-hidden>
+          {lead}
+        </div>
+      )}
+      <div className={css.rowText}>
+        {onOpen ? (
+          <button type="button" className={css.rowTitle} onClick={onOpen}>
+            {title}
+          </button>
+        ) : (
+          <span className={css.rowTitle}>{title}</span>
+        )}
+        {sub && <div className={css.rowSub}>{sub}</div>}
+      </div>
+      {facts && <div className={css.rowFacts}>{facts}</div>}
+      {actions && <div className={css.rowActions}>{actions}</div>}
+    </li>
+  )
+}
+
+const tones = { good: 'good', wait: 'wait', bad: 'bad', quiet: 'quiet' } as const
+export type Tone = keyof typeof tones
+
+export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <Badge className={css.state} data-tone={tone} variant="transparent">
+    {children}
+  </Badge>
+)
+
+/** Up to three pages either side of the current one. */
+export function Pager({ page, pages, total, what, onPage }: { page: number; pages: number; total?: number; what: string; onPage: (page: number) => void }) {
+  if (pages <= 1)
+    return total ? (
+      <Text c="dimmed" size="sm" mt="md">
+        {total} {total === 1 ? what.replace(/s$/, '') : what}
+      </Text>
+    ) : null
+  const from = Math.max(1, page - 3)
+  const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
+  return (
+    <nav aria-label="Pages" className={css.pager}>
+      <Text c="dimmed" size="sm">
+        {total !== undefined ? `${total} ${what}` : ''}
+      </Text>
+      <Group gap={4}>
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        {shown.map((number) => (
+          <button
+            key={number}
+            type="button"
+            className={css.pageNumber}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onPage(number)}
+          >
+            {number}
+          </button>
+        ))}
+        <ActionIcon size={44} variant="subtle" color="gray" aria-label="Next" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </Group>
+    </nav>
+  )
+}
+
+/** Pages of a list that is only known from one end: forwards and back, with the place in the whole. */
+export function CursorPager({
+  page,
+  size,
+  total,
+  what,
+  next,
+  onNext,
+  onBack,
+}: {
+  page: number
+  size: number
+  total: number | undefined
+  what: string
+  next: string | undefined
+  onNext: (after: string) => void
+  onBack: () => void
+}) {
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size))
+  return (
+    <nav aria-label="Pages" className={css.pager}>
+      <Text c="dimmed" size="sm">
+        {total === undefined ? '' : total === 1 ? `1 ${what.replace(/s$/, '')}` : `${total} ${what}`}
+        {pages && pages > 1 ? `, page ${page} of ${pages}` : ''}
+      </Text>
+      {(page > 1 || next) && (
+        <Group gap={8}>
+          <Button variant="default" leftSection={<IconChevronLeft size={17} aria-hidden />} disabled={page <= 1} onClick={onBack}>
+            Previous
+          </Button>
+          <Button
+            variant="default"
+            rightSection={<IconChevronRight size={17} aria-hidden />}
+            disabled={!next}
+            onClick={() => {
+              if (next) onNext(next)
+            }}
+          >
+            Next
+          </Button>
+        </Group>
+      )}
+    </nav>
+  )
+}
+
+/** Stands at the foot of the list while rows are picked. */
+export const BulkBar = ({ count, what, onClear, children }: { count: number; what: string; onClear: () => void; children: ReactNode }) =>
+  count === 0 ? null : (
+    <section aria-label="Act on what is picked" className={css.bulk}>
+      <strong role="status">
+        {count} {count === 1 ? what.replace(/s$/, '') : what} picked
+      </strong>
+      <div>
+        {children}
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+    </section>
+  )

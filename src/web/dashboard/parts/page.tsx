@@ -1,0 +1,128 @@
+/** The frame of a screen: heading, tabs, sections, cards, lists and facts. */
+import { Anchor, Group, Text, Title } from '@mantine/core'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import css from './frame.module.css'
+import { Go } from './go.tsx'
+
+export function Page({ title, about, action, children, wide }: { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode; wide?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Dashboard`
+  }, [title])
+  return (
+    <div className={css.page} data-wide={wide || undefined}>
+      <div className={css.head}>
+        <div>
+          <Title order={1} ref={heading} className={css.title}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" mt={4} maw={620}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {action && <div className={css.headAction}>{action}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+export interface TabItem {
+  value: string
+  label: string
+  count?: number
+}
+
+/** Tabs are links: they can be opened, shared and gone back to. */
+export function Tabs({
+  items,
+  current,
+  label,
+  param = 'tab',
+  keep,
+}: {
+  items: TabItem[]
+  current: string
+  label: string
+  param?: string
+  keep?: Record<string, string | undefined>
+}) {
+  const row = useRef<HTMLElement>(null)
+  // Counts arrive later and make the tabs wider.
+  const counted = items.map(({ count }) => count).join()
+  useEffect(() => {
+    // On a phone the row is wider than the screen.
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 24
+  }, [current, counted])
+  return (
+    <nav aria-label={label} className={css.tabs} ref={row}>
+      {items.map((item) => (
+        <Go
+          key={item.value}
+          to="."
+          bySearch
+          search={{ ...keep, [param]: item.value }}
+          className={css.tab}
+          aria-current={item.value === current ? 'page' : undefined}
+        >
+          {item.label}
+          {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
+        </Go>
+      ))}
+    </nav>
+  )
+}
+
+export const List = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul aria-label={label} className={css.list}>
+    {children}
+  </ul>
+)
+
+export const Facts = ({ items }: { items: [string, ReactNode][] }) => (
+  <dl className={css.facts}>
+    {items
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)
+
+export function Section({ title, about, children, action }: { title: string; about?: ReactNode; children: ReactNode; action?: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={css.section}>
+      <Group justify="space-between" align="baseline" mb="sm" wrap="nowrap">
+        <div style={{ minWidth: 0 }}>
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" size="sm" mt={2}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {action && <div style={{ flex: 'none' }}>{action}</div>}
+      </Group>
+      {children}
+    </section>
+  )
+}
+
+export const Card = ({ children, className }: { children: ReactNode; className?: string }) => <div className={`${css.card} ${className ?? ''}`}>{children}</div>
+
+export const Cards = ({ children, label }: { children: ReactNode; label: string }) => (
+  <ul aria-label={label} className={css.cards}>
+    {children}
+  </ul>
+)
+
+export const MailTo = ({ address }: { address: string }) => <Anchor href={`mailto:${address}`}>{address}</Anchor>

@@ -1,0 +1,37 @@
+/** The panel at the side of a list, with one thing of it whole. */
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import css from './frame.module.css'
+
+export function SidePanel({
+  open,
+  title,
+  onClose,
+  children,
+  footer,
+  size = 480,
+}: {
+  open: boolean
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+  footer?: ReactNode
+  size?: number
+}) {
+  return (
+    <Drawer.Root opened={open} onClose={onClose} position="right" size={size} classNames={{ content: css.panel }}>
+      <Drawer.Overlay backgroundOpacity={0.28} />
+      <Drawer.Content>
+        {/* A question may stand above the panel: its head is the only one that counts as a landmark. */}
+        <Drawer.Header className={css.panelHead} role="none">
+          <Drawer.Title component="h2" className={css.panelTitle}>
+            {title}
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" size={44} />
+        </Drawer.Header>
+        <Drawer.Body className={css.panelBody}>{children}</Drawer.Body>
+        {footer && <div className={css.panelFoot}>{footer}</div>}
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
