@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { ahead, json } from '#kit/db/open.ts'
+import { spelledOnce } from '#kit/db/spelled-once.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Picture } from '../rules/change.ts'
 import { emailKey, type Address } from '../rules/contact.ts'
@@ -70,7 +71,7 @@ export const live = (ctx: Ctx) =>
     .where('member.siteId', '=', ctx.siteId)
     .where('member.deletedAt', 'is', null)
 
-export const selection = [...memberColumns, ...contactColumns] as const
+export const selection = spelledOnce([...memberColumns, ...contactColumns])
 export type MemberRow = Awaited<ReturnType<typeof rowsOf>>[number]
 const rowsOf = (ctx: Ctx) => live(ctx).select(selection).execute()
 
