@@ -1,6 +1,7 @@
 /** The access token: `OauthNG.JWS.` + a JWT signed with ES256. Source: guide identity 4.1, W13, W14. */
 import { sign, verify, type KeyObject } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
+import { wireTime } from '#kit/pure/wire-time.ts'
 
 export const ACCESS_TOKEN_SECONDS = 14_400
 const PREFIX = 'OauthNG.JWS.'
@@ -38,14 +39,14 @@ export function signAccessToken(
   const instance = {
     instanceId: subject.siteId,
     appDefId: subject.clientId,
-    signDate: now.toString({ fractionalSecondDigits: 3 }),
+    signDate: wireTime(now),
     ...(subject.kind === 'MEMBER' ? { uid: subject.id } : {}),
     permissions: 'offline_access',
     demoMode: false,
     ...(siteOwnerId ? { siteOwnerId } : {}),
     ...(subject.visitorId ? { aid: subject.visitorId } : {}),
     metaSiteId: subject.siteId,
-    expirationDate: now.add({ seconds: ACCESS_TOKEN_SECONDS }).toString({ fractionalSecondDigits: 3 }),
+    expirationDate: wireTime({ epochMilliseconds: now.epochMilliseconds + ACCESS_TOKEN_SECONDS * 1000 }),
   }
   const payload = {
     data: JSON.stringify({ instance }),
