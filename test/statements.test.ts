@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AHEAD } from '#kit/db/open.ts'
+import { ordersSweeps } from '#domains/orders/sweeps.ts'
 import { makeWorld, type TestSite, type World } from './world.ts'
 
 let world: World
@@ -53,7 +54,15 @@ test('public plans and the price of one', async () => {
   const visitor = await world.visitor(site)
   await expectAtMost(1, () => ok('GET', '/v2/plans/public', undefined, visitor))
   await expectAtMost(1, () => ok('GET', `/v2/plans/${plan.id}`))
-  await expectAtMost(1, () => ok('POST', '/v2/checkout/orders/price-preview', { planId: plan.id }, visitor))
+  await expectAtMost(0, () => ok('POST', '/v2/checkout/orders/price-preview', { planId: plan.id }, visitor))
+})
+
+test('a price with a coupon', async () => {
+  const { plan } = await ok('POST', '/v2/plans', { plan: { name: 'Off', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } })
+  const specification = { name: 'Ten', code: 'TEN', startTime: '0', scope: { namespace: 'pricingPlans' }, percentOffRate: 10 }
+  await ok('POST', '/stores/v2/coupons', { specification })
+  const visitor = await world.visitor(site)
+  await expectAtMost(1, () => ok('POST', '/v2/checkout/orders/price-preview', { planId: plan.id, couponCode: 'ten' }, visitor))
 })
 
 test('tokens', async () => {
@@ -112,4 +121,33 @@ test('a month of availability and a booking', async () => {
   await expectAtMost(2, () => book())
   // A customer's second wish for the same place gives the first one up: two statements more.
   await expectAtMost(5, () => book(visitor))
+})
+
+test('a renewal: charge, books, events, the letter and the jobs of all of it', async () => {
+  const { plan } = await ok('POST', '/v2/plans', {
+    plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } },
+  })
+  const { token } = await world.member(site)
+  const renewals = ordersSweeps.filter(({ name }) => name === 'orders.due')
+  const renewed = async (most: number) => {
+    const begin = world.clocks.now()
+    let months = 0
+    await expectAtMost(most, async () => {
+      world.freeze(begin.add({ hours: 24 * 32 * (months += 1) }).toString())
+      await world.runner.sweepAll(renewals)
+      await world.runner.drain()
+    })
+  }
+  const buy = async (orders: number) => {
+    for (let at = 0; at < orders; at++) {
+      const { order } = await ok('POST', '/v2/checkout/orders/online', { planId: plan.id }, token)
+      await ok('POST', '/_test/payments/pay', { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' })
+    }
+    await world.runner.drain()
+  }
+  // Looking for what is due and claiming the jobs comes to 8; each order to 18, of which 5 are commits and 2 end a job.
+  await buy(1)
+  await renewed(26)
+  await buy(4)
+  await renewed(8 + 5 * 18)
 })

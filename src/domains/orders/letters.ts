@@ -1,7 +1,6 @@
 /** The voice in which an order writes to its buyer and to the owner; each letter once per (template, order, occasion). guide: pricing-plans 15 */
 import type { Temporal } from 'temporal-polyfill'
-import { languageOf, ownerEmails } from '#domains/identity/public.ts'
-import { memberById } from '#domains/members/public.ts'
+import { ownerEmails, readerOf } from '#domains/identity/public.ts'
 import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { type Language, spoken } from '#kit/pure/languages.ts'
@@ -60,20 +59,30 @@ export interface Voice extends Tongue {
   tell(template: Template, variables: Variables, occasion?: string | number): void
 }
 
+type Reader = Awaited<ReturnType<typeof readerOf>>
+/** One piece of work writes several letters to the same buyer. */
+const readers = new WeakMap<Ctx, Map<string, Reader>>()
+async function readerOnce(ctx: Ctx, memberId: string): Promise<Reader> {
+  const known = readers.get(ctx) ?? new Map<string, Reader>()
+  readers.set(ctx, known)
+  if (!known.has(memberId)) known.set(memberId, await readerOf(ctx, memberId))
+  return known.get(memberId)
+}
+
 /** Money and days are written in the language of whoever reads, days in the zone of the order. */
 export async function voiceOf(ctx: Ctx, order: Order): Promise<Voice> {
   const site = await currentSite(ctx)
-  const member = await memberById(ctx, order.memberId)
-  const owners = await ownerEmails(ctx.tx, ctx.siteId)
+  const reader = await readerOnce(ctx, order.memberId)
+  const owners = await ctx.remember(['owner_site_role', 'owner_user', 'site'], 'e-mails of the owners', () => ownerEmails(ctx.tx, ctx.siteId))
   const address = await setting(ctx, 'site.address')
   const { currency, planName } = order.snapshot
-  const memberName = member ? member.contact.firstName || member.nickname || member.loginEmail : 'A former member'
+  const memberName = reader?.name ?? 'A former member'
   const tongue = (language: Language): Tongue => ({
     language,
     day: (at) => (at ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds) : ''),
     money: (amount) => moneyIn(amount, currency, language),
   })
-  const mine = tongue(member ? await languageOf(ctx, member.loginEmail) : 'en')
+  const mine = tongue(reader?.language ?? 'en')
   const owner = tongue(spoken(site.language) ?? 'en')
   const common = { siteName: site.name, memberName, planName, supportEmail: address?.email ?? '' }
   const letter = (to: string, template: Template, language: Language, variables: Variables, once: string) =>
@@ -82,8 +91,8 @@ export async function voiceOf(ctx: Ctx, order: Order): Promise<Voice> {
     ...mine,
     owner,
     send(template, variables, occasion = 0) {
-      if (!member) return
-      letter(member.loginEmail, template, mine.language, { ...common, orderLink: `${ctx.origin}/account?tab=plans`, ...variables }, `${order.id}:${occasion}`)
+      if (!reader) return
+      letter(reader.email, template, mine.language, { ...common, orderLink: `${ctx.origin}/account?tab=plans`, ...variables }, `${order.id}:${occasion}`)
     },
     tell(template, variables, occasion = 0) {
       for (const to of owners)

@@ -9,6 +9,9 @@ export { toPublicPlan } from './wire.ts'
 export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'
 
+/** The plan for whoever only looks at its price, as this process remembers it; a purchase reads it anew. */
+export const shownPlan = (ctx: Ctx, id: string): Promise<store.PlanRow | undefined> => ctx.remember(['plan'], `plan ${id}`, () => store.planById(ctx, id))
+
 /** Called when an order of the plan leaves DRAFT; the first time the plan changes. */
 export async function markOrdered(ctx: Ctx, planId: string): Promise<void> {
   if (!(await store.markOrdered(ctx, planId))) return

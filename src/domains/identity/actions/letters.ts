@@ -5,7 +5,7 @@ import { type Language, spoken } from '#kit/pure/languages.ts'
 import { fingerprint, newCode, newSecret } from '../crypto/secrets.ts'
 import { readEmail } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
-import { identityByEmail, identityById, ownerEmails, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
+import { identityByEmail, identityById, ownerEmails, readerOfMember, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
 
 type Person = Pick<IdentityRow, 'email' | 'profile'>
@@ -19,6 +19,18 @@ export async function languageOf(ctx: Ctx, email: string): Promise<Language> {
   const holder = await identityByEmail(ctx.tx, ctx.siteId, readEmail(email)?.key ?? '')
   const { language } = await currentSite(ctx)
   return spoken((holder?.profile as Partial<Profile> | undefined)?.language, language) ?? 'en'
+}
+
+/** Who reads letters to a member, under what name and in which language: one look at the database. Undefined when the member is gone. */
+export async function readerOf(ctx: Ctx, memberId: string): Promise<{ email: string; name: string; language: Language } | undefined> {
+  const reader = await readerOfMember(ctx.tx, ctx.siteId, memberId)
+  if (!reader) return undefined
+  const { language } = await currentSite(ctx)
+  return {
+    email: reader.email,
+    name: reader.firstName || reader.nickname || reader.email,
+    language: spoken((reader.profile as Partial<Profile> | null)?.language, language) ?? 'en',
+  }
 }
 
 /** The language in which a member wants their letters from now on. */

@@ -209,6 +209,18 @@ export const tryCode = (
 export const dropCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>
   void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
 
+/** Whom letters to a member are for, and the profile that names their language; undefined when the member is gone. */
+export const readerOfMember = (tx: Tx, siteId: string, memberId: string) =>
+  tx
+    .selectFrom('member as m')
+    .leftJoin('contact as c', (join) => join.onRef('c.siteId', '=', 'm.siteId').onRef('c.id', '=', 'm.contactId'))
+    .leftJoin('identity as i', (join) => join.onRef('i.siteId', '=', 'm.siteId').onRef('i.id', '=', 'm.id'))
+    .select(['m.loginEmail as email', 'm.nickname', 'c.firstName', 'i.profile'])
+    .where('m.siteId', '=', siteId)
+    .where('m.id', '=', memberId)
+    .where('m.deletedAt', 'is', null)
+    .executeTakeFirst()
+
 /** E-mail addresses of the owners of a site, for letters to them; on the copy of a rehearsal those of its original. */
 export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>
   (

@@ -3,6 +3,13 @@ import type { Ctx } from '#kit/ctx.ts'
 import { providerOf } from '#kit/payments/providers.ts'
 import * as payments from '../store/payments.ts'
 
+export type Card = Awaited<ReturnType<typeof payments.methodById>>
+/** The saved card of an order, looked up when somebody asks and at most once. */
+export function cardOf(ctx: Ctx, order: { paymentMethodId: string | null }): () => Promise<Card> {
+  let asked: Promise<Card> | undefined
+  return () => (asked ??= order.paymentMethodId ? payments.methodById(ctx, order.paymentMethodId) : Promise.resolve(undefined))
+}
+
 /** The cards of a member are forgotten here at once and by the provider soon after. */
 export async function forgetCards(ctx: Ctx, memberId: string): Promise<void> {
   for (const card of await payments.detachMethods(ctx, memberId)) ctx.later({ kind: 'orders.detach-card', key: card.id, data: card })

@@ -3,7 +3,6 @@ import type { Ctx } from '#kit/ctx.ts'
 import { ProviderRefusedUs, type ChargeResult, type PaymentProvider } from '#kit/payments/provider.ts'
 import { providerOf } from '#kit/payments/providers.ts'
 import { isClockSet } from '../rules/clock.ts'
-import type { Order } from '../rules/order.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { lookAgain, metaOf } from './pay.ts'
@@ -20,32 +19,17 @@ function ordered(outcome: string, key: string): ChargeResult {
   }
 }
 
-interface Task {
-  attempt: payments.Attempt
-  invoice: payments.Invoice
-  order: Order
-  token: string
-  customer: string | undefined
-  outcome: string | undefined
-}
+type Task = NonNullable<Awaited<ReturnType<typeof payments.chargeToSend>>> & { outcome: string | undefined }
 
 /** Job: sends a written-down try to the provider and books the answer. Safe to repeat: the key is the same. */
 export async function charge(ctx: Ctx, { attemptId }: { attemptId: string }): Promise<void> {
   // The try stays written down; it is sent again under its key when the clock is right.
   if (isClockSet(ctx.clockDriftMs)) return
   const task = await ctx.write(async (inner): Promise<Task | undefined> => {
-    const attempt = await payments.attemptById(inner, attemptId)
-    const order = attempt && (await store.findOrder(inner, { id: attempt.orderId }))
-    if (!order || attempt?.state !== 'SENDING') return undefined
-    const method = attempt.paymentMethodId ? await payments.methodById(inner, attempt.paymentMethodId) : undefined
-    return {
-      attempt,
-      order,
-      invoice: await payments.invoiceById(inner, attempt.invoiceId),
-      token: method?.token ?? '',
-      customer: await payments.customerOf(inner, order.memberId, attempt.provider),
-      outcome: attempt.provider === 'sandbox' ? await payments.takeNextOutcome(inner, attempt.orderId) : undefined,
-    }
+    const found = await payments.chargeToSend(inner, attemptId)
+    if (found?.attempt.state !== 'SENDING') return undefined
+    const isOrdered = found.isOrdered && found.attempt.provider === 'sandbox'
+    return { ...found, outcome: isOrdered ? await payments.takeNextOutcome(inner, found.attempt.orderId) : undefined }
   })
   if (!task) return
   const provider = providerOf(task.attempt.provider)
@@ -54,7 +38,7 @@ export async function charge(ctx: Ctx, { attemptId }: { attemptId: string }): Pr
     const result = await ask(ctx, provider, task)
     await ctx.write(async (inner) => {
       await settle(inner, attemptId, result)
-      if (result.outcome !== 'unknown') await payments.clearProblem(inner, provider.id)
+      if (result.outcome !== 'unknown' && (await payments.hasProblem(inner, provider.id))) await payments.clearProblem(inner, provider.id)
     })
   } catch (error) {
     if (!(error instanceof ProviderRefusedUs)) throw error
@@ -62,7 +46,11 @@ export async function charge(ctx: Ctx, { attemptId }: { attemptId: string }): Pr
   }
 }
 
-const stop = (ctx: Ctx, { order, attempt }: Task, problem: string): Promise<void> => ctx.write((inner) => chargesStopped(inner, order, attempt, problem))
+const stop = (ctx: Ctx, { attempt }: Pick<Task, 'attempt'>, problem: string): Promise<void> =>
+  ctx.write(async (inner) => {
+    const order = await store.findOrder(inner, { id: attempt.orderId })
+    if (order) await chargesStopped(inner, order, attempt, problem)
+  })
 
 async function ask(ctx: Ctx, provider: PaymentProvider, { attempt, invoice, token, customer, outcome }: Task): Promise<ChargeResult> {
   if (outcome) return ordered(outcome, attempt.key)
@@ -101,10 +89,7 @@ async function askAbout(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
     await lookAgain(ctx, attempt.id)
   } catch (error) {
     if (!(error instanceof ProviderRefusedUs)) throw error
-    await ctx.write(async (inner) => {
-      const order = await store.findOrder(inner, { id: attempt.orderId })
-      if (order) await chargesStopped(inner, order, attempt, error.message)
-    })
+    await stop(ctx, { attempt }, error.message)
   }
 }
 

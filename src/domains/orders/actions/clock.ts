@@ -15,7 +15,7 @@ export const clockIsRight = (ctx: Ctx): Promise<boolean> =>
     const newest = inner.followsWall ? await newestEventAt(inner) : undefined
     const trouble = clockTrouble({ driftMs: inner.clockDriftMs, nowMs: inner.now.epochMilliseconds, newestMs: newest?.epochMilliseconds })
     if (!trouble) {
-      if (await payments.problemOf(inner, CLOCK)) await payments.clearProblem(inner, CLOCK)
+      if (await payments.hasProblem(inner, CLOCK)) await payments.clearProblem(inner, CLOCK)
       return true
     }
     if (!(await payments.noteProblem(inner, CLOCK, trouble))) return false

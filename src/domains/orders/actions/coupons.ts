@@ -45,9 +45,8 @@ export async function couponFor(
   memberId?: string,
 ): Promise<PriceCoupon | undefined> {
   if (!code) return undefined
-  const coupon = await store.couponByCode(ctx, code)
-  const uses = coupon ? await store.usesOf(ctx, coupon.id, memberId) : { all: 0 }
-  const decision = decideCoupon(coupon, { now: ctx.now, uses, plan })
+  const found = await store.couponByCode(ctx, code, memberId)
+  const decision = decideCoupon(found?.coupon, { now: ctx.now, uses: found?.uses ?? { all: 0 }, plan })
   return orRefuse('refused' in decision ? { ...decision, data: { couponCode: code, planId: plan.id } } : decision)
 }
 

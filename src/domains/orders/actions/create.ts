@@ -1,6 +1,6 @@
 /** Making orders: online, offline, and previews of both. guide: pricing-plans 6 */
 import { Temporal } from 'temporal-polyfill'
-import { benefitOf, mustSellPlans, planById, type PlanRow } from '#domains/plans/public.ts'
+import { benefitOf, mustSellPlans, planById, shownPlan, type PlanRow } from '#domains/plans/public.ts'
 import { memberById } from '#domains/members/public.ts'
 import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -27,16 +27,16 @@ export interface Wish {
 }
 
 /** The plan that somebody is about to buy: it may be hidden, but not archived (guide 3.5). */
-export async function planForSale(ctx: Ctx, planId: string): Promise<PlanRow> {
+export async function planForSale(ctx: Ctx, planId: string, read = planById): Promise<PlanRow> {
   await mustSellPlans(ctx)
-  const plan = (await planById(ctx, planId)) ?? refuse('plan_not_found', { planId })
+  const plan = (await read(ctx, planId)) ?? refuse('plan_not_found', { planId })
   if (plan.archivedAt) refuse('archived_plan', { planId })
   return plan
 }
 
 /** The price of a plan in spans for nobody in particular, with the tax of today. */
 export async function pricesOf(ctx: Ctx, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
-  const plan = await planForSale(ctx, planId)
+  const plan = await planForSale(ctx, planId, shownPlan)
   return spansOf(ctx, plan, await couponFor(ctx, couponCode, priceOf(plan)))
 }
 

@@ -21,6 +21,7 @@ import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { bookPayment } from './books.ts'
+import { cardOf } from './cards.ts'
 import { planNotices } from './notices.ts'
 
 const reached = (at: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean =>
@@ -191,11 +192,22 @@ async function passBoundary(ctx: Ctx, order: Order): Promise<void> {
   const schedule = scheduleOf(order)
   const index = order.cycleIndex ?? firstCycleOf(order)
   const next = index + 1
-  await enterCycle(ctx, order, next, cycleAt(schedule, index).end ?? ctx.now, reached(cycleAt(schedule, next).end, ctx.now))
-  await planNotices(ctx, order)
+  const cardOnFile = cardOf(ctx, order)
+  await enterCycle(
+    ctx,
+    order,
+    { index: next, due: cycleAt(schedule, index).end ?? ctx.now, isMissed: reached(cycleAt(schedule, next).end, ctx.now) },
+    cardOnFile,
+  )
+  await planNotices(ctx, order, cardOnFile)
 }
 
-async function enterCycle(ctx: Ctx, order: Order, index: number, due: Temporal.Instant, isMissed: boolean): Promise<void> {
+async function enterCycle(
+  ctx: Ctx,
+  order: Order,
+  { index, due, isMissed }: { index: number; due: Temporal.Instant; isMissed: boolean },
+  cardOnFile: ReturnType<typeof cardOf>,
+): Promise<void> {
   order.cycleIndex = index
   order.retryAt = order.graceEndAt = null
   const amount = totalOf(order, index)
@@ -221,14 +233,19 @@ async function enterCycle(ctx: Ctx, order: Order, index: number, due: Temporal.I
   if (isSkipped || !invoice) return saved(ctx, order, ['cycle_started', 'updated'], index)
   order.payment = 'PENDING'
   await saved(ctx, order, order.onHoldSince ? ['cycle_started', 'updated'] : ['cycle_started'], index)
-  if (!order.onHoldSince) await sendCharge(ctx, order, invoice)
+  if (!order.onHoldSince) await sendCharge(ctx, order, invoice, { cardOnFile, isFirst: true })
 }
 
 /** Writes the next try down under its key; a job calls the provider after the commit, so that a crash never makes a second charge. */
-export async function sendCharge(ctx: Ctx, order: Order, invoice: payments.Invoice): Promise<void> {
-  const method = order.paymentMethodId ? await payments.methodById(ctx, order.paymentMethodId) : undefined
+export async function sendCharge(
+  ctx: Ctx,
+  order: Order,
+  invoice: payments.Invoice,
+  { cardOnFile = cardOf(ctx, order), isFirst = false }: { cardOnFile?: ReturnType<typeof cardOf>; isFirst?: boolean } = {},
+): Promise<void> {
+  const method = await cardOnFile()
   if (!method || method.detachedAt) return settleDecline(ctx, order, invoice, { code: 'no_method', needsAction: false, bySystem: true })
-  const n = (await payments.attemptsOf(ctx, invoice.id)).length + 1
+  const n = isFirst ? 1 : (await payments.attemptsOf(ctx, invoice.id)).length + 1
   const key = `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`
   const id = ctx.newId()
   await payments.insertAttempt(ctx, {
@@ -264,7 +281,7 @@ async function retry(ctx: Ctx, order: Order): Promise<void> {
 /** The buyer had their time (row 25). */
 async function giveUp(ctx: Ctx, order: Order, code?: string): Promise<void> {
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
-  const method = order.paymentMethodId ? await payments.methodById(ctx, order.paymentMethodId) : undefined
+  const method = await cardOf(ctx, order)()
   const attempts = invoice ? await payments.attemptsOf(ctx, invoice.id) : []
   await cancelNow(ctx, order, method && !method.detachedAt ? 'PAYMENT_FAILURE' : 'PAYMENT_SETUP_FAILURE')
   const { money, language, owner, send, tell } = await voiceOf(ctx, order)
@@ -279,15 +296,10 @@ async function giveUp(ctx: Ctx, order: Order, code?: string): Promise<void> {
 
 /** Notes on an invoice that its money came in, gives it a number and books it. `by` is a provider or `manual`. */
 export async function invoicePaid(ctx: Ctx, invoice: payments.Invoice, by: string, attemptId: string | null): Promise<payments.Invoice> {
-  const paid = {
-    state: 'PAID',
-    paidAt: ctx.now,
-    paidBy: by,
-    paidAttemptId: attemptId,
-    number: isZero(invoice.amount) ? null : (invoice.number ?? (await books.nextNumber(ctx, 'INVOICE'))),
-  } as const
-  await payments.setInvoice(ctx, invoice.id, paid)
-  const after = { ...invoice, ...paid }
+  const paid = { state: 'PAID', paidAt: ctx.now, paidBy: by, paidAttemptId: attemptId } as const
+  const number = isZero(invoice.amount) ? null : (invoice.number ?? (await books.numberInvoice(ctx, invoice.id, paid)))
+  if (number === null || invoice.number !== null) await payments.setInvoice(ctx, invoice.id, { ...paid, number })
+  const after = { ...invoice, ...paid, number }
   await bookPayment(ctx, after, by)
   return after
 }
@@ -301,15 +313,16 @@ export async function settlePaid(ctx: Ctx, order: Order, invoice: payments.Invoi
     await saved(ctx, order, ['updated'])
     await grant(ctx, order)
   }
-  await receipt(ctx, order, paid)
-  await planNotices(ctx, order)
+  const cardOnFile = cardOf(ctx, order)
+  await receipt(ctx, order, paid, cardOnFile)
+  await planNotices(ctx, order, cardOnFile)
 }
 
 /** The receipt of a charge that succeeded. */
-export async function receipt(ctx: Ctx, order: Order, invoice: payments.Invoice): Promise<void> {
+export async function receipt(ctx: Ctx, order: Order, invoice: payments.Invoice, cardOnFile = cardOf(ctx, order)): Promise<void> {
   if (isZero(invoice.amount)) return
   const { day, language, money, send } = await voiceOf(ctx, order)
-  const card = order.paymentMethodId && invoice.paidBy !== 'manual' ? await payments.methodById(ctx, order.paymentMethodId) : undefined
+  const card = invoice.paidBy === 'manual' ? undefined : await cardOnFile()
   const cycle = cycleAt(scheduleOf(order), Math.max(invoice.cycleIndex, 1))
   const { price } = invoice
   const lines =
@@ -346,8 +359,10 @@ export async function settleDecline(
   order.payment = 'FAILED'
   // A decline of another card does not shorten the schedule.
   if (!of.bySystem && (order.retryAt || order.graceEndAt)) return isFirst ? saved(ctx, order, ['updated']) : void (await store.saveOrder(ctx, order))
-  const next = cycleAt(scheduleOf(order), invoice.cycleIndex).end
-  const after = afterDecline(invoice.dueAt, ctx.now, order.timeZone, next, of.needsAction || isHardDecline(of.code) ? 'new-card-only' : 'same-card')
+  const due = { at: invoice.dueAt, timeZone: order.timeZone, nextBoundary: cycleAt(scheduleOf(order), invoice.cycleIndex).end, pauses: order.pauses }
+  // While a pause is open, time stands still for the order.
+  const asOf = order.pauses.find((one) => !one.to)?.from ?? ctx.now
+  const after = afterDecline(due, asOf, of.needsAction || isHardDecline(of.code) ? 'new-card-only' : 'same-card')
   if (after === 'give-up') return giveUp(ctx, order, of.code)
   order.retryAt = 'retryAt' in after ? after.retryAt : null
   order.graceEndAt = after.graceEnd

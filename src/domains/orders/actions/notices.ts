@@ -7,14 +7,14 @@ import { boundary, endDate } from '../rules/cycles.ts'
 import { cardNoticeAt, lastsSixMonths } from '../rules/notices.ts'
 import { nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import * as store from '../store/orders.ts'
-import * as payments from '../store/payments.ts'
+import { cardOf } from './cards.ts'
 
 type Notice = 'trial-ending' | 'plan-ending' | 'renewal-reminder' | 'card-expiring'
 const hours = (n: number): Temporal.Duration => Temporal.Duration.from({ hours: n })
 const reached = (at: Temporal.Instant, now: Temporal.Instant): boolean => Temporal.Instant.compare(at, now) <= 0
 
 /** When a reminder of the order is due as things stand; undefined when there is none. */
-async function dueAt(ctx: Ctx, order: Order, notice: Notice): Promise<Temporal.Instant | undefined> {
+async function dueAt(order: Order, notice: Notice, cardOnFile: ReturnType<typeof cardOf>): Promise<Temporal.Instant | undefined> {
   const schedule = scheduleOf(order)
   switch (notice) {
     case 'trial-ending':
@@ -28,16 +28,16 @@ async function dueAt(ctx: Ctx, order: Order, notice: Notice): Promise<Temporal.I
       return next && /[1-9]/.test(next.amount) ? next.at.subtract(hours(168)) : undefined
     }
     case 'card-expiring': {
-      const card = order.paymentMethodId && nextPayment(order) ? await payments.methodById(ctx, order.paymentMethodId) : undefined
+      const card = nextPayment(order) ? await cardOnFile() : undefined
       return card && cardNoticeAt(card, order.timeZone)
     }
   }
 }
 
 /** Puts off the reminders of an order that lie ahead. Calling it again, after dates moved, is fine: a date is kept once. */
-export async function planNotices(ctx: Ctx, order: Order): Promise<void> {
+export async function planNotices(ctx: Ctx, order: Order, cardOnFile = cardOf(ctx, order)): Promise<void> {
   for (const notice of ['trial-ending', 'plan-ending', 'renewal-reminder', 'card-expiring'] as const) {
-    const at = await dueAt(ctx, order, notice)
+    const at = await dueAt(order, notice, cardOnFile)
     if (at && !reached(at, ctx.now))
       ctx.later({ kind: 'orders.notice', key: `${notice}:${order.id}:${at.epochMilliseconds}`, data: { orderId: order.id, notice }, dueAt: at })
   }
@@ -47,9 +47,10 @@ export async function planNotices(ctx: Ctx, order: Order): Promise<void> {
 export async function remind(ctx: Ctx, { orderId, notice }: { orderId: string; notice: Notice }): Promise<void> {
   const order = await store.findOrder(ctx, { id: orderId })
   if (order?.status !== 'ACTIVE') return
-  const at = await dueAt(ctx, order, notice)
+  const cardOnFile = cardOf(ctx, order)
+  const at = await dueAt(order, notice, cardOnFile)
   if (!at) return
-  if (!reached(at, ctx.now)) return planNotices(ctx, order)
+  if (!reached(at, ctx.now)) return planNotices(ctx, order, cardOnFile)
   const { day, money, send } = await voiceOf(ctx, order)
   const schedule = scheduleOf(order)
   const link = `${ctx.origin}/account?tab=plans`
@@ -71,7 +72,7 @@ export async function remind(ctx: Ctx, { orderId, notice }: { orderId: string; n
       return next && send(notice, { nextPaymentDate: day(next.at), nextPaymentAmount: money(next.amount) }, order.cycleIndex ?? 0)
     }
     case 'card-expiring': {
-      const card = order.paymentMethodId ? await payments.methodById(ctx, order.paymentMethodId) : undefined
+      const card = await cardOnFile()
       if (!card) return
       const expiry = `${String(card.expMonth).padStart(2, '0')}/${card.expYear}`
       return send(notice, { cardLast4: card.last4, expiry, updateCardLink: link }, `${card.id}:${expiry}`)

@@ -111,7 +111,7 @@ export async function settleRefund(ctx: Ctx, refundId: string, result: Exclude<R
     if (refund.reason !== 'LATE') await payments.releaseRefund(ctx, refund.invoiceId, refund.amount)
     return void (await payments.setRefund(ctx, refund.id, { state: 'FAILED', ref, problem: 'problem' in result ? result.problem : null, settledAt: ctx.now }))
   }
-  await payments.setRefund(ctx, refund.id, { state: 'SUCCEEDED', ref, settledAt: ctx.now, number: await books.nextNumber(ctx, 'CREDIT_NOTE') })
+  await payments.setRefund(ctx, refund.id, { state: 'SUCCEEDED', ref, settledAt: ctx.now, number: await books.nextCreditNote(ctx) })
   const invoice = await payments.invoiceById(ctx, refund.invoiceId)
   await bookRefund(ctx, refund, invoice)
   await followRefund(ctx, order, invoice, refund)

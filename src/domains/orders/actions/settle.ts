@@ -23,12 +23,11 @@ const stateOf: Readonly<Record<ChargeResult['outcome'], AttemptState>> = {
 
 /** Answers only move forward; the second bringer of an answer changes nothing. */
 export async function settle(ctx: Ctx, attemptId: string, result: ChargeResult): Promise<void> {
-  const orderId = (await payments.attemptById(ctx, attemptId))?.orderId
-  const order = orderId && (await store.lockOrder(ctx, { id: orderId }))
-  // Read again under the lock: somebody else may have brought the answer meanwhile.
-  const attempt = await payments.attemptById(ctx, attemptId)
-  if (!order || !attempt) return
-  const invoice = await payments.invoiceById(ctx, attempt.invoiceId)
+  const order = await store.lockOrderOfAttempt(ctx, attemptId)
+  // Read under the lock: somebody else may have brought the answer meanwhile.
+  const tried = await payments.triedById(ctx, attemptId)
+  if (!order || !tried) return
+  const { attempt, invoice } = tried
   const isOpen = result.outcome === 'processing' || result.outcome === 'unknown'
   const isTooOld = isOpen && attempt.at.add({ hours: 24 }).epochMilliseconds <= ctx.now.epochMilliseconds
   const answer: ChargeResult = isTooOld ? { ...result, outcome: 'declined', declineCode: 'processing_error' } : result

@@ -47,7 +47,7 @@ function nominalBoundary(s: Schedule, k: number): Temporal.Instant {
 }
 
 /** Moves an instant by every closed pause that started before it; a pause that starts on it belongs to what follows (rule 6). */
-function moveByPauses(at: Temporal.Instant, pauses: readonly Pause[]): Temporal.Instant {
+export function moveByPauses(at: Temporal.Instant, pauses: readonly Pause[]): Temporal.Instant {
   let moved = at
   for (const pause of [...pauses].sort((a, b) => Temporal.Instant.compare(a.from, b.from))) {
     if (pause.to && before(pause.from, moved)) moved = moved.add({ milliseconds: pause.to.epochMilliseconds - pause.from.epochMilliseconds })

@@ -4,9 +4,10 @@ import { afterDecline, isHardDecline, retryInstants } from './retries.ts'
 
 const due = Temporal.Instant.from('2025-03-08T15:00Z')
 const days = (n: number) => due.add({ hours: n * 24 })
+const utc = { at: due, timeZone: 'UTC' }
 
 test('four retries within a week, at the same wall clock over a DST change', () => {
-  expect(retryInstants(due, 'America/New_York').map(String)).toEqual([
+  expect(retryInstants({ at: due, timeZone: 'America/New_York' }).map(String)).toEqual([
     '2025-03-09T14:00:00Z',
     '2025-03-11T14:00:00Z',
     '2025-03-13T14:00:00Z',
@@ -14,14 +15,22 @@ test('four retries within a week, at the same wall clock over a DST change', () 
   ])
 })
 test('a weekly plan is not retried on its next due date', () => {
-  expect(retryInstants(due, 'UTC', days(7)).map(String)).toEqual([days(1), days(3), days(5)].map(String))
-  expect(retryInstants(due, 'UTC', days(1))).toEqual([])
+  expect(retryInstants({ ...utc, nextBoundary: days(7) }).map(String)).toEqual([days(1), days(3), days(5)].map(String))
+  expect(retryInstants({ ...utc, nextBoundary: days(1) })).toEqual([])
 })
 test('after a decline comes the next try, another card, or the end', () => {
-  expect(afterDecline(due, due, 'UTC', undefined, 'same-card')).toEqual({ retryAt: days(1), graceEnd: days(7) })
-  expect(afterDecline(due, days(1), 'UTC', undefined, 'same-card')).toEqual({ retryAt: days(3), graceEnd: days(7) })
-  expect(afterDecline(due, due, 'UTC', undefined, 'new-card-only')).toEqual({ graceEnd: days(7) })
-  expect(afterDecline(due, days(7), 'UTC', undefined, 'same-card')).toBe('give-up')
+  expect(afterDecline(utc, due, 'same-card')).toEqual({ retryAt: days(1), graceEnd: days(7) })
+  expect(afterDecline(utc, days(1), 'same-card')).toEqual({ retryAt: days(3), graceEnd: days(7) })
+  expect(afterDecline(utc, due, 'new-card-only')).toEqual({ graceEnd: days(7) })
+  expect(afterDecline(utc, days(7), 'same-card')).toBe('give-up')
+})
+test('a pause moves the tries that lie after it, an earlier one is forgotten', () => {
+  const pauses = [
+    { from: days(-5), to: days(-3) },
+    { from: days(2), to: days(12) },
+  ]
+  expect(retryInstants({ ...utc, pauses }).map(String)).toEqual([days(1), days(13), days(15), days(17)].map(String))
+  expect(afterDecline({ ...utc, pauses }, days(13), 'same-card')).toEqual({ retryAt: days(15), graceEnd: days(17) })
 })
 test('a lost card is hard, an empty account is not', () => {
   expect([isHardDecline('lost_card'), isHardDecline('insufficient_funds')]).toEqual([true, false])

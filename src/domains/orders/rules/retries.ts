@@ -1,5 +1,6 @@
 /** When a declined renewal is tried again, and until when the buyer has time. Source: guide pricing-plans 9.3. */
 import { Temporal } from 'temporal-polyfill'
+import { moveByPauses, type Pause } from './cycles.ts'
 
 const hardDeclines = new Set([
   'lost_card',
@@ -20,24 +21,27 @@ export const isHardDecline = (code: string): boolean => hardDeclines.has(code)
 
 const offsets = [1, 3, 5, 7]
 
+/** What a payment became due with. Pauses that began since then move what lies after them (guide 8.3). */
+export interface Due {
+  at: Temporal.Instant
+  timeZone: string
+  nextBoundary?: Temporal.Instant | undefined
+  pauses?: readonly Pause[]
+}
+
 /** Instants of the retries after a decline on the due date: wall-clock days of the order's zone, all before the next boundary. */
-export function retryInstants(due: Temporal.Instant, timeZone: string, nextBoundary?: Temporal.Instant): Temporal.Instant[] {
+export function retryInstants({ at: due, timeZone, nextBoundary, pauses = [] }: Due): Temporal.Instant[] {
   const wall = due.toZonedDateTimeISO(timeZone)
-  const all = offsets.map((days) => wall.add({ days }).toInstant())
+  const since = pauses.filter((pause) => Temporal.Instant.compare(pause.from, due) >= 0)
+  const all = offsets.map((days) => moveByPauses(wall.add({ days }).toInstant(), since))
   return nextBoundary ? all.filter((at) => Temporal.Instant.compare(at, nextBoundary) < 0) : all
 }
 
 export type AfterDecline = { retryAt: Temporal.Instant; graceEnd: Temporal.Instant } | { graceEnd: Temporal.Instant } | 'give-up'
 
 /** What follows a decline at `now`: the next try, only the wait for another card, or the end. Tries that time has run past are dropped. */
-export function afterDecline(
-  due: Temporal.Instant,
-  now: Temporal.Instant,
-  timeZone: string,
-  nextBoundary: Temporal.Instant | undefined,
-  again: 'same-card' | 'new-card-only',
-): AfterDecline {
-  const left = retryInstants(due, timeZone, nextBoundary).filter((at) => Temporal.Instant.compare(now, at) < 0)
+export function afterDecline(due: Due, now: Temporal.Instant, again: 'same-card' | 'new-card-only'): AfterDecline {
+  const left = retryInstants(due).filter((at) => Temporal.Instant.compare(now, at) < 0)
   const [next] = left
   const last = left.at(-1)
   if (!next || !last) return 'give-up'

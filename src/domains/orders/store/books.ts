@@ -1,6 +1,8 @@
 /** All SQL on the books: money that moved between accounts, and the numbers of documents. */
 import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import { ahead } from '#kit/db/open.ts'
 
 export interface Move {
   from: string
@@ -17,32 +19,51 @@ export interface Move {
 /** Books the moves, each once. */
 export const bookMoves = async (ctx: Ctx, moves: readonly Move[]): Promise<void> => {
   if (moves.length === 0) return
-  await ctx.tx
-    .insertInto('moneyMove')
-    .values(
-      moves.map(({ from, to, refundId, ...move }) => ({
-        siteId: ctx.siteId,
-        id: ctx.newId(),
-        fromAccount: from,
-        toAccount: to,
-        refundId: refundId ?? null,
-        at: ctx.now,
-        ...move,
-      })),
-    )
-    .onConflict((oc) => oc.constraint('money_moves_once').doNothing())
-    .execute()
+  await ahead(
+    ctx.tx,
+    ctx.tx
+      .insertInto('moneyMove')
+      .values(
+        moves.map(({ from, to, refundId, ...move }) => ({
+          siteId: ctx.siteId,
+          id: ctx.newId(),
+          fromAccount: from,
+          toAccount: to,
+          refundId: refundId ?? null,
+          at: ctx.now,
+          ...move,
+        })),
+      )
+      .onConflict((oc) => oc.constraint('money_moves_once').doNothing()),
+  )
 }
 
-/** The next number of a kind of document. Whoever numbers holds the counter until the commit, so that no number is lost. */
-export async function nextNumber(ctx: Ctx, kind: 'INVOICE' | 'CREDIT_NOTE'): Promise<number> {
-  const row = await ctx.tx
+const counted = (ctx: Ctx, kind: 'INVOICE' | 'CREDIT_NOTE') =>
+  ctx.tx
     .insertInto('documentCounter')
     .values({ siteId: ctx.siteId, kind, last: 1 })
     .onConflict((oc) => oc.columns(['siteId', 'kind']).doUpdateSet({ last: sql<number>`document_counter.last + 1` }))
     .returning('last')
+
+/** The next number of a credit note. Whoever numbers holds the counter until the commit, so that no number is lost. */
+export const nextCreditNote = async (ctx: Ctx): Promise<number> => (await counted(ctx, 'CREDIT_NOTE').executeTakeFirstOrThrow()).last
+
+/** Gives an invoice the next number together with what its payment changes: one statement. */
+export async function numberInvoice(
+  ctx: Ctx,
+  invoiceId: string,
+  paid: { state: 'PAID'; paidAt: Temporal.Instant; paidBy: string; paidAttemptId: string | null },
+): Promise<number> {
+  const { number } = await ctx.tx
+    .with('counted', () => counted(ctx, 'INVOICE'))
+    .updateTable('planInvoice')
+    .set((eb) => ({ ...paid, number: eb.selectFrom('counted').select('last') }))
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', invoiceId)
+    .returning('number')
     .executeTakeFirstOrThrow()
-  return row.last
+  if (number === null) throw new Error('a paid invoice has no number')
+  return number
 }
 
 /** The books of a site, the newest first. */

@@ -51,9 +51,24 @@ export async function couponById(ctx: Ctx, id: string): Promise<Coupon | undefin
   const row = await coupons(ctx).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toCoupon(row)
 }
-export async function couponByCode(ctx: Ctx, code: string): Promise<Coupon | undefined> {
-  const row = await coupons(ctx).selectAll().where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`).executeTakeFirst()
-  return row && toCoupon(row)
+const byCode = (ctx: Ctx, code: string) => coupons(ctx).where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`)
+/** The coupon with how often it was taken by everybody and, when somebody is named, by them. */
+export async function couponByCode(ctx: Ctx, code: string, memberId?: string): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
+  const row = await byCode(ctx, code)
+    .selectAll()
+    .select((eb) => {
+      const taken = eb.selectFrom('couponUse').whereRef('couponUse.siteId', '=', 'coupon.siteId').whereRef('couponUse.couponId', '=', 'coupon.id')
+      const count = eb.fn.countAll<number>().as('n')
+      return [
+        taken.select(count).as('all'),
+        taken
+          .where('memberId', '=', memberId ?? null)
+          .select(count)
+          .as('mine'),
+      ]
+    })
+    .executeTakeFirst()
+  return row && { coupon: toCoupon(row), uses: { all: Number(row.all), ...(memberId !== undefined && { mine: Number(row.mine) }) } }
 }
 /** False when the code is taken. */
 export async function insertCoupon(ctx: Ctx, id: string, coupon: CouponFields): Promise<boolean> {
@@ -66,10 +81,8 @@ export async function insertCoupon(ctx: Ctx, id: string, coupon: CouponFields): 
   return row !== undefined
 }
 /** Whether another coupon has the code already. */
-export const codeIsTaken = async (ctx: Ctx, code: string, exceptId: string): Promise<boolean> => {
-  const coupon = await couponByCode(ctx, code)
-  return coupon !== undefined && coupon.id !== exceptId
-}
+export const codeIsTaken = async (ctx: Ctx, code: string, exceptId: string): Promise<boolean> =>
+  (await byCode(ctx, code).select('id').where('id', '<>', exceptId).executeTakeFirst()) !== undefined
 export const updateCoupon = (ctx: Ctx, id: string, coupon: CouponFields): Promise<unknown> =>
   ctx.tx
     .updateTable('coupon')
@@ -112,20 +125,6 @@ export async function queryCoupons(ctx: Ctx, query: WireQuery | undefined): Prom
   return { coupons: (rows as Raw[]).map(toCoupon), total: meta.total ?? rows.length }
 }
 
-/** How often a coupon is taken: by everybody, and by one buyer when there is one. */
-export async function usesOf(ctx: Ctx, couponId: string, memberId?: string): Promise<CouponUses> {
-  const uses = ctx.tx.selectFrom('couponUse').where('siteId', '=', ctx.siteId).where('couponId', '=', couponId)
-  const row = await uses
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('memberId', '=', memberId ?? null)
-        .as('mine'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { all: Number(row.all), mine: memberId === undefined ? undefined : Number(row.mine) }
-}
 /** Counted uses of several coupons; reserved ones are not sold yet. */
 export async function countedUses(ctx: Ctx, couponIds: readonly string[]): Promise<Map<string, number>> {
   if (couponIds.length === 0) return new Map()

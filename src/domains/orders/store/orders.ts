@@ -2,7 +2,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { json, PLANNED_ANEW, type Db } from '#kit/db/open.ts'
+import { ahead, json, PLANNED_ANEW, type Db } from '#kit/db/open.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { endDate } from '../rules/cycles.ts'
 import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
@@ -101,7 +101,7 @@ export const insertOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
     .execute()
 
 export const saveOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
-  ctx.tx.updateTable('planOrder').set(columnsOf(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id).execute()
+  ahead(ctx.tx, ctx.tx.updateTable('planOrder').set(columnsOf(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id))
 
 export type OrderKey = { id: string } | { payOrderId: string } | { checkoutKey: string; memberId: string }
 async function find(ctx: Ctx, key: OrderKey, lock: boolean): Promise<Order | undefined> {
@@ -128,6 +128,12 @@ export async function lockOrderSoon(ctx: Ctx, key: OrderKey): Promise<Order | ty
 /** The order if nobody else holds it: several processes share the due orders without waiting for each other. */
 export async function lockFreeOrder(ctx: Ctx, id: string): Promise<Order | undefined> {
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+  return row && toOrder(row)
+}
+/** The order that a try to charge is about, locked. */
+export async function lockOrderOfAttempt(ctx: Ctx, attemptId: string): Promise<Order | undefined> {
+  const tried = ctx.tx.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
+  const row = await orders(ctx).selectAll().where('id', '=', tried).forUpdate().executeTakeFirst()
   return row && toOrder(row)
 }
 export const findOrder = (ctx: Ctx, key: OrderKey): Promise<Order | undefined> => find(ctx, key, false)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { json } from '#kit/db/open.ts'
+import { ahead, json } from '#kit/db/open.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 import type { CyclePrice } from '../rules/price.ts'
 import type { AttemptState, InvoiceState } from '../rules/payments.ts'
@@ -78,7 +78,7 @@ export async function insertInvoice(ctx: Ctx, invoice: NewInvoice): Promise<Invo
   return row as Invoice | undefined
 }
 export const setInvoice = (ctx: Ctx, id: string, set: Partial<Pick<Invoice, 'state' | 'paidAt' | 'number' | 'paidBy' | 'paidAttemptId'>>): Promise<unknown> =>
-  ctx.tx.updateTable('planInvoice').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+  ahead(ctx.tx, ctx.tx.updateTable('planInvoice').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id))
 /** Open invoices of an order that is over are not collected any more. */
 export const closeInvoices = (ctx: Ctx, orderId: string, state: 'VOID' | 'FAILED'): Promise<unknown> =>
   ctx.tx
@@ -100,10 +100,50 @@ export const attemptsOf = async (ctx: Ctx, invoiceId: string): Promise<Attempt[]
 export const attemptById = async (ctx: Ctx, id: string): Promise<Attempt | undefined> =>
   (await ctx.tx.selectFrom('paymentAttempt').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Attempt | undefined
 export const insertAttempt = (ctx: Ctx, attempt: Attempt): Promise<unknown> =>
+  ahead(ctx.tx, ctx.tx.insertInto('paymentAttempt').values({ siteId: ctx.siteId, ...attempt }))
+
+const withInvoice = (ctx: Ctx, id: string) =>
   ctx.tx
-    .insertInto('paymentAttempt')
-    .values({ siteId: ctx.siteId, ...attempt })
-    .execute()
+    .selectFrom('paymentAttempt as a')
+    .innerJoin('planInvoice as i', (join) => join.onRef('i.siteId', '=', 'a.siteId').onRef('i.id', '=', 'a.invoiceId'))
+    .selectAll('a')
+    .select(['i.cycleIndex', 'i.amount', 'i.currency', 'i.price', 'i.dueAt', 'i.paidAt', 'i.number', 'i.paidBy', 'i.paidAttemptId', 'i.refunded'])
+    .select('i.state as invoiceState')
+    .where('a.siteId', '=', ctx.siteId)
+    .where('a.id', '=', id)
+interface Tried {
+  attempt: Attempt
+  invoice: Invoice
+}
+function triedOf(row: Awaited<ReturnType<ReturnType<typeof withInvoice>['executeTakeFirstOrThrow']>>): Tried {
+  const { cycleIndex, amount, currency, price, dueAt, paidAt, number, paidBy, paidAttemptId, refunded, invoiceState, siteId: _, ...attempt } = row
+  const { invoiceId, orderId } = attempt
+  const invoice = { id: invoiceId, orderId, cycleIndex, amount, currency, price, dueAt, state: invoiceState, paidAt, number, paidBy, paidAttemptId, refunded }
+  return { attempt: attempt as Attempt, invoice: invoice as Invoice }
+}
+/** A try with the invoice that it is to pay. */
+export async function triedById(ctx: Ctx, attemptId: string): Promise<Tried | undefined> {
+  const row = await withInvoice(ctx, attemptId).executeTakeFirst()
+  return row && triedOf(row)
+}
+/** The same with everything that a provider asks for; `isOrdered`: a test has ordered an answer of the sandbox. */
+export async function chargeToSend(
+  ctx: Ctx,
+  attemptId: string,
+): Promise<(Tried & { token: string; customer: string | undefined; isOrdered: boolean }) | undefined> {
+  const row = await withInvoice(ctx, attemptId)
+    .innerJoin('planOrder as o', (join) => join.onRef('o.siteId', '=', 'a.siteId').onRef('o.id', '=', 'a.orderId'))
+    .leftJoin('paymentMethod as m', (join) => join.onRef('m.siteId', '=', 'a.siteId').onRef('m.id', '=', 'a.paymentMethodId'))
+    .leftJoin('paymentCustomer as c', (join) =>
+      join.onRef('c.siteId', '=', 'a.siteId').onRef('c.memberId', '=', 'o.memberId').onRef('c.provider', '=', 'a.provider'),
+    )
+    .leftJoin('sandboxOutcome as s', (join) => join.onRef('s.siteId', '=', 'a.siteId').onRef('s.orderId', '=', 'a.orderId').on('s.timesLeft', '>', 0))
+    .select(['m.token', 'c.ref as customer', 's.outcome as ordered'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { token, customer, ordered, ...rest } = row
+  return { ...triedOf(rest), token: token ?? '', customer: customer ?? undefined, isOrdered: ordered !== null }
+}
 export const setAttempt = (
   ctx: Ctx,
   id: string,
@@ -115,12 +155,14 @@ export const setAttempt = (
     paymentMethodId?: string | null
   },
 ): Promise<unknown> =>
-  ctx.tx
-    .updateTable('paymentAttempt')
-    .set({ checkAt: null, ...set })
-    .where('siteId', '=', ctx.siteId)
-    .where('id', '=', id)
-    .execute()
+  ahead(
+    ctx.tx,
+    ctx.tx
+      .updateTable('paymentAttempt')
+      .set({ checkAt: null, ...set })
+      .where('siteId', '=', ctx.siteId)
+      .where('id', '=', id),
+  )
 export async function attemptsToCheck(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.tx
     .selectFrom('paymentAttempt')
@@ -324,6 +366,13 @@ export async function noteProblem(ctx: Ctx, provider: string, problem: string): 
 }
 export const clearProblem = (ctx: Ctx, provider: string): Promise<unknown> =>
   ctx.tx.deleteFrom('paymentProblem').where('siteId', '=', ctx.siteId).where('provider', '=', provider).execute()
+/** Whether a problem is known: asked before every charge, and nearly never so. */
+export const hasProblem = async (ctx: Ctx, provider: string): Promise<boolean> =>
+  (
+    await ctx.remember(['payment_problem'], 'payment problems', () =>
+      ctx.tx.selectFrom('paymentProblem').select('provider').where('siteId', '=', ctx.siteId).execute(),
+    )
+  ).some((one) => one.provider === provider)
 export const problemOf = (ctx: Ctx, provider: string) =>
   ctx.tx.selectFrom('paymentProblem').selectAll().where('siteId', '=', ctx.siteId).where('provider', '=', provider).executeTakeFirst()
 export const findInvoice = async (ctx: Ctx, id: string): Promise<Invoice | undefined> =>
