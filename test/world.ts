@@ -153,7 +153,11 @@ export async function makeWorld(time?: TimeSource) {
       await ok('POST', '/api/collaborators/invitations', { as: site, body: { email, role: 'CONTRIBUTOR', permissions } })
       const link = (await world.letters(site, email)).find((letter) => letter.template === 'OWNER_INVITATION')?.variables.link as string
       await ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
-      const entered = await call('POST', '/api/owner/sign-in', { body: { email, password } })
+      return world.desk(site, { email, password })
+    },
+    /** A dashboard user, the owner unless somebody else is named, signed in at the dashboard of this site. */
+    async desk(site: TestSite, who: { email: string; password: string } = { email: site.ownerEmail, password: site.ownerPassword }): Promise<CallOptions> {
+      const entered = await call('POST', '/api/owner/sign-in', { body: who })
       const cookies = ([] as unknown[]).concat(entered.headers['set-cookie'] ?? []).map((line) => String(line).split(';')[0])
       return { headers: { cookie: cookies.join('; '), 'x-csrf': entered.body.csrfToken, 'x-site-id': site.metaSiteId } }
     },

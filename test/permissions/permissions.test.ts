@@ -103,6 +103,38 @@ describe('the record decides', () => {
     expect(wrong).toEqual([])
   })
 
+  test('each permission opens its own operations, and is needed for them: for helpers and for keys', { timeout: 180_000 }, async () => {
+    const guarded = operations.filter(({ op }) => op.permission !== undefined && op.may !== 'anyone' && op.may.owner === 'any' && op.may.visitor === undefined)
+    const named = [...new Set(guarded.map(({ op }) => op.permission as string))]
+    expect(named.length).toBeGreaterThan(20)
+    const helper = await world.helper(site, named)
+    const { id } = (await world.ok('GET', '/api/owner/me', helper)).user
+    const desk = await world.desk(site)
+    const wrong: string[] = []
+    for (const permission of named) {
+      const needing = guarded.filter(({ op, name }) => op.permission === permission && !endsItsCaller(name))
+      const others = named.filter((one) => one !== permission)
+      await world.ok('PATCH', `/api/collaborators/${id}`, { as: site, body: { role: 'CONTRIBUTOR', permissions: others } })
+      const { apiKey: made, key } = await world.ok('POST', '/api/api-keys', { ...desk, body: { name: permission, permissions: [permission] } })
+      const asKey = { headers: { authorization: key, 'wix-site-id': site.metaSiteId } }
+      for (const mounted of needing) {
+        const without = await send(mounted, helper)
+        if (codeOf(without) !== 'PERMISSION_DENIED') wrong.push(`${mounted.name} let a helper without ${permission} in: ${without.status} ${codeOf(without)}`)
+        const withIt = await send(mounted, asKey)
+        if (codeOf(withIt) === 'PERMISSION_DENIED' && !needsAPerson.has(mounted.name)) wrong.push(`${mounted.name} kept a key with ${permission} out`)
+      }
+      // Every seventh of the others: a key for one thing does no other.
+      for (const mounted of guarded.filter(
+        ({ op, name }, at) => op.permission !== permission && !endsItsCaller(name) && at % 7 === named.indexOf(permission) % 7,
+      )) {
+        const answer = await send(mounted, asKey)
+        if (answer.status !== 403) wrong.push(`${mounted.name} let a key for ${permission} in: ${answer.status} ${codeOf(answer)}`)
+      }
+      await world.ok('DELETE', `/api/api-keys/${made.id}`, desk)
+    }
+    expect(wrong).toEqual([])
+  })
+
   test('a broken, foreign or expired token and a key of nobody are nobody', async () => {
     const guarded = operations.filter(({ op }) => op.may !== 'anyone')
     const wrong: string[] = []

@@ -1,6 +1,6 @@
 /** Deletes a member: gone for everybody at once, erased 30 days later. Source: guide members 10. */
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { orViolate, refuseStandard, Violations } from '#kit/refusal.ts'
 import { followStanding, mayDelete, readsIn } from '../asks.ts'
 import { refuse } from '../errors.ts'
 import { contentReassignmentRequested, memberDeleted } from '../events.ts'
@@ -12,8 +12,9 @@ import { slugHeldSince } from './change-slug.ts'
 import { saved } from './saved.ts'
 
 /** A refusal in the form of a violation, as the public contract has it. */
-const forbidden = (ruleName: string, description: string, memberId: string): void =>
-  orViolate([{ field: 'id', description, violatedRule: 'OTHER', ruleName, data: { memberId } }])
+const forbidden = (ruleName: string, description: string, memberId: string): never => {
+  throw new Violations([{ field: 'id', description, violatedRule: 'OTHER', ruleName, data: { memberId } }], description)
+}
 
 /** Whoever gets the content must be an approved member, and another one. */
 export async function heirOf(ctx: Ctx, contentAssigneeId: string, deletedId?: string): Promise<void> {
