@@ -269,8 +269,13 @@ describe('authorize', () => {
     },
     'responseType is code': async () => expect(await inside({ responseType: 'token' })).toBe('unsupported_response_type'),
     'state 1–512, codeChallenge 43 base64url characters, method S256': async () => {
-      for (const wrong of [{ state: 'x'.repeat(513) }, { codeChallenge: 'x'.repeat(42) }, { codeChallenge: '!'.repeat(43) }, { codeChallengeMethod: 'plain' }])
-        expect([wrong, await inside(wrong)]).toEqual([wrong, 'invalid_request'])
+      const wrongs: Record<string, string>[] = [
+        { state: 'x'.repeat(513) },
+        { codeChallenge: 'x'.repeat(42) },
+        { codeChallenge: '!'.repeat(43) },
+        { codeChallengeMethod: 'plain' },
+      ]
+      for (const wrong of wrongs) expect([wrong, await inside(wrong)]).toEqual([wrong, 'invalid_request'])
       expect(await inside({ state: 'x'.repeat(512), prompt: 'none' })).toBe('login_required')
     },
     'responseMode query (default), fragment, web_message': async () => expect(await inside({ responseMode: 'form_post' })).toBe('invalid_request'),
@@ -352,8 +357,8 @@ describe('what ends sessions', () => {
       const of = await devices()
       const newEmail = anybody()
       const { stateToken } = await mine(of, 'POST', '/api/my-email', { newEmail })
-      const { code } = (await world.letters(site, newEmail))[0]?.variables as { code: string }
-      await mine(of, 'POST', '/api/my-email/confirm', { stateToken, code })
+      const [letter] = await world.letters(site, newEmail)
+      await mine(of, 'POST', '/api/my-email/confirm', { stateToken, code: letter?.variables.code })
       expect([await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([ALIVE, DEAD, ''])
       const two = await devices()
       const { secret } = await mine(two, 'POST', '/api/my-factors/TOTP/start', {})

@@ -8,7 +8,7 @@ import { readProfile } from '../rules/profile.ts'
 import * as store from '../store/identities.ts'
 import { audit } from '../store/throttles.ts'
 import { identityToWire } from '../wire.ts'
-import { badEmail, emailIn, memberFor } from './register.ts'
+import { badEmail, emailIn, latestBirthday, memberFor } from './register.ts'
 
 const unknownHash: Violation = {
   field: 'passwordHash',
@@ -19,7 +19,7 @@ const unknownHash: Violation = {
 
 export async function createIdentity(ctx: Ctx, wish: { loginId?: unknown; profile?: unknown; passwordHash: string; emailVerified?: boolean | undefined }) {
   const sent = emailIn(wish.loginId)
-  const { profile, violations } = readProfile(wish.profile)
+  const { profile, violations } = readProfile(wish.profile, latestBirthday(ctx))
   orViolate([...(sent ? [] : [badEmail()]), ...violations, ...(hashForm(wish.passwordHash) ? [] : [unknownHash])])
   const { address, key } = sent as Email
   const { siteId, authNow } = ctx

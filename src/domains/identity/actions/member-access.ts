@@ -14,7 +14,7 @@ import { dropFlowTokens, OPEN_FLOWS, revokeSession, revokeSessions, sessionsOf }
 import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { sendPasswordLink } from './letters.ts'
-import { badEmail } from './register.ts'
+import { badEmail, latestBirthday } from './register.ts'
 import { personFor } from './sign-on.ts'
 import { proveEmail } from './verify.ts'
 
@@ -89,7 +89,7 @@ export async function inviteMember(ctx: Ctx, wish: { email: string; firstName?: 
   const email = readEmail(wish.email)
   if (!email) return orViolate([badEmail('email')]) as never
   const known = await store.identityByEmail(ctx.tx, ctx.siteId, email.key)
-  const { profile } = readProfile({ firstName: wish.firstName, lastName: wish.lastName })
+  const { profile } = readProfile({ firstName: wish.firstName, lastName: wish.lastName }, latestBirthday(ctx))
   const id = await personFor(ctx, email, profile, { verify: false, merge: true })
   const row = (await store.identityById(ctx.tx, ctx.siteId, id)) as store.IdentityRow
   await sendPasswordLink(ctx, row, 'SET_PASSWORD', undefined, { invitedBy: (await currentSite(ctx)).name })

@@ -21,7 +21,7 @@ import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { cookieLine } from './cookies.ts'
-import { memberFor, proceed } from './register.ts'
+import { latestBirthday, memberFor, proceed } from './register.ts'
 import { sessionOfToken, startSso } from './session.ts'
 import { dropUnprovenWays } from './unproven-ways.ts'
 import { keepOneWayIn } from './ways-in.ts'
@@ -246,7 +246,7 @@ async function signUp(ctx: Ctx, email: { address: string; key: string }, proven:
     { ...policy, requireEmailVerification: policy.requireEmailVerification && !proven },
     !proven && (await isContactEmail(ctx, email.address)),
   )
-  const { profile } = readProfile({ firstName: said.given_name, lastName: said.family_name, nickname: said.name, picture: said.picture })
+  const { profile } = readProfile({ firstName: said.given_name, lastName: said.family_name, nickname: said.name, picture: said.picture }, latestBirthday(ctx))
   const id = ctx.newId()
   await identities.insertIdentity(
     ctx.tx,

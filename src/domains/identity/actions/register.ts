@@ -1,4 +1,5 @@
 /** Registration. Source: guide identity 5.1. */
+import type { Temporal } from 'temporal-polyfill'
 import { createMemberFor, isContactEmail } from '#domains/members/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -35,6 +36,8 @@ export const badEmail = (field = 'loginId.email'): Violation => ({
   violatedRule: 'FORMAT',
   data: { type: 'EMAIL' },
 })
+/** The day that it is somewhere already. */
+export const latestBirthday = (ctx: Ctx): Temporal.PlainDate => ctx.now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate()
 export const emailIn = (loginId: unknown): Email | undefined => readEmail((loginId as { email?: unknown } | null | undefined)?.email)
 
 /** Signs a person up. The password is hashed before the transaction opens, so that it stays short. */
@@ -42,7 +45,7 @@ export async function register(ctx: Ctx, wish: RegisterWish) {
   const wait = await waitForAddress(ctx, 'register', { times: 20, seconds: 3600 })
   if (wait > 0) refuseThrottled(wait)
   const email = emailIn(wish.loginId)
-  const { profile, violations } = readProfile(wish.profile)
+  const { profile, violations } = readProfile(wish.profile, latestBirthday(ctx))
   const { siteName, settings, signUps } = await ctx.write(async (work) => ({
     siteName: (await currentSite(work)).name,
     settings: await store.settingsOf(work.tx, work.siteId),
@@ -119,6 +122,9 @@ const MOST_EMAILS = 50
 const contactEmails = (login: string, others: readonly string[] = []): string[] =>
   [login, ...others.filter((other) => readEmail(other)?.key !== readEmail(login)?.key)].slice(0, MOST_EMAILS)
 
+/** decision: the profile of a sign-up has room for 1,000 letters, the contact for 100 (guide: identity 5.1, members 2); the contact gets the first of them. */
+const shortened = (text: string): string => [...text].slice(0, 100).join('')
+
 /** The member behind an identity; both have one id. */
 export async function memberFor(
   ctx: Ctx,
@@ -149,8 +155,8 @@ export async function memberFor(
       emails: contactEmails(of.email, profile.secondaryEmails),
       ...(profile.addresses ? { addresses: profile.addresses } : {}),
       ...(profile.birthdate ? { birthdate: profile.birthdate } : {}),
-      ...(profile.company ? { company: profile.company } : {}),
-      ...(profile.position ? { jobTitle: profile.position } : {}),
+      ...(profile.company ? { company: shortened(profile.company) } : {}),
+      ...(profile.position ? { jobTitle: shortened(profile.position) } : {}),
     },
   })
 }

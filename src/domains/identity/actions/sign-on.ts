@@ -10,7 +10,7 @@ import * as store from '../store/identities.ts'
 import { dropFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
 import { identityToWire } from '../wire.ts'
-import { badEmail, emailIn, memberFor } from './register.ts'
+import { badEmail, emailIn, latestBirthday, memberFor } from './register.ts'
 import { startSession } from './session.ts'
 import { dropUnprovenWays } from './unproven-ways.ts'
 
@@ -19,7 +19,7 @@ export async function signOn(
   wish: { loginId?: unknown; profile?: unknown; verifyEmail?: boolean | undefined; mergeExistingContact?: boolean | undefined },
 ) {
   const email = emailIn(wish.loginId)
-  const { profile, violations } = readProfile(wish.profile)
+  const { profile, violations } = readProfile(wish.profile, latestBirthday(ctx))
   orViolate([...(email ? [] : [badEmail()]), ...violations])
   const { siteId } = ctx
   const id = await personFor(ctx, email as Email, profile, { verify: wish.verifyEmail ?? false, merge: wish.mergeExistingContact ?? true })

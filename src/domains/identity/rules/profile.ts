@@ -1,8 +1,12 @@
 /** The profile a person sends at sign-up: what is checked, what is kept. Source: guide identity 5.1. */
 import { Temporal } from 'temporal-polyfill'
+import { plainText } from '#kit/pure/plain-text.ts'
 import type { Violation } from '#kit/refusal.ts'
+import { isRecord, type Reach, readReach } from './profile-contact.ts'
 
-export interface Profile {
+const field = 'profile'
+
+export interface Profile extends Reach {
   firstName: string | null
   lastName: string | null
   nickname: string | null
@@ -14,9 +18,6 @@ export interface Profile {
   birthdate: string | null
   slug: string | null
   vatId: string | null
-  phones: string[]
-  secondaryEmails: string[]
-  addresses: Record<string, unknown>[]
 }
 export const emptyProfile: Profile = {
   firstName: null,
@@ -36,19 +37,19 @@ export const emptyProfile: Profile = {
 }
 
 const longest = { firstName: 100, lastName: 100, nickname: 100, company: 1000, position: 1000, vatId: 1000, slug: 255 } as const
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** A day that the calendar has: 2001-02-30 is none. */
-function isDay(text: string): boolean {
+/** A day of the calendar since 1900 that has been: 2001-02-30 is none. */
+function isDay(text: string, today: Temporal.PlainDate): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).year >= 1900
+    const day = Temporal.PlainDate.from(text, { overflow: 'reject' })
+    return day.year >= 1900 && Temporal.PlainDate.compare(day, today) <= 0
   } catch {
     return false
   }
 }
 
-/** Only the fields that were sent, checked. Labels are the owner's, unknown custom fields are dropped. */
-export function readProfile(sent: unknown, field = 'profile'): { profile: Partial<Profile>; violations: Violation[] } {
+/** Only the fields that were sent, checked; `today` is the latest day of birth. Labels are the owner's, unknown custom fields are dropped. */
+export function readProfile(sent: unknown, today: Temporal.PlainDate): { profile: Partial<Profile>; violations: Violation[] } {
   if (sent === undefined || sent === null) return { profile: {}, violations: [] }
   if (!isRecord(sent)) return { profile: {}, violations: [{ field, description: 'must be an object', violatedRule: 'FORMAT', data: {} }] }
   const violations: Violation[] = []
@@ -59,7 +60,7 @@ export function readProfile(sent: unknown, field = 'profile'): { profile: Partia
     if (typeof value !== 'string') violations.push({ field: `${field}.${name}`, description: 'must be a text', violatedRule: 'FORMAT', data: {} })
     else if ([...value].length > most)
       violations.push({ field: `${field}.${name}`, description: `must have at most ${most} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: most } })
-    else profile[name] = value.trim() || null
+    else profile[name] = plainText(value) || null
   }
   const text = (name: string, fits: (value: string) => boolean, type: string): string | undefined => {
     const value = sent[name]
@@ -69,31 +70,16 @@ export function readProfile(sent: unknown, field = 'profile'): { profile: Partia
     return undefined
   }
   const language = text('language', (value) => /^[a-z]{2}(-[A-Za-z]{2})?$/.test(value), 'LANGUAGE')
-  const birthdate = text('birthdate', isDay, 'LOCAL_DATE')
+  const birthdate = text('birthdate', (value) => isDay(value, today), 'LOCAL_DATE')
   const picture = text('picture', (value) => value.startsWith('https://') && value.length <= 2048, 'WEB_URL')
   if (language) profile.language = language.slice(0, 2)
   if (birthdate) profile.birthdate = birthdate
   if (picture) profile.picture = picture
   if (sent.privacyStatus === 'PUBLIC' || sent.privacyStatus === 'PRIVATE') profile.privacyStatus = sent.privacyStatus
-  const list = (name: string): unknown[] => {
-    const value = sent[name]
-    if (!Array.isArray(value)) return []
-    if (value.length > 50)
-      violations.push({ field: `${field}.${name}`, description: 'must have at most 50 entries', violatedRule: 'MAX_SIZE', data: { threshold: 50 } })
-    return value.slice(0, 50)
-  }
-  const texts = (values: unknown[], key: string) =>
-    values
-      .map((value) => (isRecord(value) ? value[key] : value))
-      .filter((value): value is string => typeof value === 'string' && value.trim() !== '' && value.length <= 254)
-  const phones = [...texts(list('phonesV2'), 'phone'), ...texts(list('phones'), 'phone')]
-  const emails = [...texts(list('secondaryEmails'), 'email'), ...texts(list('emails'), 'email')]
-  const addresses = list('addresses')
-    .filter(isRecord)
-    .map((entry) => (isRecord(entry.address) ? entry.address : entry))
-  if (phones.length > 0) profile.phones = [...new Set(phones)]
-  if (emails.length > 0) profile.secondaryEmails = [...new Set(emails)]
-  if (addresses.length > 0) profile.addresses = addresses
+  Object.assign(
+    profile,
+    readReach(sent, field, (violation) => violations.push(violation)),
+  )
   return { profile, violations }
 }
 

@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
-import { plainText } from '../rules/change.ts'
+import { plainText } from '#kit/pure/plain-text.ts'
 import { decideFieldChange, decideNewField, mostFields, sectionOf, type Application, type Group, type NewField } from '../rules/custom-fields.ts'
 import { slugFrom } from '../rules/slug.ts'
 import * as store from '../store/custom-fields.ts'

@@ -46,7 +46,11 @@ export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.Mem
   await contacts.lockEmail(ctx, loginEmail)
   const holder = await store.memberByEmail(ctx, loginEmail)
   if (holder) refuse('MEMBER_ALREADY_EXISTS', { memberId: holder.id })
-  const sent: ContactData = { ...emptyContact, ...wish.contact }
+  const sent: ContactData = {
+    ...emptyContact,
+    ...wish.contact,
+    addresses: (wish.contact?.addresses ?? []).map((one) => ({ ...one, id: one.id ?? ctx.newId() })),
+  }
   const contactId = await contactFor(ctx, wish, loginEmail, sent)
   const nickname = displayName({ nickname: wish.profile?.nickname, firstName: sent.firstName, lastName: sent.lastName, email: loginEmail })
   const slug = await claimGeneratedSlug(ctx, wish.id, wish.profile?.slug || nickname)

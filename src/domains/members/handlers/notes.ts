@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import type { memberNotesApi } from '../contract.ts'
-import { plainText } from '../rules/change.ts'
+import { plainText } from '#kit/pure/plain-text.ts'
 import { memberById } from '../store/members.ts'
 import * as store from '../store/notes.ts'
 

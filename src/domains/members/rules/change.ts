@@ -1,5 +1,7 @@
 /** What a sent member changes: absent and null leave alone, '' clears, lists with items replace. Source: guide members 2, 7.2. */
 import { Temporal } from 'temporal-polyfill'
+import { plainText } from '#kit/pure/plain-text.ts'
+import { addressFlaws } from '#kit/pure/postal-address.ts'
 import type { Address, ContactData } from './contact.ts'
 import { fieldValue, type FieldType, type SocialType } from './custom-fields.ts'
 
@@ -80,14 +82,6 @@ export interface Flaw {
   ruleName?: string
   data: Record<string, unknown>
 }
-
-/** Plain text: composed, without control characters, trimmed. What parts lines parts words. */
-export const plainText = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[\t\n\r]+/g, ' ')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .trim()
 
 /** The member after the change, and every reason why it may not be made. */
 export function changed(from: Editable, wish: Wish, at: At): { to: Editable; flaws: Flaw[] } {
@@ -173,9 +167,6 @@ function birthdate(was: string | null, sent: Sent<string>, today: Temporal.Plain
   }
 }
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined
-
 function address(sent: AddressWish, existing: readonly Address[], at: At, complain: (why: string, field: string) => void): Address {
   const given = (text: Sent<string>): string | undefined => plainText(text ?? '') || undefined
   const street =
@@ -192,10 +183,7 @@ function address(sent: AddressWish, existing: readonly Address[], at: At, compla
     country: given(sent.country),
     postalCode: given(sent.postalCode),
   }
-  if (street && to.addressLine) complain('is either this or streetAddress, not both', 'addressLine')
-  if (to.country && !isCountry(to.country)) complain('must be a country of two capital letters', 'country')
-  if (to.subdivision && !/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(to.subdivision)) complain('must be a subdivision such as GB-BAS', 'subdivision')
-  else if (to.subdivision && to.country && !to.subdivision.startsWith(`${to.country}-`)) complain('must belong to the country', 'subdivision')
+  for (const { part, why } of addressFlaws(to)) complain(why, part)
   return to
 }
 

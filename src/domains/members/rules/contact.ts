@@ -1,13 +1,8 @@
 /** What a contact holds, and how two accounts of one person become one. Source: guide members 9. */
-export interface Address {
+import type { PostalAddress } from '#kit/pure/postal-address.ts'
+
+export interface Address extends PostalAddress {
   id?: string | undefined
-  streetAddress?: { number?: string | undefined; name?: string | undefined } | undefined
-  addressLine?: string | undefined
-  addressLine2?: string | undefined
-  city?: string | undefined
-  subdivision?: string | undefined
-  country?: string | undefined
-  postalCode?: string | undefined
 }
 export interface ContactData {
   firstName: string

@@ -1,6 +1,6 @@
 /** Members from the rows of a table: which column means what, and which rows can be taken. Source: guide members 2, 7.1. */
 import { hashForm } from '#kit/pure/hash-form.ts'
-import { plainText } from './change.ts'
+import { plainText } from '#kit/pure/plain-text.ts'
 
 export type ImportField =
   | 'loginEmail'
