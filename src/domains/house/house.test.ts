@@ -1,6 +1,6 @@
 /** What the house itself answers: settings of the business, kept letters. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { makeWorld, type CallOptions, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
 let site: TestSite
@@ -28,6 +28,31 @@ test('settings change what they name and nothing else, whatever the request hold
   expect(row).toMatchObject({ name: 'Renamed', accountId: site.accountId })
   expect(row.createdAt.toString()).not.toMatch(/^2001/)
   expect((await world.call('PATCH', '/api/site-settings', { as: site, body: { timeZone: 'Mars/Olympus' } })).status).toBe(400)
+})
+
+test('who may not read members, bookings or orders has no address told of them', async () => {
+  const make = (as: CallOptions, types?: string[]) =>
+    world.call('POST', '/api/webhooks', { ...as, body: { url: 'https://hooks.example.com/in', ...(types && { types }) } })
+  const helper = await world.helper(site, ['WEBHOOKS.MANAGE', 'BOOKINGS.BOOKING_READ'])
+  const refused = await make(helper, ['wix.members.v1.member_created', 'wix.bookings.v2.booking_created'])
+  expect([refused.status, refused.body.details.applicationError]).toMatchObject([
+    403,
+    { code: 'PERMISSION_DENIED', data: { permissions: ['MEMBERS.MEMBER_READ'] } },
+  ])
+  expect((await make(helper, ['wix.members.v1.member_deleted', 'wix.bookings.v2.booking_created'])).status).toBe(200)
+  const { types } = (await make(helper)).body.webhook
+  expect([
+    types.includes('wix.members.v1.member_deleted'),
+    types.includes('wix.members.v1.member_updated'),
+    types.includes('wix.bookings.v2.booking_created'),
+  ]).toEqual([true, false, true])
+  // Nor do they turn an address of somebody else to themselves.
+  const { webhook } = (await make({ as: site }, ['wix.members.v1.member_created'])).body
+  const change = (body: object) => world.call('PATCH', `/api/webhooks/${webhook.id}`, { ...helper, body })
+  for (const body of [{ url: 'https://evil.example/' }, { isActive: true }, { types: ['wix.members.v1.member_updated'] }])
+    expect((await change(body)).status).toBe(403)
+  expect((await change({ name: 'Books' })).status).toBe(200)
+  for (const one of (await world.ok('GET', '/api/webhooks', { as: site })).webhooks) await world.ok('DELETE', `/api/webhooks/${one.id}`, { as: site })
 })
 
 test('a webhook changes by its own fields only', async () => {

@@ -4,6 +4,7 @@ import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { problemOfTarget } from '#kit/reach/target.ts'
 import { newWebhookKey, type WebhookKey } from '#kit/webhooks/token.ts'
+import { missingToHear } from '../rules/webhook-rights.ts'
 import * as store from '../store.ts'
 
 /** The key that signs for this site, made when it is first needed. `ctx` must have no transaction of its own. */
@@ -41,10 +42,17 @@ function checked(wish: WebhookWish, mayBePrivate: boolean): void {
   orViolate(violations)
 }
 
-/** Without types every public event is told. */
+/** Whoever may not read something is not told of it either, by no address that they name. */
+function mayHear(ctx: Ctx, types: readonly string[]): void {
+  const missing = missingToHear(types, ctx.caller.permissions)
+  if (missing.length > 0) refuseStandard('PERMISSION_DENIED', { permissions: missing })
+}
+
+/** Without types every public event is told that the caller may read. */
 export async function subscribe(ctx: Ctx, wish: WebhookWish & { url: string }, mayBePrivate: boolean) {
   checked(wish, mayBePrivate)
-  const types = [...new Set(wish.types ?? publicEventTypes)]
+  const types = wish.types ? [...new Set(wish.types)] : publicEventTypes.filter((type) => missingToHear([type], ctx.caller.permissions).length === 0)
+  mayHear(ctx, types)
   return store.insertWebhook(ctx, { id: ctx.newId(), name: wish.name ?? '', url: wish.url, types })
 }
 
@@ -52,6 +60,9 @@ export async function changeWebhook(ctx: Ctx, id: string, wish: WebhookWish, may
   checked(wish, mayBePrivate)
   // Named one by one: a request may hold more than it should.
   const { url, types, name, isActive } = wish
+  const known = (await store.webhookById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  // Another address for the same types hears as much as a new one.
+  if (url !== undefined || types !== undefined || isActive === true) mayHear(ctx, types ?? known.types)
   return (await store.updateWebhook(ctx, id, { url, types, name, isActive })) ?? refuseStandard('NOT_FOUND')
 }
 
