@@ -245,7 +245,8 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
       const [next] = dues.filter((at) => at !== undefined).sort(Temporal.Instant.compare)
       if (!next || Temporal.Instant.compare(next, target) > 0) break
       await freeze(next)
-      jobsRun += await settle()
+      // On the way only what is due here; all other sweeps look at the beginning and at the end.
+      jobsRun += (await runner.sweepAll(orders.dueSweeps)) + (await runner.drain())
     }
     await freeze(target)
     return jobsRun + (await settle())

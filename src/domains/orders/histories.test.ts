@@ -9,7 +9,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, expect, test } from 'vitest'
 import { costOf, inDigits, OrderModel, type Act, type Card, type Life, type Place } from '../../../test/order-model.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
-import { ordersSweeps } from './sweeps.ts'
+import { dueSweeps } from './sweeps.ts'
 
 const lives = Number(process.env.ORDER_HISTORIES ?? 12)
 /** As many as one page of the owner's list shows. */
@@ -331,7 +331,7 @@ async function walk(house: World, to: Temporal.Instant): Promise<void> {
   const { db } = house.open
   for (;;) {
     const now = house.clocks.now()
-    await house.runner.sweepAll(ordersSweeps.filter(({ name }) => name === 'orders.due'))
+    await house.runner.sweepAll(dueSweeps)
     await settled(house)
     const { next } = await db
       .selectFrom('planOrder')

@@ -177,7 +177,7 @@ describe('coupons', () => {
     expect(data).toEqual({ couponCode: 'NOSUCH', planId })
   })
 
-  test('a draft reserves the use, a bought order counts it, an expired draft gives it back', async () => {
+  test('a draft reserves the use, a bought order counts it, a cancelled draft gives it back', async () => {
     const { id, code: text } = await coupon(site, { percentOffRate: 50, usageLimit: 1 })
     const [first, second] = [await world.member(site), await world.member(site)]
     const uses = async () => (await world.ok('GET', `/stores/v2/coupons/${id}`, { as: site })).coupon.numberOfUsages
@@ -194,6 +194,33 @@ describe('coupons', () => {
       outcome: 'succeeded',
     })
     expect(await uses()).toBe(1)
+  })
+
+  test('an order that stays unpaid for a day gives its use back, and not a minute earlier', async () => {
+    const { id, code: text } = await coupon(site, { percentOffRate: 50, usageLimit: 1 })
+    const [first, second] = [await world.member(site), await world.member(site)]
+    const draft = (await order(first.token, text)).body.order
+    await world.travel('PT23H59M')
+    expect(code(await order(second.token, text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
+    await world.travel('PT1M')
+    expect((await world.ok('GET', `/v2/orders/${draft.id}`, { as: site })).order).toMatchObject({
+      status: 'CANCELED',
+      cancellation: { cause: 'PAYMENT_SETUP_FAILURE', effectiveAt: 'IMMEDIATELY' },
+    })
+    expect((await order(second.token, text)).status).toBe(200)
+    expect((await world.ok('GET', `/stores/v2/coupons/${id}`, { as: site })).coupon.numberOfUsages).toBe(0)
+  })
+
+  test('a code has 1 to 20 characters, wherever it is sent', async () => {
+    const { token } = await world.member(site)
+    const { code: text } = await coupon(site, { percentOffRate: 50, code: 'X'.repeat(20) })
+    const { plan } = await world.ok('POST', '/v2/plans', {
+      as: site,
+      body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '40' } } } },
+    })
+    const send = async (path: string, couponCode: string) => (await world.call('POST', path, { token, body: { planId: plan.id, couponCode } })).status
+    for (const path of ['/v2/checkout/orders/price-preview', '/v2/checkout/orders/preview-online', '/v2/checkout/orders/online'])
+      expect([path, await send(path, text), await send(path, `${text}X`), await send(path, '')]).toEqual([path, 200, 400, 400])
   })
 
   test('a buyer limit counts per buyer; previews of nobody ignore it', async () => {

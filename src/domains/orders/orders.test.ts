@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
-import { coveringOrders, objectionToBlock, returnCredit, spendCredit, stopRenewalsOf } from './public.ts'
+import { coveringOrders, objectionToBlock, returnCredit, spendCredit } from './public.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -301,8 +301,41 @@ describe('plans pay for bookings', () => {
     const member = await world.member(site)
     await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card() } })
     expect(await work((ctx) => objectionToBlock(ctx, member.memberId))).toEqual({ refused: 'ACTIVE_SUBSCRIPTION' })
-    await work((ctx) => stopRenewalsOf(ctx, member.memberId))
+    const [{ id }] = (await world.ok('GET', '/v2/member/orders', { token: member.token })).orders
+    const block = (path: string) => world.call('POST', path, { as: site, body: {} })
+    expect((await block(`/v1/members/${member.memberId}/block`)).status).toBe(428)
+    // Row 41: both in one step.
+    expect((await block(`/api/members/${member.memberId}/block-with-plans`)).status).toBe(200)
     expect(await work((ctx) => objectionToBlock(ctx, member.memberId))).toBeUndefined()
+    const read = async () => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
+    const stopped = await read()
+    expect(stopped).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true, endDate: stopped.currentCycle.endedDate })
+    expect((await world.events(site, id)).slice(-2).map(({ slug }) => slug)).toEqual(['auto_renew_canceled', 'updated'])
+    await world.travel('P1M1D')
+    expect(await read()).toMatchObject({
+      status: 'CANCELED',
+      endDate: stopped.endDate,
+      cancellation: { cause: 'OWNER_ACTION', effectiveAt: 'NEXT_PAYMENT_DATE' },
+    })
+  })
+
+  test('a key that was used is no answer to another request; each caller has keys of their own', async () => {
+    const { id: planId } = await create(monthly())
+    const [one, other] = [await world.member(site), await world.member(site)]
+    const headers = { 'idempotency-key': 'press once' }
+    const order = (token: string, more: object = {}) => world.call('POST', '/v2/checkout/orders/online', { token, headers, body: { planId, ...more } })
+    const first = await order(one.token)
+    expect((await order(one.token)).body.order.id).toBe(first.body.order.id)
+    expect((await order(one.token, { startDate: '2090-01-01T00:00:00Z' })).status).toBe(409)
+    const elsewhere = await world.call('POST', `/v2/member/orders/${first.body.order.id}/cancel`, {
+      token: one.token,
+      headers,
+      body: { effectiveAt: 'IMMEDIATELY' },
+    })
+    expect(elsewhere.status).toBe(409)
+    expect((await order(other.token)).body.order.id).not.toBe(first.body.order.id)
+    const long = await world.call('POST', '/v2/checkout/orders/online', { token: one.token, headers: { 'idempotency-key': 'x'.repeat(256) }, body: { planId } })
+    expect(long.status).toBe(400)
   })
 
   test('somebody who bought the plan while a draft was open has had the trial', async () => {

@@ -169,6 +169,45 @@ describe('cards', () => {
   )
 })
 
+describe('a card that is changed while a renewal is under way', () => {
+  const underWay = async () => {
+    const order = await bought(monthly())
+    await hook('/_test/payments/next', { orderId: order.id, outcome: 'unknown', times: 1 })
+    await world.travel('P1M')
+    expect(await read(order.id)).toMatchObject({ lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
+    const card = { number: '5555555555554444', expMonth: 12, expYear: 2090, cvc: '123' }
+    expect(await world.ok('POST', `/api/plan-orders/${order.id}/card`, { token: order.token, body: { card } })).toMatchObject({ outcome: 'succeeded' })
+    const tries = async () => (await invoices(order.id)).find(({ cycleIndex }) => cycleIndex === 2)?.attempts.map(({ outcome }) => outcome)
+    expect(await tries()).toEqual(['unknown'])
+    return { ...order, tries }
+  }
+  test(
+    'waits for the answer; after a decline the new card pays',
+    async () => {
+      const { id, tries } = await underWay()
+      await hook('/_test/payments/next', { orderId: id, outcome: 'declined:insufficient_funds', times: 1 })
+      await world.travel('PT11M')
+      expect(await tries()).toEqual(['declined', 'succeeded'])
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
+    },
+    later,
+  )
+  test(
+    'after a success the new card is kept for the next cycle and nothing is paid twice',
+    async () => {
+      const { id, tries } = await underWay()
+      await hook('/_test/payments/next', { orderId: id, outcome: 'succeeded', times: 1 })
+      await world.travel('PT11M')
+      expect(await tries()).toEqual(['succeeded'])
+      await world.travel('P1M')
+      const letters = (await world.letters(site)).filter(({ template, variables }) => template === 'payment-receipt' && variables.cardLast4 === '4444')
+      expect(letters.length).toBeGreaterThan(0)
+      expect((await invoices(id)).map(({ cycleIndex, state }) => `${cycleIndex} ${state}`)).toEqual(['0 PAID', '1 PAID', '2 PAID', '3 PAID'])
+    },
+    later,
+  )
+})
+
 describe('races', () => {
   test('of two drafts of a plan limited to one, only one is charged', async () => {
     const plan = monthly({ maxPurchasesPerBuyer: 1 })

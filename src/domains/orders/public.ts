@@ -24,6 +24,7 @@ export {
   type CoverageAsk,
 } from './actions/credits.ts'
 export { nextDueAt } from './store/orders.ts'
+export { dueSweeps } from './sweeps.ts'
 export type { CoverageReason } from './rules/coverage.ts'
 
 /** Whose order it is; undefined for an unknown one. */

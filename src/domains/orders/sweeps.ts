@@ -48,9 +48,13 @@ export async function askAgain(ctx: Ctx): Promise<number> {
   return ids.length
 }
 
-export const ordersSweeps: Sweep[] = [
+/** What the instants of `nextDueAt` wait for. */
+export const dueSweeps: Sweep[] = [
   { name: 'orders.due', everySeconds: 15, own: true, run: moveOrders },
   { name: 'orders.reconcile', everySeconds: 15, own: true, run: askAgain },
+]
+export const ordersSweeps: Sweep[] = [
+  ...dueSweeps,
   { name: 'orders.rehearsals', everySeconds: 600, run: dropOldRehearsals },
   { name: 'orders.nightly', everySeconds: 900, run: checkAtNight },
 ]
