@@ -78,22 +78,29 @@ const casts: Partial<Record<Field['type'], string>> = { number: 'numeric', integ
  * the sort. The next keys are equal up to one that lies behind; absent values lie behind all others when ascending.
  */
 export function stretchesAfter(position: Position, sort: readonly SortKey[], fields: Fields): Expression<SqlBool>[] {
-  const stretches: RawBuilder<SqlBool>[] = []
+  const [first, ...others] = sort.map(({ field }) => fields[field] as Field)
+  const columns = sort.map(({ field }) => orderable(fields[field] as Field))
+  const order = sort[0]?.order
   const valueAt = (at: number) => sql`cast(${position[at] ?? null} as ${sql.raw(castOf(fields[sort[at]?.field ?? ''] as Field))})`
+  const oneWay = sort.every((key) => key.order === order) && others.every((field) => field.required)
+  // Where all keys go one way, the rows behind are one piece of the index, and it takes no longer than the first page.
+  if (first && oneWay && position.length === sort.length && position.every((value) => value !== null)) {
+    const sign = sql.raw(order === 'ASC' ? '>' : '<')
+    const behind = sql<SqlBool>`((${sql.join(columns)}) ${sign} (${sql.join(sort.map((_, at) => valueAt(at)))}))`
+    return order === 'ASC' && !first.required ? [behind, sql<SqlBool>`(${columns[0]} is null)`] : [behind]
+  }
+  const stretches: RawBuilder<SqlBool>[] = []
   for (let last = sort.length - 1; last >= 0; last--) {
-    const { field: name, order } = sort[last] as SortKey
+    const { field: name, order: way } = sort[last] as SortKey
     const field = fields[name] as Field
-    const column = orderable(field)
-    const equal = sort.slice(0, last).map((key, at) => {
-      const before = orderable(fields[key.field] as Field)
-      return position[at] == null ? sql`${before} is null` : sql`${before} = ${valueAt(at)}`
-    })
+    const column = columns[last] as RawBuilder<unknown>
+    const equal = columns.slice(0, last).map((before, at) => (position[at] == null ? sql`${before} is null` : sql`${before} = ${valueAt(at)}`))
     const stretch = (behind: RawBuilder<unknown>) => void stretches.push(sql<SqlBool>`(${sql.join([...equal, behind], sql` and `)})`)
     if (position[last] == null) {
-      if (order === 'DESC') stretch(sql`${column} is not null`)
+      if (way === 'DESC') stretch(sql`${column} is not null`)
     } else {
-      stretch(sql`${column} ${sql.raw(order === 'ASC' ? '>' : '<')} ${valueAt(last)}`)
-      if (order === 'ASC' && !field.required) stretch(sql`${column} is null`)
+      stretch(sql`${column} ${sql.raw(way === 'ASC' ? '>' : '<')} ${valueAt(last)}`)
+      if (way === 'ASC' && !field.required) stretch(sql`${column} is null`)
     }
   }
   return stretches
