@@ -16,10 +16,12 @@ import { columnOf, folded, toSql } from './to-sql.ts'
 
 const WALKED_PER_ROW = 400
 
-export interface LongList<DB, TB extends keyof DB, O> {
+export interface LongList<DB, TB extends keyof DB, All extends keyof DB, O> {
   tx: QueryExecutorProvider
-  /** Its columns selected, narrowed to what the caller may see. */
-  base: SelectQueryBuilder<DB, TB, O>
+  /** The rows that the caller may see, with nothing selected and joined to nothing that filter and order do not need. */
+  among: SelectQueryBuilder<DB, TB, object>
+  /** Selects the columns of the page's rows, and joins what they are of. */
+  whole(rows: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<DB, All, O>
   query: Query
   /** A condition beside the filter, for instance the words of a search. */
   also?: Expression<SqlBool> | undefined
@@ -41,18 +43,17 @@ function boundsOn(filter: Filter, name: string, fields: Fields): Expression<SqlB
 }
 const allOf = (conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`
 
-const fitting = <DB, TB extends keyof DB, O>({ query, also }: LongList<DB, TB, O>): Expression<SqlBool> =>
+const fitting = <DB, TB extends keyof DB, All extends keyof DB, O>({ query, also }: LongList<DB, TB, All, O>): Expression<SqlBool> =>
   allOf([toSql(query.filter, query.spec.fields), ...(also ? [also] : [])])
-const boundedCount = <DB, TB extends keyof DB, O>(list: LongList<DB, TB, O>) =>
-  list.base
-    .clearSelect()
+const boundedCount = <DB, TB extends keyof DB, All extends keyof DB, O>(list: LongList<DB, TB, All, O>) =>
+  list.among
     .where(fitting(list))
     .select(sql`1`.as('one'))
     .limit(list.mostCounted + 1)
 
 /** The statement: its rows are those of the page with `page_total`, by cursor with one row more and its position. */
-function statementOf<DB, TB extends keyof DB, O>(list: LongList<DB, TB, O>) {
-  const { base, query, mostCounted } = list
+function statementOf<DB, TB extends keyof DB, All extends keyof DB, O>(list: LongList<DB, TB, All, O>) {
+  const { among, query, mostCounted } = list
   const { from, offset } = query
   const { fields } = query.spec
   const byCursor = query.kind === 'cursor'
@@ -60,18 +61,37 @@ function statementOf<DB, TB extends keyof DB, O>(list: LongList<DB, TB, O>) {
   // One row more than asked for tells whether there is a further page.
   const wanted = byCursor ? query.limit + 1 : query.limit
   const id = columnOf(fields.id as Field)
-  const bare = base.clearSelect()
   const fits = fitting(list)
   const bounds = boundsOn(query.filter, sort[0]?.field ?? '', fields)
   const stretches = from ? stretchesAfter(from.position, sort, fields) : [sql<SqlBool>`true`]
   // One after the other in this order: a further stretch is only looked at when those before gave too little.
   const walks = stretches.map((stretch) =>
-    inOrder(bare.where(allOf([stretch, ...bounds])).select([sql`${id}`.as('id'), sql`${fits}`.as('fits')]), sort, fields).limit(
+    inOrder(among.where(allOf([stretch, ...bounds])).select([sql`${id}`.as('id'), sql`${fits}`.as('fits')]), sort, fields).limit(
       (offset + wanted) * (list.walkedPerRow ?? WALKED_PER_ROW),
     ),
   )
+  const page = inOrder(
+    list
+      .whole(among.where(sql<SqlBool>`${id} in (select picked.id from picked)`))
+      .select((byCursor ? positionSql(query.sort, fields).as('cursorPosition') : sql`(select n from tally)`.as('pageTotal')) as never),
+    sort,
+    fields,
+  )
+  const inSuccession = (all: readonly Expression<unknown>[]) =>
+    sql.join(
+      all.map((walk) => sql`(${walk})`),
+      sql` union all `,
+    )
+  // A list of everything is met at once, and the shorter statement is planned in a third of the time.
+  if (!list.also && 'all' in query.filter && query.filter.all.length === 0) {
+    const all = stretches.map((stretch) => inOrder(among.where(stretch).select(sql`${id}`.as('id')), sort, fields).limit(offset + wanted))
+    return sql<O & { pageTotal: number; cursorPosition: Position }>`${sql.raw(PLANNED_ANEW)} with
+      ${byCursor ? sql`` : sql`tally as materialized (select count(*) as n from (${boundedCount(list)}) as bounded),`}
+      picked as materialized (select id from (${inSuccession(all)}) as walked limit ${wanted} offset ${offset})
+      ${page}`
+  }
   const keys = keysSql(sort, fields)
-  const keyed = bare
+  const keyed = among
     .where(from ? allOf([fits, afterSql(from.position, sort, fields)]) : fits)
     .select([sql`${id}`.as('id'), ...keys.map((key, at) => sql`${key}`.as(`k${at}`))])
   const byKeys = sql.join(sort.map(({ order }, at) => sql.raw(`k${at} ${order}`)))
@@ -80,21 +100,11 @@ function statementOf<DB, TB extends keyof DB, O>(list: LongList<DB, TB, O>) {
   const isKept = list.also !== undefined && !from
   const few = sql`(select n from tally) <= ${mostCounted}`
 
-  const page = inOrder(
-    base
-      .where(sql<SqlBool>`${id} in (select picked.id from picked)`)
-      .select((byCursor ? positionSql(query.sort, fields).as('cursorPosition') : sql`(select n from tally)`.as('pageTotal')) as never),
-    sort,
-    fields,
-  )
   return sql<O & { pageTotal: number; cursorPosition: Position }>`${sql.raw(PLANNED_ANEW)} with
     ${isKept ? sql`kept as materialized (${keyed.limit(mostCounted + 1)}),` : sql``}
     tally as materialized (select count(*) as n from ${isKept ? sql`kept` : sql`(${boundedCount(list)}) as bounded`}),
     met as materialized (
-      select id from (${sql.join(
-        walks.map((walk) => sql`(${walk})`),
-        sql` union all `,
-      )}) as walked
+      select id from (${inSuccession(walks)}) as walked
       where fits and (select n from tally) > ${mostCounted} limit ${wanted} offset ${offset}),
     picked as materialized (
       select id from met where (select count(*) from met) = ${wanted}
@@ -105,7 +115,9 @@ function statementOf<DB, TB extends keyof DB, O>(list: LongList<DB, TB, O>) {
 }
 
 /** One page of a long list, in the form of paging that the query asks for. */
-export async function longPage<DB, TB extends keyof DB, O>(list: LongList<DB, TB, O>): Promise<{ rows: O[]; meta: BoundedMeta | CursorMeta }> {
+export async function longPage<DB, TB extends keyof DB, All extends keyof DB, O>(
+  list: LongList<DB, TB, All, O>,
+): Promise<{ rows: O[]; meta: BoundedMeta | CursorMeta }> {
   const { query, mostCounted } = list
   const { rows } = await statementOf(list).execute(list.tx)
   if (query.kind === 'cursor') return cursorAnswer(rows, query) as { rows: O[]; meta: CursorMeta }

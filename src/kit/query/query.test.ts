@@ -331,11 +331,12 @@ describe('in the database', () => {
     ).toHaveLength(2)
   })
   type Base = SelectQueryBuilder<{ probe: Row }, 'probe', Row>
+  const whole = (rows: SelectQueryBuilder<{ probe: Row }, 'probe', object>) => rows.selectAll('probe')
   type Pager = (base: Base, query: Query) => Promise<{ rows: Row[]; meta: CursorMeta }>
   const long =
     (mostCounted: number, walkedPerRow: number): Pager =>
     async (base, query) =>
-      (await longPage({ tx: db, base, query, mostCounted, walkedPerRow })) as { rows: Row[]; meta: CursorMeta }
+      (await longPage({ tx: db, among: base.clearSelect(), whole, query, mostCounted, walkedPerRow })) as { rows: Row[]; meta: CursorMeta }
   test.each<[string, Pager]>([
     ['as one condition', cursorPage],
     ['few rows, put in order', long(100, 1)],
@@ -394,7 +395,7 @@ describe('in the database', () => {
         async (filter, sort, offset, mostCounted, walkedPerRow, words) => {
           const query = readQuery({ filter, sort, paging: { limit: 4, offset } }, { name: 'probe', fields, paging: 'offset', filterLimits: { depth: 50 } })
           const also = words ? sql<SqlBool>`coalesce(probe.name, 'a') like '%a%'` : undefined
-          expect(await longPage({ tx: db, base, query, also, mostCounted, walkedPerRow })).toEqual(
+          expect(await longPage({ tx: db, among: base.clearSelect(), whole, query, also, mostCounted, walkedPerRow })).toEqual(
             await boundedPage(also ? base.where(also) : base, query, mostCounted),
           )
         },

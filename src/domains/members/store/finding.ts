@@ -7,12 +7,12 @@ import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, 
 import { toSql } from '#kit/query/to-sql.ts'
 import { seesOthers, type PrivacySettings } from '../rules/privacy.ts'
 import type { MemberStatus, PrivacyStatus } from '../rules/status.ts'
-import { live, recordOf, selection, type MemberRecord, type MemberRow } from './members.ts'
+import { members, recordOf, selection, withContacts, type MemberRecord, type MemberRow } from './members.ts'
 
 /** Which members the caller may see; `maySee` says the same in words. */
 export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
   const { caller } = ctx
-  const all = live(ctx)
+  const all = members(ctx)
   if (caller.role === 'owner') return all
   if (!seesOthers(caller, settings)) return all.where(sql<SqlBool>`false`)
   const open = all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
@@ -152,10 +152,10 @@ export async function page(
   read: Query,
   words?: Expression<SqlBool>,
 ): Promise<{ members: MemberRecord[]; meta: BoundedMeta | CursorMeta }> {
-  const base = visible.select(selection)
-  const narrowed = words ? base.where(words) : base
+  const whole = (found: VisibleMembers) => withContacts(found).select(selection)
+  const narrowed = whole(words ? visible.where(words) : visible)
   const { rows, meta } = (await isLong(ctx))
-    ? await longPage({ tx: ctx.tx, base, query: read, also: words, mostCounted: MOST_COUNTED })
+    ? await longPage({ tx: ctx.tx, among: visible, whole, query: read, also: words, mostCounted: MOST_COUNTED })
     : read.kind === 'cursor'
       ? await cursorPage(narrowed, read)
       : await boundedPage(narrowed, read, MOST_COUNTED)
@@ -175,7 +175,14 @@ export const roleFilterFields: Fields = {
 }
 /** The first members a filter finds, by age. */
 export const firstOf = async (query: VisibleMembers, filter: Filter, limit: number): Promise<MemberRecord[]> =>
-  (await query.where(toSql(filter, roleFilterFields)).select(selection).orderBy('member.createdAt').orderBy('member.id').limit(limit).execute()).map(recordOf)
+  (
+    await withContacts(query.where(toSql(filter, roleFilterFields)))
+      .select(selection)
+      .orderBy('member.createdAt')
+      .orderBy('member.id')
+      .limit(limit)
+      .execute()
+  ).map(recordOf)
 
 const userFields = {
   userId: { type: 'id', column: 'member.user_id' },
@@ -187,7 +194,7 @@ const userFields = {
 /** The members that are dashboard users. */
 export async function userMembers(ctx: Ctx, wire: WireQuery) {
   const query = readQuery(wire, { name: 'members.users', fields: userFields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }] })
-  const base = live(ctx)
+  const base = members(ctx)
     .where('member.userId', 'is not', null)
     .select([
       'member.id',

@@ -54,22 +54,12 @@ const memberColumns = [
   'member.updatedAt',
   'member.lastLoginAt',
 ] as const
-const withContact = (ctx: Ctx) =>
-  ctx.tx.selectFrom('member').innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
-/**
- * Members who are not deleted, with their contacts. Every member has one, so the outer join finds what an inner one would;
- * but where nothing of the contact is asked for (counting), the database leaves it out.
- */
-export const live = (ctx: Ctx) =>
-  (
-    ctx.tx
-      .selectFrom('member')
-      .leftJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId')) as unknown as ReturnType<
-      typeof withContact
-    >
-  )
-    .where('member.siteId', '=', ctx.siteId)
-    .where('member.deletedAt', 'is', null)
+/** Members who are not deleted. */
+export const members = (ctx: Ctx) => ctx.tx.selectFrom('member').where('member.siteId', '=', ctx.siteId).where('member.deletedAt', 'is', null)
+/** With their contacts; every member has one. */
+export const withContacts = (found: ReturnType<typeof members>) =>
+  found.innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
+const live = (ctx: Ctx) => withContacts(members(ctx))
 
 export const selection = spelledOnce([...memberColumns, ...contactColumns])
 export type MemberRow = Awaited<ReturnType<typeof rowsOf>>[number]
@@ -169,7 +159,7 @@ export const eventsOf = (ctx: Ctx, id: string, limit: number) =>
     .execute()
 
 export const countByStatus = (ctx: Ctx) =>
-  live(ctx)
+  members(ctx)
     .select(['member.status', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('member.status')
     .execute()
@@ -249,4 +239,4 @@ export const membersAfter = async (ctx: Ctx, last: { id: string; createdAt: Temp
   ).map(recordOf)
 
 export const publicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
-  (await live(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)
+  (await members(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)
