@@ -103,6 +103,19 @@ describe('the record decides', () => {
     expect(wrong).toEqual([])
   })
 
+  /** What every colleague needs to stand in the dashboard at all, and what concerns nobody but themself. */
+  const forEveryColleague = new Set([
+    'house.getToday',
+    'house.getSiteSettings',
+    ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `identity.${name}`),
+    ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `identity.${name}`),
+    ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `identity.${name}`),
+  ])
+  test('what is for the business only names its permission', () => {
+    const open = operations.filter(({ op }) => op.permission === undefined && op.may !== 'anyone' && op.may.owner === 'any' && op.may.visitor === undefined)
+    expect(open.map(({ name }) => name).filter((name) => !forEveryColleague.has(name))).toEqual([])
+  })
+
   test('each permission opens its own operations, and is needed for them: for helpers and for keys', { timeout: 180_000 }, async () => {
     const guarded = operations.filter(({ op }) => op.permission !== undefined && op.may !== 'anyone' && op.may.owner === 'any' && op.may.visitor === undefined)
     const named = [...new Set(guarded.map(({ op }) => op.permission as string))]

@@ -180,6 +180,7 @@ export const houseApi = operations({
     path: '/api/site-settings',
     summary: 'Change name, look, zone, currency or week start',
     may: { owner: 'any' },
+    permission: 'SITES.MANAGE',
     house: true,
     body: SiteSettingsBody,
     reply: PublicSite,
@@ -191,6 +192,7 @@ export const houseApi = operations({
     path: '/api/messages',
     summary: 'Every letter with its state',
     may: { owner: 'any' },
+    permission: 'MEMBERS.MEMBER_READ',
     house: true,
     work: 'read',
     query: Type.Object({
@@ -206,6 +208,7 @@ export const houseApi = operations({
     path: '/api/messages/{id}',
     summary: 'One letter as it was sent',
     may: { owner: 'any' },
+    permission: 'MEMBERS.MEMBER_READ',
     house: true,
     work: 'read',
     params: Type.Object({ id: Type.String() }),

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { siteClientId, callingSiteOwner } from '#domains/identity/public.ts'
+import { callingSiteOwner, keyIsShown, siteClientId, withoutKeys } from '#domains/identity/public.ts'
 import { privacySettings } from '#domains/members/public.ts'
 import { openingHours } from '#domains/services/public.ts'
 import { changeSetting, changeSite, currentSite, setting } from '#domains/site/public.ts'
@@ -52,11 +52,17 @@ async function publicSite(ctx: Ctx) {
   }
 }
 
-const asMessage = (row: NonNullable<Awaited<ReturnType<typeof store.letterById>>>) => ({
+type LetterRow = NonNullable<Awaited<ReturnType<typeof store.letterById>>>
+/** Words of a letter as this caller may read them: those that open somebody's account are for few. */
+function readBy(ctx: Ctx, { template, state, variables }: LetterRow, words: string): string {
+  const isOwnerAtDesk = ctx.caller.userId !== undefined && !ctx.caller.permissions
+  return keyIsShown(template, { isKept: state === 'KEPT', isOwnerAtDesk }) ? words : withoutKeys(template, variables as Record<string, unknown>, words)
+}
+const asMessage = (ctx: Ctx, row: LetterRow) => ({
   id: row.id,
   to: row.recipient,
   template: row.template,
-  subject: row.subject ?? row.template,
+  subject: readBy(ctx, row, row.subject ?? row.template),
   state: row.state,
   createdDate: row.createdAt.toString(),
   ...(row.error ? { error: row.error } : {}),
@@ -98,11 +104,11 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
   },
   listMessages: async (ctx, { query }) => {
     const { letters, total } = await store.listLetters(ctx, { to: query.to, limit: query.limit ?? 50, offset: query.offset ?? 0 })
-    return { messages: letters.map(asMessage), total }
+    return { messages: letters.map((letter) => asMessage(ctx, letter)), total }
   },
   getMessage: async (ctx, { params }) => {
     const row = (await store.letterById(ctx, params.id)) ?? refuseStandard('NOT_FOUND')
-    return { message: asMessage(row), html: row.html ?? '', text: row.bodyText ?? '' }
+    return { message: asMessage(ctx, row), html: readBy(ctx, row, row.html ?? ''), text: readBy(ctx, row, row.bodyText ?? '') }
   },
   listWebhooks: async (ctx) => {
     const { publicKey } = await ownWebhookKey(ctx)

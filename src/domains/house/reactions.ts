@@ -1,5 +1,5 @@
 /** Sends what is in the outbox: letters and webhooks. Without a mail server every letter is kept and readable in the dashboard. */
-import { languageOf, siteClientId } from '#domains/identity/public.ts'
+import { languageOf, siteClientId, withoutKeys } from '#domains/identity/public.ts'
 import { choiceFor, type LetterKind } from '#domains/letters/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -47,7 +47,13 @@ export const letterJob = (book: MailBook, kinds: Readonly<Record<string, LetterK
     const wanted = choice?.wanted ?? true
     if (wanted && settings.smtpUrl)
       await sendBySmtp(settings.smtpUrl, { from: settings.from, to: letter.recipient, calendar, oneClick: choice?.oneClick, ...rendered })
-    await ctx.write((inner) => store.finishLetter(inner, letterId, { state: !wanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT', language, ...rendered }))
+    const state = !wanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT'
+    // What opens an account is in its reader's hands now, and nowhere else.
+    const forget = (words: string) => (state === 'SENT' ? withoutKeys(letter.template, letter.variables as Record<string, unknown>, words) : words)
+    const left = { subject: forget(rendered.subject), html: forget(rendered.html), text: forget(rendered.text) }
+    await ctx.write((inner) =>
+      store.finishLetter(inner, letterId, { state, language, ...left, variables: JSON.parse(forget(JSON.stringify(letter.variables))) }),
+    )
   },
 })
 

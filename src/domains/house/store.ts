@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { Clocks } from '#kit/clock.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import type { Db } from '#kit/db/open.ts'
+import { json, type Db } from '#kit/db/open.ts'
 import type { WebhookKey } from '#kit/webhooks/token.ts'
 
 export const letterById = (ctx: Ctx, id: string) =>
@@ -11,11 +11,19 @@ export const letterById = (ctx: Ctx, id: string) =>
 export const finishLetter = (
   ctx: Ctx,
   id: string,
-  done: { state: 'SENT' | 'KEPT' | 'UNWANTED'; language: string; subject: string; html: string; text: string },
+  done: { state: 'SENT' | 'KEPT' | 'UNWANTED'; language: string; subject: string; html: string; text: string; variables: object },
 ) =>
   ctx.tx
     .updateTable('letter')
-    .set({ state: done.state, language: done.language, subject: done.subject, html: done.html, bodyText: done.text, sentAt: ctx.now })
+    .set({
+      state: done.state,
+      language: done.language,
+      variables: json(done.variables),
+      subject: done.subject,
+      html: done.html,
+      bodyText: done.text,
+      sentAt: ctx.now,
+    })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

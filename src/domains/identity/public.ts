@@ -4,6 +4,7 @@ export { callingSiteOwner, createApiKey, createOAuthApp, createOwner, type Known
 export { proofBeforeLeaving } from './actions/confirm-person.ts'
 export { proofAtDesk } from './actions/owner-session.ts'
 export { chooseLanguage, languageOf, readerOf } from './actions/letters.ts'
+export { keyIsShown, withoutKeys } from './mails/keys.ts'
 export { identityForMember } from './actions/identity-for-member.ts'
 export { signInForPerson } from './actions/person-records.ts'
 export { followMember } from './actions/sign-on.ts'

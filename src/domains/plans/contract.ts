@@ -227,6 +227,7 @@ export const plansApi = operations({
     path: '/api/plans/{id}/benefit',
     summary: 'What a plan pays for in bookings',
     may: owner,
+    permission: 'PRICING_PLANS.READ_PLANS',
     house: true,
     work: 'read',
     params: PlanId,
@@ -238,6 +239,7 @@ export const plansApi = operations({
     path: '/api/plans/{id}/benefit',
     summary: 'Set what a plan pays for in bookings',
     may: owner,
+    permission: 'PRICING_PLANS.MANAGE_PLANS',
     house: true,
     params: PlanId,
     body: Type.Object({

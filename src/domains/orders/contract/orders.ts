@@ -210,6 +210,7 @@ export const ordersApi = operations({
     path: '/v2/orders/{id}/available-actions',
     summary: 'What may be done with an order',
     may: { member: 'own', owner: 'any' },
+    permission: 'PRICING_PLANS.READ_ORDERS',
     work: 'read',
     params: OrderId,
     reply: Type.Object({

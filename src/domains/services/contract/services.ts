@@ -273,6 +273,7 @@ export const serviceApi = operations({
     path: '/v2/services/slugs/validate',
     summary: 'Whether an address could be used',
     may: owner,
+    permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: Type.Object({ serviceId: Maybe(Guid), slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
     reply: Type.Object({
