@@ -14,7 +14,7 @@ import { cursorAnswer, inOrder, type BoundedMeta, type CursorMeta, type Query } 
 import { afterSql, keysSql, positionSql, reversed, stretchesAfter, type Position } from './sort.ts'
 import { columnOf, folded, toSql } from './to-sql.ts'
 
-const WALKED_PER_ROW = 400
+const WALKED_PER_ROW = 200
 
 export interface LongList<DB, TB extends keyof DB, All extends keyof DB, O> {
   tx: QueryExecutorProvider
