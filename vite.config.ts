@@ -95,9 +95,8 @@ function reach(graph: Graph, files: readonly string[], later: boolean): Set<stri
 const SITE = ['main.tsx']
 const DASHBOARD = ['dashboard/main.tsx', 'dashboard/shell.tsx', 'dashboard/today/screen.tsx']
 /**
- * Few files for the first screen, and none with what only the other place needs: `base` is what the site begins with and
- * the dashboard asks for too, `site` and `dashboard` what one of them begins with and the other never needs. All else is
- * split by who uses it.
+ * Few files for the first screen, and none with what only the other place needs: `site` and `dashboard` hold what one of
+ * them begins with and the other never needs, `base` what one begins with and both use. All else is split by who uses it.
  */
 function firstFiles(): (id: string, graph: Graph) => string | null {
   let places: { site: Set<string>; dashboard: Set<string>; everSite: Set<string>; everDashboard: Set<string> } | undefined
@@ -111,8 +110,9 @@ function firstFiles(): (id: string, graph: Graph) => string | null {
     const { site, dashboard, everSite, everDashboard } = places
     // Packages come through lists of all they have; what a file uses of them comes along with it.
     if (id.includes('node_modules')) return null
-    if (site.has(id)) return everDashboard.has(id) ? 'base' : 'site'
-    return dashboard.has(id) && !everSite.has(id) ? 'dashboard' : null
+    if (site.has(id) && !everDashboard.has(id)) return 'site'
+    if (dashboard.has(id) && !everSite.has(id)) return 'dashboard'
+    return site.has(id) || dashboard.has(id) ? 'base' : null
   }
 }
 const groups = [
@@ -120,6 +120,32 @@ const groups = [
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 2 },
   { name: firstFiles(), debugName: 'first', priority: 1 },
 ]
+
+/** A file of one place that needed the other's would start the other app in its page: such a build is no build. */
+function apart(): Plugin {
+  return {
+    name: 'atrium-apart',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const home = (file: string) => chunks.find(({ moduleIds }) => moduleIds.includes(join(root, 'src/web', file)))?.fileName ?? ''
+      const [site, dashboard] = [home('main.tsx'), home('dashboard/main.tsx')]
+      for (const [from, to] of [
+        [site, dashboard],
+        [dashboard, site],
+      ] as const) {
+        const found = new Set<string>()
+        const open = [from]
+        for (let name = open.pop(); name !== undefined; name = open.pop()) {
+          const chunk = found.has(name) ? undefined : chunks.find(({ fileName }) => fileName === name)
+          found.add(name)
+          if (chunk) open.push(...chunk.imports, ...chunk.dynamicImports)
+        }
+        if (!site || !dashboard || found.has(to)) this.error(`The site and the dashboard are not apart: ${from} leads to ${to}.`)
+      }
+    },
+  }
+}
 
 /** Beside every file of text lie its brotli and gzip forms: made once and well, not anew for each visitor. */
 function compressed(): Plugin {
@@ -160,7 +186,7 @@ function dashboardPage(): Plugin {
 export default defineConfig({
   root: join(root, 'src/web'),
   base: '/',
-  plugins: [react(), operationsTable(), compressed(), dashboardPage()],
+  plugins: [react(), operationsTable(), apart(), compressed(), dashboardPage()],
   build: {
     outDir: join(root, 'dist/web'),
     emptyOutDir: true,

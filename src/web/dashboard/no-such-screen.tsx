@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { Empty } from './parts/answers.tsx'
 import { Go } from './parts/go.tsx'
 import css from './shell.module.css'
-import './styles.ts'
 
 export const NoSuchScreen = () => (
   <main className={css.alone}>

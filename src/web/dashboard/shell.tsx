@@ -20,7 +20,6 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react'
-import { setMode } from '#web/auth.ts'
 import { useAsk, useDo } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { Business } from './business.tsx'
@@ -30,7 +29,6 @@ import { Go } from './parts/go.tsx'
 import { Initials } from './parts/initials.tsx'
 import { csrfFrom, forgetOwner } from './session.ts'
 import css from './shell.module.css'
-import './styles.ts'
 
 interface Place {
   to: string
@@ -65,8 +63,6 @@ const groups: [string | undefined, Place[]][] = [
   ['How it goes', business],
   ['The house', upkeep],
 ]
-
-setMode('dashboard')
 
 /** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
 export function Shell() {

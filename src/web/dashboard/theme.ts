@@ -4,12 +4,18 @@ import { accentOf, coloursOf } from '#web/look.ts'
 
 const family = "'Avenir Next', Avenir, 'Nunito Sans', 'Segoe UI', 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', system-ui, sans-serif"
 
+/** Mantine's greys, as warm as the paper that they lie on. */
+const quiet: Record<'gray' | 'dark', MantineColorsTuple> = {
+  gray: ['#faf7f3', '#f4eee6', '#e8dfd5', '#d9cec1', '#c9bdb0', '#a99e92', '#8f857a', '#665c52', '#4a423a', '#2a241f'],
+  dark: ['#d8cfc5', '#c2b8ac', '#b5a99c', '#8d8377', '#4a4138', '#38312a', '#2a2520', '#221e19', '#1a1612', '#14110e'],
+}
+
 export function themeOf(accentHex: string): MantineThemeOverride {
   const accent = accentOf(accentHex)
   return createTheme({
     primaryColor: 'accent',
     primaryShade: 6,
-    colors: { accent: accent.shades as unknown as MantineColorsTuple },
+    colors: { accent: accent.shades as unknown as MantineColorsTuple, ...quiet },
     fontFamily: family,
     headings: { fontFamily: family, fontWeight: '650' },
     defaultRadius: 'md',
@@ -52,6 +58,7 @@ const mantine = {
   '--mantine-color-placeholder': 'var(--ghost)',
   '--mantine-color-default': 'var(--card)',
   '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-color': 'var(--ink)',
   '--mantine-color-default-border': 'var(--edge)',
   '--mantine-color-error': 'var(--wrong)',
   '--mantine-color-anchor': 'var(--accent-text)',

@@ -12,8 +12,8 @@ import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
-import { memberName, money, when } from '../parts/words.ts'
-import { pagesWithPeople } from './with-people.ts'
+import { money, when } from '../parts/words.ts'
+import { tableWithPeople } from './with-people.ts'
 
 const size = 25
 
@@ -46,28 +46,22 @@ export function Papers() {
         <PersonFilter />
         <PeriodFilter />
         <ExportButton
-          pages={{
+          pages={tableWithPeople({
             file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
-            head: ['No.', 'Date', 'Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'State', 'Payment id', 'Order id'],
-            page: pagesWithPeople(
-              async (window) => {
-                const { papers, total } = await call('orders.listPapers', { query: { ...filter, ...window } })
-                return { found: papers, total }
-              },
-              (one, member) => [
-                one.number,
-                one.date,
-                member ? memberName(member) : '',
-                member?.loginEmail,
-                one.planName,
-                one.amount,
-                one.currency,
-                one.state,
-                one.invoiceId,
-                one.orderId,
-              ],
-            ),
-          }}
+            page: async (window) => {
+              const { papers, total } = await call('orders.listPapers', { query: { ...filter, ...window } })
+              return { found: papers, total }
+            },
+            numbers: [
+              ['No.', (one) => one.number],
+              ['Date', (one) => one.date],
+            ],
+            rest: [
+              ['State', (one) => one.state],
+              ['Payment id', (one) => one.invoiceId],
+              ['Order id', (one) => one.orderId],
+            ],
+          })}
         />
       </Filters>
       <Answered ask={found}>

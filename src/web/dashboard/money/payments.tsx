@@ -16,8 +16,8 @@ import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
-import { memberName, money, when } from '../parts/words.ts'
-import { pagesWithPeople } from './with-people.ts'
+import { money, when } from '../parts/words.ts'
+import { tableWithPeople } from './with-people.ts'
 
 type Payment = ReplyOf<'orders.listPayments'>['payments'][number]
 const size = 25
@@ -60,49 +60,25 @@ export function Payments() {
         />
         <PeriodFilter />
         <ExportButton
-          pages={{
+          pages={tableWithPeople({
             file: 'payments.csv',
-            head: [
-              'No.',
-              'Name',
-              'E-mail',
-              'Plan',
-              'Amount',
-              'Currency',
-              'Given back',
-              'State',
-              'Due',
-              'Paid',
-              'Through',
-              'Tries',
-              'Dispute',
-              'Payment id',
-              'Order id',
+            page: async (window) => {
+              const { payments, total } = await call('orders.listPayments', { query: { ...filter, ...window } })
+              return { found: payments, total }
+            },
+            numbers: [['No.', (one) => one.number]],
+            rest: [
+              ['Given back', (one) => one.refunded],
+              ['State', (one) => one.state],
+              ['Due', (one) => one.dueDate],
+              ['Paid', (one) => one.paidDate],
+              ['Through', (one) => one.provider],
+              ['Tries', (one) => one.tries],
+              ['Dispute', (one) => one.dispute],
+              ['Payment id', (one) => one.id],
+              ['Order id', (one) => one.orderId],
             ],
-            page: pagesWithPeople(
-              async (window) => {
-                const { payments, total } = await call('orders.listPayments', { query: { ...filter, ...window } })
-                return { found: payments, total }
-              },
-              (one, member) => [
-                one.number,
-                member ? memberName(member) : '',
-                member?.loginEmail,
-                one.planName,
-                one.amount,
-                one.currency,
-                one.refunded,
-                one.state,
-                one.dueDate,
-                one.paidDate,
-                one.provider,
-                one.tries,
-                one.dispute,
-                one.id,
-                one.orderId,
-              ],
-            ),
-          }}
+          })}
         />
       </Filters>
       <Answered ask={found}>

@@ -14,8 +14,8 @@ import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
-import { memberName, money, when } from '../parts/words.ts'
-import { pagesWithPeople } from './with-people.ts'
+import { money, when } from '../parts/words.ts'
+import { tableWithPeople } from './with-people.ts'
 
 const size = 25
 interface ListUrl {
@@ -54,30 +54,24 @@ export function Refunds() {
         />
         <PeriodFilter />
         <ExportButton
-          pages={{
+          pages={tableWithPeople({
             file: 'refunds.csv',
-            head: ['Credit note', 'Receipt', 'Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'State', 'Reason', 'Through', 'Date', 'Order id'],
-            page: pagesWithPeople(
-              async (window) => {
-                const { refunds, total } = await call('orders.listRefunds', { query: { ...filter, ...window } })
-                return { found: refunds, total }
-              },
-              (one, member) => [
-                one.number,
-                one.receiptNumber,
-                member ? memberName(member) : '',
-                member?.loginEmail,
-                one.planName,
-                one.amount,
-                one.currency,
-                one.state,
-                one.reason,
-                one.provider,
-                one.createdDate,
-                one.orderId,
-              ],
-            ),
-          }}
+            page: async (window) => {
+              const { refunds, total } = await call('orders.listRefunds', { query: { ...filter, ...window } })
+              return { found: refunds, total }
+            },
+            numbers: [
+              ['Credit note', (one) => one.number],
+              ['Receipt', (one) => one.receiptNumber],
+            ],
+            rest: [
+              ['State', (one) => one.state],
+              ['Reason', (one) => one.reason],
+              ['Through', (one) => one.provider],
+              ['Date', (one) => one.createdDate],
+              ['Order id', (one) => one.orderId],
+            ],
+          })}
         />
       </Filters>
       <Answered ask={found}>
@@ -144,17 +138,19 @@ export function Disputes() {
           data={['OPEN', 'WON', 'LOST'].map((value) => ({ value, label: disputeState(value)[0] }))}
         />
         <ExportButton
-          pages={{
+          pages={tableWithPeople({
             file: 'disputes.csv',
-            head: ['Name', 'Plan', 'Amount', 'Currency', 'State', 'Opened', 'Closed', 'Order id'],
-            page: pagesWithPeople(
-              async (window) => {
-                const { disputes, total } = await call('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), ...window } })
-                return { found: disputes, total }
-              },
-              (one, member) => [memberName(member), one.planName, one.amount, one.currency, one.state, one.openedDate, one.closedDate, one.orderId],
-            ),
-          }}
+            page: async (window) => {
+              const { disputes, total } = await call('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), ...window } })
+              return { found: disputes, total }
+            },
+            rest: [
+              ['State', (one) => one.state],
+              ['Opened', (one) => one.openedDate],
+              ['Closed', (one) => one.closedDate],
+              ['Order id', (one) => one.orderId],
+            ],
+          })}
         />
       </Filters>
       <Answered ask={found}>

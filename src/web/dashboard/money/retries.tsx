@@ -15,8 +15,8 @@ import { OrderPayments } from '../parts/order-payments.tsx'
 import { useNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
-import { memberName, money, when } from '../parts/words.ts'
-import { pagesWithPeople } from './with-people.ts'
+import { money, when } from '../parts/words.ts'
+import { tableWithPeople } from './with-people.ts'
 
 type Retry = ReplyOf<'orders.listRetries'>['retries'][number]
 type Words = Parameters<typeof when>[1]
@@ -49,30 +49,22 @@ export function Retries() {
       <Filters>
         <PersonFilter />
         <ExportButton
-          pages={{
+          pages={tableWithPeople({
             file: 'retries.csv',
-            head: ['Name', 'E-mail', 'Plan', 'Amount', 'Currency', 'Due', 'Tries', 'Why', 'Waits for', 'Next', 'Ends', 'Order id'],
-            page: pagesWithPeople(
-              async (window) => {
-                const { retries, total } = await call('orders.listRetries', { query: { ...filter, ...window } })
-                return { found: retries, total }
-              },
-              (one, member) => [
-                member ? memberName(member) : '',
-                member?.loginEmail,
-                one.planName,
-                one.amount,
-                one.currency,
-                one.dueDate,
-                one.tries,
-                one.reason,
-                one.waitsFor,
-                one.nextDate,
-                one.graceEndDate,
-                one.orderId,
-              ],
-            ),
-          }}
+            page: async (window) => {
+              const { retries, total } = await call('orders.listRetries', { query: { ...filter, ...window } })
+              return { found: retries, total }
+            },
+            rest: [
+              ['Due', (one) => one.dueDate],
+              ['Tries', (one) => one.tries],
+              ['Why', (one) => one.reason],
+              ['Waits for', (one) => one.waitsFor],
+              ['Next', (one) => one.nextDate],
+              ['Ends', (one) => one.graceEndDate],
+              ['Order id', (one) => one.orderId],
+            ],
+          })}
         />
       </Filters>
       <Answered ask={found}>

@@ -87,7 +87,19 @@ function Totals() {
   )
 }
 
-const daysText = (days: string): string => (days === '1' ? '1 day' : `${days} days`)
+/** A number of days out of a few; one that was set elsewhere stands among them. */
+function Days({ label, days, choices, onChange }: { label: string; days: number; choices: readonly number[]; onChange: (days: number) => void }) {
+  return (
+    <Select
+      size="md"
+      label={label}
+      allowDeselect={false}
+      value={String(days)}
+      onChange={(next) => next && onChange(Number(next))}
+      data={[...new Set([...choices, days])].map((value) => ({ value: String(value), label: value === 1 ? '1 day' : `${value} days` }))}
+    />
+  )
+}
 
 function TermsForm({ terms }: { terms: Terms }) {
   const save = useDo('orders.setSellingTerms')
@@ -199,21 +211,17 @@ function TermsForm({ terms }: { terms: Terms }) {
               checked={terms.onPlanEnd === 'cancel'}
               onChange={(event) => void turn({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
             />
-            <Select
-              size="md"
+            <Days
               label="Shortest period of a subscription"
-              allowDeselect={false}
-              value={String(terms.minRecurringCycleDays)}
-              onChange={(days) => days && void turn({ minRecurringCycleDays: Number(days) })}
-              data={['1', '2', '3', '4', '5', '6', '7'].map((value) => ({ value, label: daysText(value) }))}
+              days={terms.minRecurringCycleDays}
+              choices={[1, 2, 3, 4, 5, 6, 7]}
+              onChange={(minRecurringCycleDays) => void turn({ minRecurringCycleDays })}
             />
-            <Select
-              size="md"
+            <Days
               label="Shortest plan that is paid once"
-              allowDeselect={false}
-              value={String(terms.minSinglePaymentDays)}
-              onChange={(days) => days && void turn({ minSinglePaymentDays: Number(days) })}
-              data={[...new Set(['1', '7', '14', '30', String(terms.minSinglePaymentDays)])].map((value) => ({ value, label: daysText(value) }))}
+              days={terms.minSinglePaymentDays}
+              choices={[1, 7, 14, 30]}
+              onChange={(minSinglePaymentDays) => void turn({ minSinglePaymentDays })}
             />
           </Stack>
         </Card>

@@ -2,17 +2,48 @@ import type { Cell } from '#kit/pure/csv.ts'
 import type { Member } from '../entities.ts'
 import type { Pages } from '../parts/export.tsx'
 import { membersById } from '../parts/people.ts'
+import { memberName } from '../parts/words.ts'
 
-/** The pages of a list that is taken home, each row with the person it is about; undefined for those who were erased. */
-export const pagesWithPeople =
-  <T extends { memberId: string }>(
-    ask: (window: { limit: number; offset: number }) => Promise<{ found: readonly T[]; total: number }>,
-    cells: (one: T, member: Member | undefined) => Cell[],
-  ): Pages['page'] =>
-  async (next) => {
-    const offset = Number(next ?? 0)
-    const { found, total } = await ask({ limit: 100, offset })
-    const people = await membersById(found.map(({ memberId }) => memberId))
-    const done = offset + found.length
-    return { rows: found.map((one) => cells(one, people.get(one.memberId))), next: found.length > 0 && done < total ? String(done) : undefined }
+/** One column of a table that is taken home: its heading, and what stands under it. */
+type Column<T> = readonly [head: string, cell: (one: T, member: Member | undefined) => Cell]
+
+/** Who it is about; empty for people who were erased. */
+const person: readonly Column<unknown>[] = [
+  ['Name', (_, member) => (member ? memberName(member) : '')],
+  ['E-mail', (_, member) => member?.loginEmail],
+]
+/** What was sold for how much. */
+const sold: readonly Column<{ planName: string; amount: string; currency: string }>[] = [
+  ['Plan', (one) => one.planName],
+  ['Amount', (one) => one.amount],
+  ['Currency', (one) => one.currency],
+]
+
+/** A list of money as a table: first its numbers, then the person, the plan and the amount, then the rest. */
+export const tableWithPeople = <T extends { memberId: string; planName: string; amount: string; currency: string }>({
+  file,
+  page,
+  numbers = [],
+  rest,
+}: {
+  file: string
+  page: (window: { limit: number; offset: number }) => Promise<{ found: readonly T[]; total: number }>
+  numbers?: readonly Column<T>[]
+  rest: readonly Column<T>[]
+}): Pages => {
+  const columns: readonly Column<T>[] = [...numbers, ...person, ...sold, ...rest]
+  return {
+    file,
+    head: columns.map(([head]) => head),
+    page: async (next) => {
+      const offset = Number(next ?? 0)
+      const { found, total } = await page({ limit: 100, offset })
+      const people = await membersById(found.map(({ memberId }) => memberId))
+      const done = offset + found.length
+      return {
+        rows: found.map((one) => columns.map(([, cell]) => cell(one, people.get(one.memberId)))),
+        next: found.length > 0 && done < total ? String(done) : undefined,
+      }
+    },
   }
+}

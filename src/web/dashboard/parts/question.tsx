@@ -79,7 +79,7 @@ export function QuestionDialog({ question }: { question: Question }) {
       zIndex={300}
       radius="lg"
       padding="lg"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 22 }}
       styles={{ title: { fontWeight: 650, fontSize: 19 } }}
     >
       <Stack gap="md">

@@ -27,7 +27,7 @@ export function SidePanel({
           <Drawer.Title component="h2" className={css.panelTitle}>
             {title}
           </Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" size={44} />
+          <Drawer.CloseButton aria-label="Close" size={44} iconSize={22} />
         </Drawer.Header>
         <Drawer.Body className={css.panelBody}>{children}</Drawer.Body>
         {footer && <div className={css.panelFoot}>{footer}</div>}

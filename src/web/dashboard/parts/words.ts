@@ -1,16 +1,10 @@
 /** States, prices and times in the words of people. */
+import { formatMoney } from '#web/kit/money.tsx'
 import type { Tone } from './list.tsx'
 import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
 
-export const money = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string => {
-  if (!value?.value) return ''
-  const amount = Number(value.value)
-  return new Intl.NumberFormat(site?.language ?? 'en', {
-    style: 'currency',
-    currency: value.currency ?? site?.currency ?? 'EUR',
-    minimumFractionDigits: amount % 1 === 0 ? 0 : 2,
-  }).format(amount)
-}
+export const money = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string =>
+  value?.value ? formatMoney(value.value, value.currency ?? site?.currency ?? 'EUR', site?.language) : ''
 
 const times = new Map<string, Intl.DateTimeFormat>()
 const formatter = (language: string, zone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {

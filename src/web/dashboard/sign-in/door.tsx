@@ -1,12 +1,8 @@
 /** The frame of the pages before the dashboard: one card, what went wrong above the fields, one button. */
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { setMode } from '#web/auth.ts'
 import { said } from '../ask.ts'
 import css from '../shell.module.css'
-import '../styles.ts'
-
-setMode('dashboard')
 
 export interface DoorProps {
   title: string
