@@ -263,7 +263,9 @@ export class OrderModel {
         return
       case 'blockWithPlans':
         this.#isMember = false
-        return this.#renews ? this.#stopRenewal(now, 'OWNER_ACTION') : undefined
+        // Row 41, unlike row 36: what is owed for the running cycle is still tried.
+        if (this.#renews) this.#stop = { after: this.cycle, cause: 'OWNER_ACTION' }
+        return
       case 'delete':
         return this.#renews ? undefined : this.#delete(now)
       case 'deleteWithPlans':

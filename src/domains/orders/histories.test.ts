@@ -9,6 +9,10 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, expect, test } from 'vitest'
 import { costOf, inDigits, OrderModel, type Act, type Card, type Life, type Place } from '../../../test/order-model.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { endDate } from './rules/cycles.ts'
+import { worthOf } from './rules/insights.ts'
+import { scheduleOf } from './rules/order.ts'
+import { toOrder } from './store/orders.ts'
 import { dueSweeps } from './sweeps.ts'
 
 const lives = Number(process.env.ORDER_HISTORIES ?? 12)
@@ -381,6 +385,19 @@ async function liveTogether(of: { place: Place; waits: { days: number; hours: nu
   expect(closing(() => true)).toBe(0n)
   const kept = all.reduce((sum, { model: { books } }) => sum + books.earned + books.tax, 0n)
   expect(closing((account) => account.startsWith('till:')) ** 2n).toBe(kept ** 2n)
+  // What the owner's figures are counted from is what the orders come to.
+  const pieces = await house.open.db.selectFrom('orderWorth').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
+  const rows = await house.open.db.selectFrom('planOrder').selectAll().where('siteId', '=', site.metaSiteId).execute()
+  for (const order of rows.map(toOrder)) {
+    const schedule = scheduleOf(order)
+    const { memberId, planId, snapshot } = order
+    const worth = worthOf({ memberId, planId, currency: snapshot.currency, spans: snapshot.spans, schedule, endAt: endDate(schedule) ?? null })
+    expect(
+      pieces
+        .filter(({ orderId }) => orderId === order.id)
+        .map(({ fromAt, toAt, perMonth }) => [fromAt.epochMilliseconds, toAt?.epochMilliseconds ?? Infinity, perMonth]),
+    ).toEqual(worth.map(({ from, to, perMonth }) => [from, to, Number(perMonth)]))
+  }
   // The next batch has the clock for itself: what goes on renewing would be charged again in every wait to come.
   for (const { id, model } of all) if (!model.isOver) await house.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
 }
@@ -406,9 +423,11 @@ test('a pause in the days of a declined payment moves every try that is left', a
       { ...monthly, acts: acts('nothing', 'pause', 'nothing', 'resume', 'nothing', 'nothing') },
       { ...monthly, acts: acts('nothing', 'nothing', 'pause', 'resume', 'tryNow', 'nothing') },
       { ...monthly, card: 'asks', acts: acts('nothing', 'pause', 'nothing', 'resume', 'tryNow', 'record') },
+      // Whoever is blocked in these days still owes the cycle, and the order ends with it.
+      { ...monthly, acts: acts('nothing', 'blockWithPlans', 'nothing', 'keep', 'nothing', 'nothing') },
     ],
   })
-})
+}, 120_000)
 
 test(
   `${lives} random lives of orders go as the model says`,

@@ -1,6 +1,12 @@
 /** The owner's figures through HTTP, on a site with a small, known past. The arithmetic has its own table beside the rules. */
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
+import { standingsOf } from '../../../test/standings.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { boundsOf, lastMonths, type Standing, type Worth } from './rules/insights.ts'
+import { keepPieces, standings } from './store/insights.ts'
 
 let world: World
 let site: TestSite
@@ -72,6 +78,48 @@ test('revenue by month is what the books have', async () => {
       },
     ],
   })
+})
+
+test('the database counts people as one by one would, whatever they bought and when', async () => {
+  const own = await world.site({ currency: 'EUR' })
+  const { plan } = await world.ok('POST', '/v2/plans', { as: own, body: { plan: { name: 'Free', pricing: { singlePaymentUnlimited: true } } } })
+  const buyer = await world.member(own)
+  const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: buyer.token, body: { planId: plan.id } })
+  const months = lastMonths(Temporal.Instant.from('2030-05-20T10:00:00Z'), 'Europe/Berlin', 5)
+  const bounds = boundsOf(months)
+  // Bounds themselves come up often: who starts or ends exactly on one is where counting goes wrong.
+  const moment = fc.oneof(fc.constantFrom(...bounds), fc.integer({ min: Date.UTC(2029, 10), max: Date.UTC(2030, 6) }))
+  const piece = fc.record({
+    member: fc.integer({ min: 1, max: 4 }),
+    currency: fc.constantFrom('EUR', 'USD'),
+    from: moment,
+    to: fc.oneof(moment, fc.constant(Infinity)),
+    perMonth: fc.bigInt({ min: 1n, max: 50n }),
+  })
+  const told = (list: readonly Standing[]) =>
+    list.flatMap(({ began, values, people }) => Array<string>(people).fill(`${began}: ${values.join(' ')}`)).toSorted()
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(piece, { maxLength: 10, selector: ({ from }) => from }), async (list) => {
+      const worth = list
+        .filter(({ from, to }) => from < to)
+        .map(({ member: n, ...one }): Worth => ({ ...one, memberId: `00000000-0000-4000-8000-00000000000${n}`, planId: plan.id }))
+      const [counted, inAll] = await unitOfWork(world.deps, houseOccasion(own.metaSiteId, ''), async (ctx) => {
+        await keepPieces(ctx, order.id, worth)
+        return [await standings(ctx, bounds), await standings(ctx, bounds, true)] as const
+      })
+      for (const currency of ['EUR', 'USD'])
+        expect(told(counted.filter((one) => one.currency === currency))).toEqual(
+          told(
+            standingsOf(
+              worth.filter((one) => one.currency === currency),
+              months,
+            ),
+          ),
+        )
+      expect(told(inAll)).toEqual(told(standingsOf(worth, months)))
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test('a site without sales has no currencies and empty months', async () => {

@@ -1103,6 +1103,21 @@ alter table oauth_app add constraint oauth_app_application_type_check CHECK ((ap
 alter table oauth_app add constraint oauth_app_pkey PRIMARY KEY (site_id, id);
 alter table oauth_app add constraint oauth_app_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table order_worth (
+  site_id uuid not null,
+  order_id uuid not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone,
+  member_id uuid not null,
+  plan_id uuid not null,
+  currency text not null,
+  per_month bigint not null
+);
+CREATE INDEX worth_by_member ON public.order_worth USING btree (site_id, currency, member_id) INCLUDE (from_at, to_at, per_month);
+CREATE INDEX worth_by_plan ON public.order_worth USING btree (site_id, plan_id, currency) INCLUDE (from_at, to_at, per_month);
+alter table order_worth add constraint order_worth_pkey PRIMARY KEY (site_id, order_id, from_at);
+alter table order_worth add constraint order_worth_site_id_order_id_fkey FOREIGN KEY (site_id, order_id) REFERENCES plan_order(site_id, id) ON DELETE CASCADE;
+
 create table owner_code (
   user_id uuid not null,
   code_hash text not null,
@@ -1426,6 +1441,7 @@ create table plan_order (
   grace_end_at timestamp with time zone,
   end_at timestamp with time zone,
   next_due_at timestamp with time zone,
+  trial_end_at timestamp with time zone,
   payment_method_id uuid,
   credit_balance integer,
   submission_id uuid,
@@ -1439,9 +1455,10 @@ CREATE INDEX order_by_creation ON public.plan_order USING btree (site_id, create
 CREATE INDEX order_by_end ON public.plan_order USING btree (site_id, end_at, created_at, id) INCLUDE (status, payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
 CREATE INDEX order_by_end_backwards ON public.plan_order USING btree (site_id, end_at DESC NULLS LAST, created_at DESC, id DESC) INCLUDE (status, payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
 CREATE INDEX order_by_payment ON public.plan_order USING btree (site_id, payment_status, created_at DESC, id DESC) INCLUDE (status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
-CREATE INDEX order_by_plan ON public.plan_order USING btree (site_id, plan_id, created_at DESC, id DESC) INCLUDE (status, payment_status, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_plan ON public.plan_order USING btree (site_id, plan_id, created_at DESC, id DESC) INCLUDE (status, payment_status, auto_renew_canceled, is_recurring, cycle_index) WHERE (left_draft_at IS NOT NULL);
 CREATE INDEX order_by_renewal ON public.plan_order USING btree (site_id, auto_renew_canceled, created_at DESC, id DESC) INCLUDE (status, payment_status, plan_id) WHERE ((left_draft_at IS NOT NULL) AND is_recurring);
 CREATE INDEX order_by_status ON public.plan_order USING btree (site_id, status, created_at DESC, id DESC) INCLUDE (payment_status, plan_id, auto_renew_canceled, is_recurring) WHERE (left_draft_at IS NOT NULL);
+CREATE INDEX order_by_trial ON public.plan_order USING btree (site_id, start_at) INCLUDE (id, type, trial_end_at, end_at) WHERE ((trial_end_at IS NOT NULL) AND (left_draft_at IS NOT NULL));
 CREATE INDEX order_drafts ON public.plan_order USING btree (site_id, created_at DESC, id DESC) WHERE (status = 'DRAFT'::text);
 CREATE INDEX order_due ON public.plan_order USING btree (site_id, next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE INDEX order_due_of_any_site ON public.plan_order USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);

@@ -756,6 +756,17 @@ export interface OauthAppTable {
   deletedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
+export interface OrderWorthTable {
+  siteId: string
+  orderId: string
+  fromAt: ColumnType<Instant, Instant | string, Instant | string>
+  toAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  memberId: string
+  planId: string
+  currency: string
+  perMonth: number
+}
+
 export interface OwnerCodeTable {
   userId: string
   codeHash: string
@@ -993,6 +1004,7 @@ export interface PlanOrderTable {
   graceEndAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   endAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   nextDueAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  trialEndAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   paymentMethodId: string | null
   creditBalance: number | null
   submissionId: string | null
@@ -1500,6 +1512,7 @@ export interface Tables {
   moneyMove: MoneyMoveTable
   nightlyCheck: NightlyCheckTable
   oauthApp: OauthAppTable
+  orderWorth: OrderWorthTable
   ownerCode: OwnerCodeTable
   ownerFactor: OwnerFactorTable
   ownerInvitation: OwnerInvitationTable

@@ -10,7 +10,8 @@ import { inPlainWords, voiceOf } from '../letters.ts'
 import { isClockSet } from '../rules/clock.ts'
 import { carriedOver, isSettled } from '../rules/coverage.ts'
 import { boundary, cycleAt, cycleIndexAt, endDate } from '../rules/cycles.ts'
-import { firstCycleOf, isZero, nextDue, nextPayment, scheduleOf, totalOf, type CancelCause, type Order } from '../rules/order.ts'
+import { firstCycleOf, isRecurring, isZero, nextDue, nextPayment, scheduleOf, totalOf, type CancelCause, type Order } from '../rules/order.ts'
+import { worthOf } from '../rules/insights.ts'
 import { moneyIn, priceSentence } from '../rules/price-words.ts'
 import { receiptLines, spanOf } from '../rules/price.ts'
 import { afterDecline, isHardDecline } from '../rules/retries.ts'
@@ -18,6 +19,7 @@ import type { CancelTime } from '../rules/states.ts'
 import * as books from '../store/books.ts'
 import * as coupons from '../store/coupons.ts'
 import * as credits from '../store/credits.ts'
+import { keepPieces } from '../store/insights.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { bookPayment } from './books.ts'
@@ -27,10 +29,30 @@ import { planNotices } from './notices.ts'
 const reached = (at: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean =>
   at instanceof Temporal.Instant && Temporal.Instant.compare(at, now) <= 0
 
+/** What is announced when dates moved, and with them the worth of the order. */
+const movesDates: ReadonlySet<OrderEventSlug> = new Set([
+  'purchased',
+  'start_date_changed',
+  'paused',
+  'resumed',
+  'end_date_postponed',
+  'auto_renew_canceled',
+  'canceled',
+  'ended',
+])
+/** Writes down what a bought order is worth per month, for the owner's figures. */
+export const keepWorth = async (ctx: Ctx, order: Order): Promise<void> => {
+  if (!order.leftDraftAt || !isRecurring(order)) return
+  const { memberId, planId, snapshot } = order
+  const schedule = scheduleOf(order)
+  await keepPieces(ctx, order.id, worthOf({ memberId, planId, currency: snapshot.currency, spans: snapshot.spans, schedule, endAt: endDate(schedule) ?? null }))
+}
+
 /** Saves the order and announces what happened to it, in publishing order. */
 export async function saved(ctx: Ctx, order: Order, slugs: readonly OrderEventSlug[], cycleNumber?: number): Promise<void> {
   order.updatedAt = ctx.now
   await store.saveOrder(ctx, order)
+  if (slugs.some((slug) => movesDates.has(slug))) await keepWorth(ctx, order)
   for (const slug of slugs) ctx.announce(orderEvent(order, slug, ctx.now, slug === 'cycle_started' ? cycleNumber : undefined))
 }
 

@@ -11,7 +11,7 @@ import { isCollectable, isInFlight } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { applyDue, cancelNow, invoicePaid, receipt, saved, settlePaid, stopRenewal } from './life.ts'
+import { applyDue, cancelNow, invoicePaid, keepWorth, receipt, saved, settlePaid, stopRenewal } from './life.ts'
 import { planNotices } from './notices.ts'
 import { goOn } from './provider-events.ts'
 
@@ -104,6 +104,7 @@ export async function keepRenewing(ctx: Ctx, id: string): Promise<void> {
   order.cancelAfterCycle = null
   order.cancellation = null
   await saved(ctx, order, ['updated'])
+  await keepWorth(ctx, order)
   await planNotices(ctx, order)
 }
 

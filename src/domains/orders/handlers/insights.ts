@@ -1,12 +1,10 @@
 /** Figures for the owner. The rules count; here their results get their wire form. */
 import { Temporal } from 'temporal-polyfill'
 import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { insightsApi } from '../contract/insights.ts'
-import { boundary } from '../rules/cycles.ts'
-import { cohorts, lastMonths, movements, trialMonths, worthOf, type Trial, type Worth } from '../rules/insights.ts'
+import { boundsOf, cohorts, lastMonths, movements, trialMonths } from '../rules/insights.ts'
 import * as store from '../store/insights.ts'
 
 const usual = 12
@@ -14,39 +12,18 @@ const usual = 12
 const exact = (amount: string, currency: string): string =>
   amount.startsWith('-') ? fromMinor(-toMinor(amount.slice(1), currency), currency) : fromMinor(toMinor(amount, currency), currency)
 
-async function recurring(ctx: Ctx): Promise<{ worth: Worth[]; trials: Trial[] }> {
-  const worth: Worth[] = []
-  const trials: Trial[] = []
-  for await (const order of store.recurringOrders(ctx)) {
-    worth.push(...worthOf(order))
-    const { schedule } = order
-    if (schedule.trialDays > 0) trials.push({ startAt: schedule.start, trialEndAt: boundary(schedule, 0), endAt: order.endAt, isPaid: order.isFirstPaid })
-  }
-  return { worth, trials }
-}
-
-/** The worth of each plan now, by currency. */
-function worthByPlan(worth: readonly Worth[], now: number): Map<string, Map<string, bigint>> {
-  const plans = new Map<string, Map<string, bigint>>()
-  for (const one of worth) {
-    if (one.from > now || one.to <= now) continue
-    const plan = plans.get(one.planId) ?? new Map<string, bigint>()
-    plan.set(one.currency, (plan.get(one.currency) ?? 0n) + one.perMonth)
-    plans.set(one.planId, plan)
-  }
-  return plans
-}
-
 export const insightsHandlers: Handlers<typeof insightsApi> = {
   async getRecurringRevenue(ctx, { query }) {
     const { timeZone } = await currentSite(ctx)
     const months = lastMonths(ctx.now, timeZone, query.months ?? usual)
-    const { worth, trials } = await recurring(ctx)
-    const byPlan = worthByPlan(worth, ctx.now.epochMilliseconds)
+    const bounds = boundsOf(months)
+    const standings = await store.standings(ctx, bounds)
+    const currencies = [...new Set(standings.map((one) => one.currency))].toSorted()
+    const byPlan = await store.worthByPlan(ctx)
     return {
-      currencies: [...new Set(worth.map((one) => one.currency))].toSorted().map((currency) => {
+      currencies: currencies.map((currency) => {
         const money = (minor: bigint) => fromMinor(minor, currency)
-        const own = worth.filter((one) => one.currency === currency)
+        const own = standings.filter((one) => one.currency === currency)
         return {
           currency,
           months: movements(own, months).map((m) => ({
@@ -66,11 +43,14 @@ export const insightsHandlers: Handlers<typeof insightsApi> = {
           })),
         }
       }),
-      cohorts: cohorts(worth, months),
-      trials: trialMonths(trials, months, ctx.now),
+      // Somebody who pays in two currencies is one person.
+      cohorts: cohorts(currencies.length > 1 ? await store.standings(ctx, bounds, true) : standings, months),
+      trials: trialMonths(await store.trialsBegun(ctx, bounds), months),
       plans: (await store.runningByPlan(ctx)).map((plan) => ({
         ...plan,
-        perMonth: [...(byPlan.get(plan.planId) ?? [])].map(([currency, minor]) => ({ amount: fromMinor(minor, currency), currency })),
+        perMonth: byPlan
+          .filter(({ planId }) => planId === plan.planId)
+          .map(({ currency, minor }) => ({ amount: fromMinor(BigInt(minor), currency), currency })),
       })),
     }
   },

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { cohorts, lastMonths, movements, perMonth, trialOutcome, worthOf, type Month, type Sold, type Worth } from './insights.ts'
+import { cohorts, lastMonths, movements, perMonth, trialMonths, trialOutcome, worthOf, type Month, type Sold, type Worth } from './insights.ts'
+import { standingsOf } from '../../../../test/standings.ts'
 import { priceSpans } from './price.ts'
 
 const at = (text: string) => Temporal.Instant.from(text.length === 10 ? `${text}T00:00:00Z` : text)
@@ -92,7 +93,7 @@ const story = [
   worth('dan', '2030-03-02', '2030-03-20', 9900n),
 ]
 test('new, returned, expansion, contraction and churn of a worked story', () => {
-  const seen = movements(story, months('2030-04-30T12:00:00Z', 4)).map((m) =>
+  const seen = movements(standingsOf(story, months('2030-04-30T12:00:00Z', 4)), months('2030-04-30T12:00:00Z', 4)).map((m) =>
     [m.month, m.start, m.fresh, m.returned, m.expansion, m.contraction, m.churned, m.end, m.membersStart, m.gained, m.lost, m.membersEnd].join(' '),
   )
   expect(seen).toEqual([
@@ -104,14 +105,16 @@ test('new, returned, expansion, contraction and churn of a worked story', () => 
 })
 test('who starts exactly at a month belongs to it; who ends exactly at a month leaves in it', () => {
   const exact = [worth('ada', '2030-02-01', '2030-03-01', 4000n)]
-  expect(movements(exact, months('2030-03-31', 3)).map(({ start, fresh, churned, end }) => [start, fresh, churned, end])).toEqual([
+  expect(
+    movements(standingsOf(exact, months('2030-03-31', 3)), months('2030-03-31', 3)).map(({ start, fresh, churned, end }) => [start, fresh, churned, end]),
+  ).toEqual([
     [0n, 0n, 0n, 0n],
     [0n, 4000n, 0n, 4000n],
     [4000n, 0n, 4000n, 0n],
   ])
 })
 test('cohorts count who still pays at the end of each month', () => {
-  expect(cohorts(story, months('2030-04-30T12:00:00Z', 4))).toEqual([
+  expect(cohorts(standingsOf(story, months('2030-04-30T12:00:00Z', 4)), months('2030-04-30T12:00:00Z', 4))).toEqual([
     { month: '2030-01', size: 2, kept: [2, 1, 1, 2] },
     { month: '2030-02', size: 1, kept: [1, 1, 1] },
     { month: '2030-03', size: 1, kept: [0, 0] },
@@ -128,7 +131,8 @@ test('whatever happens, the movement adds up and each month begins as the last o
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (list) => {
       const all = list.map(({ length, ...one }): Worth => ({ ...one, planId: 'pass', currency: 'EUR', to: one.from + length }))
-      const seen = movements(all, months('2030-05-20T10:00:00Z', 6))
+      const list6 = months('2030-05-20T10:00:00Z', 6)
+      const seen = movements(standingsOf(all, list6), list6)
       seen.forEach((m, i) => {
         expect(m.start + m.fresh + m.returned + m.expansion - m.contraction - m.churned).toBe(m.end)
         expect(m.membersStart + m.gained - m.lost).toBe(m.membersEnd)
@@ -149,5 +153,23 @@ test.each([
   ['the first payment is being tried', '2030-01-26', null, false, 'UNDECIDED'],
   ['never paid', '2030-02-02', '2030-01-31', false, 'LEFT'],
 ] as const)('a trial: %s', (_, now, end, isPaid, outcome) => {
-  expect(trialOutcome({ startAt: at('2030-01-10'), trialEndAt: at('2030-01-24'), endAt: end && at(end), isPaid }, at(now))).toBe(outcome)
+  const trialEnd = ms('2030-01-24')
+  const endAt = end === null ? Infinity : ms(end)
+  expect(trialOutcome({ isOver: endAt <= ms(now), isLeftInTrial: endAt <= trialEnd, isRunning: ms(now) < trialEnd, isPaid })).toBe(outcome)
+})
+test('trials are counted by month', () => {
+  const one = { isOver: false, isLeftInTrial: false, isRunning: false, isPaid: false }
+  const counted = trialMonths(
+    [
+      { ...one, month: 0, isPaid: true, count: 3 },
+      { ...one, month: 0, isOver: true, isLeftInTrial: true, count: 2 },
+      { ...one, month: 1, isRunning: true, count: 4 },
+      { ...one, month: 1, count: 1 },
+    ],
+    months('2030-02-20', 2),
+  )
+  expect(counted).toEqual([
+    { month: '2030-01', started: 5, running: 0, converted: 3, left: 2, undecided: 0 },
+    { month: '2030-02', started: 5, running: 4, converted: 0, left: 0, undecided: 1 },
+  ])
 })

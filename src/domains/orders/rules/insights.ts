@@ -90,9 +90,18 @@ export function lastMonths(now: Temporal.Instant, timeZone: string, count: numbe
   })
 }
 
-/** What holds just before an instant: an order that starts or ends exactly on it belongs to what follows. */
-const holds = (worth: Worth, at: number): boolean => worth.from < at && worth.to >= at
-const valueAt = (worth: readonly Worth[], at: number): bigint => worth.reduce((sum, one) => (holds(one, at) ? sum + one.perMonth : sum), 0n)
+/**
+ * People who stood alike: what each was worth per month just before every bound, and after how many bounds they first paid.
+ * The bounds are the beginning of the first month and the end of each; whoever starts or ends exactly on one belongs to what
+ * follows it.
+ */
+export interface Standing {
+  /** 0: before the first month; k: within month k of the list. */
+  began: number
+  values: readonly bigint[]
+  people: number
+}
+export const boundsOf = (months: readonly Month[]): number[] => [...months.slice(0, 1).map(({ from }) => from), ...months.map(({ to }) => to)]
 
 export interface Movement {
   month: string
@@ -111,20 +120,9 @@ export interface Movement {
   lost: number
   membersEnd: number
 }
-const groupBy = <T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>()
-  for (const one of list) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
-}
-
 /** How the recurring revenue of one currency moved in each month. */
-export function movements(worth: readonly Worth[], months: readonly Month[]): Movement[] {
-  const members = [...groupBy(worth, (one) => one.memberId).values()]
-  return months.map(({ month, from, to, isOpen }) => {
+export const movements = (standings: readonly Standing[], months: readonly Month[]): Movement[] =>
+  months.map(({ month, isOpen }, at) => {
     const sum: Movement = {
       month,
       isOpen,
@@ -140,26 +138,26 @@ export function movements(worth: readonly Worth[], months: readonly Month[]): Mo
       lost: 0,
       membersEnd: 0,
     }
-    for (const own of members) {
-      const before = valueAt(own, from)
-      const after = valueAt(own, to)
-      sum.start += before
-      sum.end += after
-      if (before > 0n) sum.membersStart += 1
-      if (after > 0n) sum.membersEnd += 1
+    for (const { began, values, people } of standings) {
+      const many = BigInt(people)
+      const before = values[at] ?? 0n
+      const after = values[at + 1] ?? 0n
+      sum.start += before * many
+      sum.end += after * many
+      if (before > 0n) sum.membersStart += people
+      if (after > 0n) sum.membersEnd += people
       if (before === 0n && after > 0n) {
-        sum.gained += 1
-        if (own.some((one) => one.from < from)) sum.returned += after
-        else sum.fresh += after
+        sum.gained += people
+        if (began <= at) sum.returned += after * many
+        else sum.fresh += after * many
       } else if (before > 0n && after === 0n) {
-        sum.lost += 1
-        sum.churned += before
-      } else if (after > before) sum.expansion += after - before
-      else sum.contraction += before - after
+        sum.lost += people
+        sum.churned += before * many
+      } else if (after > before) sum.expansion += (after - before) * many
+      else sum.contraction += (before - after) * many
     }
     return sum
   })
-}
 
 export interface Cohort {
   month: string
@@ -169,28 +167,34 @@ export interface Cohort {
   kept: number[]
 }
 /** Who stays, by the month in which people began to pay, whatever the currency. Months in which nobody began are left out. */
-export function cohorts(worth: readonly Worth[], months: readonly Month[]): Cohort[] {
-  const members = [...groupBy(worth, (one) => one.memberId).values()].map((own) => ({ own, began: Math.min(...own.map((one) => one.from)) }))
-  return months.flatMap(({ month, from, to }, at) => {
-    const started = members.filter(({ began }) => began >= from && began < to)
+export const cohorts = (standings: readonly Standing[], months: readonly Month[]): Cohort[] =>
+  months.flatMap(({ month }, at) => {
+    const started = standings.filter(({ began }) => began === at + 1)
     if (started.length === 0) return []
-    return [{ month, size: started.length, kept: months.slice(at).map((end) => started.filter(({ own }) => valueAt(own, end.to) > 0n).length) }]
+    const count = (which: readonly Standing[]) => which.reduce((all, { people }) => all + people, 0)
+    return [
+      { month, size: count(started), kept: months.slice(at).map((_, later) => count(started.filter(({ values }) => (values[at + later + 1] ?? 0n) > 0n))) },
+    ]
   })
-}
 
-export interface Trial {
-  startAt: Temporal.Instant
-  trialEndAt: Temporal.Instant
-  endAt: Temporal.Instant | null
+/** Trials that began in one month and stand alike now. */
+export interface Trials {
+  /** Place in the list of months. */
+  month: number
+  /** The order is over now, and was over when the trial ended. */
+  isOver: boolean
+  isLeftInTrial: boolean
+  /** The trial goes on. */
+  isRunning: boolean
   /** The first cycle after the trial was paid, costs nothing, or is paid outside. */
   isPaid: boolean
+  count: number
 }
 export type TrialOutcome = 'RUNNING' | 'CONVERTED' | 'LEFT' | 'UNDECIDED'
 /** What became of a trial; undecided while the first payment is being tried. */
-export function trialOutcome({ trialEndAt, endAt, isPaid }: Trial, now: Temporal.Instant): TrialOutcome {
-  const isOver = endAt !== null && Temporal.Instant.compare(endAt, now) <= 0
-  if (isOver && Temporal.Instant.compare(endAt, trialEndAt) <= 0) return 'LEFT'
-  if (Temporal.Instant.compare(now, trialEndAt) < 0) return 'RUNNING'
+export function trialOutcome({ isOver, isLeftInTrial, isRunning, isPaid }: Omit<Trials, 'month' | 'count'>): TrialOutcome {
+  if (isOver && isLeftInTrial) return 'LEFT'
+  if (isRunning) return 'RUNNING'
   if (isPaid) return 'CONVERTED'
   return isOver ? 'LEFT' : 'UNDECIDED'
 }
@@ -203,12 +207,10 @@ export interface TrialMonth {
   undecided: number
 }
 /** Trials by the month in which they began. */
-export function trialMonths(trials: readonly Trial[], months: readonly Month[], now: Temporal.Instant): TrialMonth[] {
-  return months.map(({ month, from, to }) => {
-    const outcomes = trials
-      .filter(({ startAt }) => startAt.epochMilliseconds >= from && startAt.epochMilliseconds < to)
-      .map((trial) => trialOutcome(trial, now))
-    const count = (outcome: TrialOutcome) => outcomes.filter((one) => one === outcome).length
-    return { month, started: outcomes.length, running: count('RUNNING'), converted: count('CONVERTED'), left: count('LEFT'), undecided: count('UNDECIDED') }
+export const trialMonths = (trials: readonly Trials[], months: readonly Month[]): TrialMonth[] =>
+  months.map(({ month }, at) => {
+    const own = trials.filter((one) => one.month === at)
+    const count = (which: readonly Trials[]) => which.reduce((all, one) => all + one.count, 0)
+    const of = (outcome: TrialOutcome) => count(own.filter((one) => trialOutcome(one) === outcome))
+    return { month, started: count(own), running: of('RUNNING'), converted: of('CONVERTED'), left: of('LEFT'), undecided: of('UNDECIDED') }
   })
-}

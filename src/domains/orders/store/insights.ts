@@ -1,74 +1,74 @@
-/** SQL behind the owner's figures. Reads only; long tables are read in slices. */
+/** SQL behind the owner's figures: people and orders that stand alike are counted by the database, whatever their number. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { modelOf, type WireModel } from '../rules/order.ts'
-import type { Sold } from '../rules/insights.ts'
-import type { PriceSpan } from '../rules/price.ts'
+import { ahead } from '#kit/db/open.ts'
+import type { Standing, Trials, Worth } from '../rules/insights.ts'
 
-const slice = 5_000
-export interface SoldOrder extends Sold {
-  /** The first cycle after a trial was paid, costs nothing, or is paid outside. */
-  isFirstPaid: boolean
+const instant = (milliseconds: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(milliseconds)
+
+/** Puts what an order is worth in the place of what was written down before. */
+export async function keepPieces(ctx: Ctx, orderId: string, worth: readonly Worth[]): Promise<void> {
+  await ahead(ctx.tx, ctx.tx.deleteFrom('orderWorth').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId))
+  if (worth.length === 0) return
+  const rows = worth.map(({ memberId, planId, currency, from, to, perMonth }) => ({
+    siteId: ctx.siteId,
+    orderId,
+    memberId,
+    planId,
+    currency,
+    fromAt: instant(from),
+    toAt: to === Infinity ? null : instant(to),
+    perMonth: String(perMonth),
+  }))
+  await ahead(ctx.tx, ctx.tx.insertInto('orderWorth').values(rows as never))
 }
 
-const toSold = (row: Awaited<ReturnType<typeof slicesOf>>[number]): SoldOrder => ({
-  memberId: row.memberId,
-  planId: row.planId,
-  currency: row.currency,
-  spans: row.spans,
-  endAt: row.endAt,
-  isFirstPaid: row.isFirstPaid,
-  schedule: {
-    start: row.startAt,
-    timeZone: row.timeZone,
-    model: modelOf(row.model),
-    trialDays: row.trialDays,
-    pauses: (row.pauses as { from: string; to?: string }[]).map(({ from, to }) => ({
-      from: Temporal.Instant.from(from),
-      to: to === undefined ? undefined : Temporal.Instant.from(to),
-    })),
-    canceledAt: row.canceledAt ?? undefined,
-  },
-})
-const slicesOf = (ctx: Ctx, after: string | undefined) =>
-  ctx.tx
-    .selectFrom('planOrder')
-    .select([
-      'id',
-      'memberId',
-      'planId',
-      'startAt',
-      'endAt',
-      'timeZone',
-      'trialDays',
-      'pauses',
-      'canceledAt',
-      sql<string>`snapshot->>'currency'`.as('currency'),
-      sql<PriceSpan[]>`snapshot->'spans'`.as('spans'),
-      sql<WireModel>`snapshot->'model'`.as('model'),
-      sql<boolean>`trial_days = 0 or exists (select 1 from plan_invoice i where i.site_id = plan_order.site_id and i.order_id = plan_order.id
-        and i.cycle_index >= 1 and (plan_order.type = 'OFFLINE' or i.state in ('PAID', 'PARTIALLY_REFUNDED', 'REFUNDED')))`.as('isFirstPaid'),
-    ])
-    .where('siteId', '=', ctx.siteId)
-    .where('isRecurring', '=', true)
-    .where('leftDraftAt', 'is not', null)
-    .$if(after !== undefined, (query) => query.where('id', '>', after as string))
-    .orderBy('id')
-    .limit(slice)
-    .execute()
+const listOf = (bounds: readonly number[]) => sql`array[${sql.join(bounds.map((at) => sql`${instant(at)}::timestamptz`))}]`
 
-/** Every recurring order that was ever bought, slice by slice. */
-export async function* recurringOrders(ctx: Ctx): AsyncGenerator<SoldOrder> {
-  let after: string | undefined
-  for (;;) {
-    // Each slice begins where the one before it ended.
-    // oxlint-disable-next-line no-await-in-loop
-    const rows = await slicesOf(ctx, after)
-    for (const row of rows) yield toSold(row)
-    if (rows.length < slice) return
-    after = rows.at(-1)?.id
-  }
+/** How people stood at each bound, those who stood alike together; `inAll`: whatever the currency, where only more than nothing counts. */
+export async function standings(ctx: Ctx, bounds: readonly number[], inAll = false): Promise<(Standing & { currency: string })[]> {
+  const name = (at: number) => sql.ref(`v${at}`)
+  const values = bounds.map(
+    (at, place) =>
+      sql`coalesce(sum(per_month) filter (where from_at < ${instant(at)}::timestamptz and (to_at is null or to_at >= ${instant(at)}::timestamptz)), 0) ${name(place)}`,
+  )
+  const names = sql.join(bounds.map((_, place) => name(place)))
+  const currency = inAll ? sql`''` : sql`currency`
+  const { rows } = await sql<{ currency: string; began: number; values: string[]; people: number }>`
+    select currency, began, array[${names}]::text[] as values, count(*)::int people
+    from (select ${currency} currency, width_bucket(min(from_at), ${listOf(bounds)}) began, ${sql.join(values)}
+      from order_worth where site_id = ${ctx.siteId}::uuid group by ${inAll ? sql`member_id` : sql`currency, member_id`}) as person
+    group by currency, began, ${names}`.execute(ctx.tx)
+  return rows.map((row) => ({ ...row, values: row.values.map(BigInt) }))
+}
+
+export interface PlanWorth {
+  planId: string
+  currency: string
+  minor: string
+}
+/** What the running orders of each plan are worth per month, minor units. */
+export async function worthByPlan(ctx: Ctx): Promise<PlanWorth[]> {
+  const { rows } = await sql<PlanWorth>`
+    select plan_id "planId", currency, sum(per_month)::text minor from order_worth
+    where site_id = ${ctx.siteId}::uuid and from_at <= ${ctx.now}::timestamptz and (to_at is null or to_at > ${ctx.now}::timestamptz)
+    group by plan_id, currency order by plan_id, currency`.execute(ctx.tx)
+  return rows
+}
+
+/** Trials that began between the bounds, those that stand alike together. */
+export async function trialsBegun(ctx: Ctx, bounds: readonly number[]): Promise<Trials[]> {
+  const { rows } = await sql<Trials>`
+    select width_bucket(start_at, ${listOf(bounds)}) - 1 as month, coalesce(end_at <= ${ctx.now}::timestamptz, false) "isOver",
+      coalesce(end_at <= trial_end_at, false) "isLeftInTrial", trial_end_at > ${ctx.now}::timestamptz "isRunning",
+      exists (select from plan_invoice i where i.site_id = o.site_id and i.order_id = o.id and i.cycle_index >= 1
+        and (o.type = 'OFFLINE' or i.state in ('PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'))) "isPaid", count(*)::int count
+    from plan_order o
+    where site_id = ${ctx.siteId}::uuid and trial_end_at is not null and left_draft_at is not null
+      and start_at >= ${instant(bounds[0] ?? 0)}::timestamptz and start_at < ${instant(bounds.at(-1) ?? 0)}::timestamptz
+    group by 1, 2, 3, 4, 5`.execute(ctx.tx)
+  return rows
 }
 
 export interface PlanCounts {
@@ -83,14 +83,18 @@ export interface PlanCounts {
 /** Orders that are not over, by plan; one-time purchases too. A plan has the name under which it was last sold. */
 export async function runningByPlan(ctx: Ctx): Promise<PlanCounts[]> {
   const { rows } = await sql<PlanCounts>`
-    select plan_id "planId", (array_agg(snapshot->>'planName' order by created_at desc))[1] "planName",
+    select running.*, (select last.snapshot->>'planName' from plan_order last
+      where last.site_id = ${ctx.siteId}::uuid and last.plan_id = running."planId" and last.left_draft_at is not null
+      order by last.created_at desc, last.id desc limit 1) "planName"
+    from (select plan_id "planId",
       count(*) filter (where status = 'ACTIVE' and coalesce(cycle_index, 1) > 0)::int active,
       count(*) filter (where status = 'ACTIVE' and cycle_index = 0)::int "inTrial",
       count(*) filter (where status = 'PAUSED')::int paused,
       count(*) filter (where status = 'PENDING')::int "notStarted",
       count(*) filter (where auto_renew_canceled)::int ending
     from plan_order where site_id = ${ctx.siteId}::uuid and left_draft_at is not null and status in ('PENDING', 'ACTIVE', 'PAUSED')
-    group by plan_id order by count(*) desc, plan_id`.execute(ctx.tx)
+    group by plan_id) as running
+    order by active + "inTrial" + paused + "notStarted" desc, "planId"`.execute(ctx.tx)
   return rows
 }
 

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { ahead, json, PLANNED_ANEW, type Db } from '#kit/db/open.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
-import { endDate } from '../rules/cycles.ts'
+import { boundary, endDate } from '../rules/cycles.ts'
 import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
 import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
 
@@ -72,6 +72,7 @@ const columnsOf = (order: Order) => ({
   graceEndAt: order.graceEndAt,
   endAt: endDate(scheduleOf(order)) ?? null,
   nextDueAt: nextDue(order),
+  trialEndAt: order.trialDays > 0 ? boundary(scheduleOf(order), 0) : null,
   paymentMethodId: order.paymentMethodId,
   onHoldSince: order.onHoldSince,
   updatedAt: order.updatedAt,

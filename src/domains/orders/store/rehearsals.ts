@@ -43,6 +43,7 @@ const rules = (cards: Cards): CopyRule[] => {
       set: { provider: `'rehearsal'`, token: `'rehearsal:${pays}:' || r.exp_year || '-' || r.exp_month` },
     },
     { table: 'plan_order', only: `r.status in (${open})` },
+    { table: 'order_worth', only: ofOpenOrders },
     { table: 'plan_invoice', only: ofOpenOrders },
     { table: 'document_counter' },
     {

@@ -131,6 +131,7 @@ create table plan_order (
   /* Copies for lists and sweeps; the rest of the row is the truth. */
   end_at timestamptz,
   next_due_at timestamptz,
+  trial_end_at timestamptz,
   payment_method_id uuid,
   /* Credits left in the current cycle; null means that nothing is counted. */
   credit_balance int constraint credits_are_never_negative check (credit_balance >= 0),
@@ -157,13 +158,33 @@ create index order_of_member_and_plan on plan_order (site_id, member_id, plan_id
 create index order_by_creation on plan_order (site_id, created_at desc, id desc) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
 create index order_by_status on plan_order (site_id, status, created_at desc, id desc) include (payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
 create index order_by_payment on plan_order (site_id, payment_status, created_at desc, id desc) include (status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
-create index order_by_plan on plan_order (site_id, plan_id, created_at desc, id desc) include (status, payment_status, auto_renew_canceled, is_recurring) where left_draft_at is not null;
+create index order_by_plan on plan_order (site_id, plan_id, created_at desc, id desc) include (status, payment_status, auto_renew_canceled, is_recurring, cycle_index) where left_draft_at is not null;
 create index order_by_renewal on plan_order (site_id, auto_renew_canceled, created_at desc, id desc) include (status, payment_status, plan_id) where left_draft_at is not null and is_recurring;
 create index order_by_end on plan_order (site_id, end_at, created_at, id) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
 create index order_by_end_backwards on plan_order (site_id, end_at desc nulls last, created_at desc, id desc) include (status, payment_status, plan_id, auto_renew_canceled, is_recurring) where left_draft_at is not null;
 create index order_drafts on plan_order (site_id, created_at desc, id desc) where status = 'DRAFT';
 create index order_due on plan_order (site_id, next_due_at) where next_due_at is not null;
 create index order_due_of_any_site on plan_order (next_due_at) where next_due_at is not null;
+create index order_by_trial on plan_order (site_id, start_at) include (id, type, trial_end_at, end_at) where trial_end_at is not null and left_draft_at is not null;
+
+/*
+ * What a recurring order is worth per month, in stretches of time in which that is the same: a copy for the owner's
+ * figures, made anew whenever dates of the order move. Minor units; without an end it goes on.
+ */
+create table order_worth (
+  site_id uuid not null,
+  order_id uuid not null,
+  from_at timestamptz not null,
+  to_at timestamptz,
+  member_id uuid not null,
+  plan_id uuid not null,
+  currency text not null,
+  per_month bigint not null,
+  primary key (site_id, order_id, from_at),
+  foreign key (site_id, order_id) references plan_order (site_id, id) on delete cascade
+);
+create index worth_by_member on order_worth (site_id, currency, member_id) include (from_at, to_at, per_month);
+create index worth_by_plan on order_worth (site_id, plan_id, currency) include (from_at, to_at, per_month);
 
 create table plan_invoice (
   site_id uuid not null references site(id) on delete cascade,
