@@ -28,6 +28,7 @@ import {
   closeMember,
   endWithPlan,
   closeService,
+  addressesOfBookings,
   eraseFromBookings,
   followBookedSession,
   followCourse,
@@ -84,6 +85,7 @@ import {
   partWays,
   readsIn,
   recordsOf,
+  typedAddresses,
 } from '#domains/members/asks.ts'
 import { memberNotesHandlers } from '#domains/members/handlers/notes.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
@@ -194,6 +196,7 @@ mayDelete.answer((ctx, { memberId }) => objectionToBlock(ctx, memberId))
 makeIdentity.answer(identityForMember)
 mayLeave.answer((ctx) => proofBeforeLeaving(ctx))
 readsIn.answer((ctx, { address }) => languageOf(ctx, address))
+typedAddresses.answer(addressesOfBookings)
 mayDeleteMany.answer((ctx) => proofAtDesk(ctx))
 followStanding.answer(followMember)
 followStanding.answer(followReports)

@@ -31,6 +31,10 @@ export { moveBookings } from './store/bookings.ts'
 export async function bookingsForPerson(ctx: Ctx, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
 }
+/** The addresses that somebody gave when they booked. */
+export const addressesOfBookings = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => [
+  ...new Set((await store.bookingsOfCustomer(ctx, who)).flatMap(({ contactDetails: { email } }) => email || [])),
+]
 /** A member is erased: their bookings stay for the books and say no more whose they were. */
 export const eraseFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> =>
   forgetEvents(

@@ -44,6 +44,9 @@ export const belongings = question<{ memberIds: readonly string[] }, ReadonlyMap
 /** What another domain keeps about a person, for the download of their data; who is no member has the contact's id for both: title → plain values (guide: members 10.3). */
 export const recordsOf = question<{ memberId: string; contactId: string }, { title: string; records: unknown }>()
 
+/** Addresses that somebody typed when they booked: letters went there, too, and are forgotten with them. */
+export const typedAddresses = question<{ memberId: string; contactId: string }, readonly string[]>()
+
 /** Two contacts became one: whatever names the first names the second from now on (guide: members 9). */
 export const followContact = question<{ fromId: string; toId: string }, void>()
 

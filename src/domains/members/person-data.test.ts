@@ -74,6 +74,34 @@ test('of an erased member no table keeps name, address or phone; orders and book
   expect(telling).toEqual([])
 })
 
+test('an address that was only typed in a booking is forgotten with its person; a friend’s letters stay the friend’s', async () => {
+  const [{ memberId, token }, friend] = [await busy(), await world.member(site)]
+  const typed = `typed-${memberId.slice(0, 8)}@elsewhere.example`
+  for (const email of [typed, friend.email]) {
+    const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
+    await studio.book({ slot: { serviceId: service.id, eventId: await studio.session(service) }, contactDetails: { firstName: 'Mia', email } }, token)
+  }
+  const count = async (to: string) => (await world.letters(site, to)).length
+  const before = await count(friend.email)
+  expect([await count(typed), before > 1]).toEqual([1, true])
+  await owner('POST', `/api/members/${memberId}/erase`, {})
+  await world.travel('PT2H')
+  expect([await count(typed), await count(friend.email)]).toEqual([0, before])
+})
+
+test('what a deleted member leaves behind goes to whom they named, else to the owner of the site', async () => {
+  const heir = await world.member(site)
+  const { memberId, token } = await world.member(site)
+  await world.ok('DELETE', '/v1/members/my', { token, query: { contentAssigneeId: heir.memberId } })
+  const other = await world.member(site)
+  await owner('DELETE', `/v1/members/${other.memberId}`)
+  const to = async (id: string) => (await world.events(site, id)).find((event) => event.slug === 'content_reassignment_requested')?.body
+  expect([await to(memberId), await to(other.memberId)]).toMatchObject([
+    { actionEvent: { body: { fromMember: memberId, toMember: heir.memberId } } },
+    { actionEvent: { body: { fromMember: other.memberId, toMember: site.ownerMemberId } } },
+  ])
+})
+
 test('a field that comes with a plan is for those who have it, and for no longer', async () => {
   const { memberId, orderId } = await busy()
   const { field } = await owner('POST', '/v1/custom-fields', { field: { name: 'Locker', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE', section: 'GENERAL' } })

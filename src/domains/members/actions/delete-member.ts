@@ -42,7 +42,7 @@ export async function deleteMember(
   await leaving.markDeleted(ctx, id)
   await slugs.freeSlugs(ctx, id)
   ctx.announce(memberDeleted(id))
-  ctx.announce(contentReassignmentRequested(id, of.contentAssigneeId ?? null))
+  ctx.announce(contentReassignmentRequested(id, of.contentAssigneeId || ((await store.ownerMemberId(ctx)) ?? null)))
   ctx.send({
     to: member.loginEmail,
     template: 'ACCOUNT_DELETED',

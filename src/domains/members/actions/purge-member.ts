@@ -1,6 +1,6 @@
 /** Erases the personal data of a deleted member; the row stays for the books. Source: guide members 10.3. */
 import type { Ctx } from '#kit/ctx.ts'
-import { followStanding } from '../asks.ts'
+import { followStanding, typedAddresses } from '../asks.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { marked } from '#kit/work/marked.ts'
 import { forgetEvents, forgetJob, forgetLetters } from '#kit/work/forget.ts'
@@ -15,12 +15,23 @@ const DAYS_KEPT = 30
 const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days })
 
 /** Profile, contact and sign-in lose all that is personal; nobody finds them under the ids that orders and bookings keep. */
-async function erase(ctx: Ctx, leaver: leaving.Leaver): Promise<void> {
-  const { id, contactId, emails } = leaver
+async function erase(ctx: Ctx, { id, contactId, emails: known }: leaving.Leaver): Promise<void> {
+  const emails = [...known, ...(await typedBy(ctx, { id, contactId }))]
   await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   await leaving.erase(ctx, id, contactId)
   // What this very work announces and sends has to reach its readers first.
   ctx.later({ kind: 'members.forget', key: id, data: { id, contactId, emails } satisfies leaving.Leaver, dueAt: ctx.now.add({ hours: 1 }) })
+}
+
+/** What a person typed as their address elsewhere, as far as no other member is known under it: a friend's letters stay the friend's. */
+async function typedBy(ctx: Ctx, { id, contactId }: { id: string; contactId: string }): Promise<string[]> {
+  const typed = new Set((await typedAddresses.ask(ctx, { memberId: id, contactId })).flat())
+  const own: string[] = []
+  for (const email of typed) {
+    const holder = await contacts.contactByEmail(ctx, email)
+    if (!holder || holder.contact.id === contactId || holder.memberId === null) own.push(email)
+  }
+  return own
 }
 
 /** Letters and events lose what they said about an erased member; and once more all that others keep, should something have come in between. */
@@ -56,9 +67,10 @@ export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
   const known = contact ?? refuseStandard('NOT_FOUND')
   if (!(await leaving.blankContact(ctx, known.id))) refuse('CONTACT_HAS_MEMBER', { contactId: known.id, memberId: known.memberId })
   const person = { memberId: known.id, contactId: known.id, byMember: false }
+  const emails = [...known.emails, ...(await typedBy(ctx, { id: known.id, contactId: known.id }))]
   await followStanding.ask(ctx, { ...person, change: 'deleted' })
-  await followStanding.ask(ctx, { ...person, change: 'erased', emails: known.emails })
-  const leaver: leaving.Leaver = { id: known.id, contactId: known.id, emails: known.emails }
+  await followStanding.ask(ctx, { ...person, change: 'erased', emails })
+  const leaver: leaving.Leaver = { id: known.id, contactId: known.id, emails }
   ctx.later({ kind: 'members.forget', key: known.id, data: leaver, dueAt: ctx.now.add({ hours: 1 }) })
 }
 

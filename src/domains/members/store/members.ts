@@ -137,6 +137,18 @@ export async function memberByUser(ctx: Ctx, userId: string): Promise<MemberReco
   return row && recordOf(row)
 }
 
+/** The member that the owner of the site is; of several the one who came first. */
+export const ownerMemberId = async (ctx: Ctx): Promise<string | undefined> =>
+  (
+    await live(ctx)
+      .where('member.userId', 'is not', null)
+      .where('member.communityRole', '=', 'OWNER')
+      .orderBy('member.createdAt')
+      .orderBy('member.id')
+      .select('member.id')
+      .executeTakeFirst()
+  )?.id
+
 /** The member with this slug, or the one who had it and may still be found under it. */
 export async function memberBySlug(ctx: Ctx, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
   const row = await live(ctx)
