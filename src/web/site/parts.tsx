@@ -68,6 +68,28 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
 
 const unitWords: Record<string, [string, string]> = { DAY: ['day', 'days'], WEEK: ['week', 'weeks'], MONTH: ['month', 'months'], YEAR: ['year', 'years'] }
 const span = (count: number, unit: string) => `${count} ${(unitWords[unit] ?? ['', ''])[count === 1 ? 0 : 1]}`
+/** The first few at once; a long list opens in place. */
+function Perks({ perks }: { perks: readonly string[] }) {
+  const list = (some: readonly string[]) => (
+    <ul className="ticks">
+      {some.map((perk, index) => (
+        <li key={`${index} ${perk}`}>{perk}</li>
+      ))}
+    </ul>
+  )
+  if (perks.length === 0) return null
+  if (perks.length <= 8) return list(perks)
+  return (
+    <>
+      {list(perks.slice(0, 6))}
+      <details>
+        <summary className="summary">and {perks.length - 6} more</summary>
+        {list(perks.slice(6))}
+      </details>
+    </>
+  )
+}
+
 /** "every month until cancelled", "once, valid for 3 months". */
 export function periodInWords(pricing: PublicPlan['pricing']): string {
   const recurring = pricing.subscription
@@ -105,13 +127,7 @@ export function PlanCard({ plan, heading: Heading = 'h3' }: { plan: PublicPlan; 
         </p>
       ))}
       {plan.description ? <p className="dim">{plan.description}</p> : null}
-      {plan.perks.values.length > 0 ? (
-        <ul className="ticks">
-          {plan.perks.values.map((perk) => (
-            <li key={perk}>{perk}</li>
-          ))}
-        </ul>
-      ) : null}
+      <Perks perks={plan.perks.values} />
       <ButtonLink
         href={`/hosted/plans/checkout?planId=${plan.id}`}
         variant={plan.primary ? 'filled' : 'light'}

@@ -2,7 +2,7 @@
 import { ActionIcon, Badge, Button, Checkbox, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import css from './frame.module.css'
 
 /** Search, filters, and at the end what is done with the list. */
@@ -39,6 +39,15 @@ export function SearchBox({ value, onChange, label, placeholder }: { value: stri
     />
   )
 }
+
+/** The parts of a line, each in the direction of its own letters: a Hebrew name does not turn the date after it around. */
+const Parts = ({ text }: { text: string }) =>
+  text.split(' · ').map((part, at) => (
+    <Fragment key={`${at} ${part}`}>
+      {at > 0 ? ' · ' : ''}
+      <bdi>{part}</bdi>
+    </Fragment>
+  ))
 
 /** One row: the whole of it opens the panel, its own buttons stand above that. */
 export function Row({
@@ -80,12 +89,14 @@ export function Row({
       <div className={css.rowText}>
         {onOpen ? (
           <button type="button" className={css.rowTitle} onClick={onOpen}>
-            {title}
+            <bdi>{title}</bdi>
           </button>
         ) : (
-          <span className={css.rowTitle}>{title}</span>
+          <span className={css.rowTitle}>
+            <bdi>{title}</bdi>
+          </span>
         )}
-        {sub && <div className={css.rowSub}>{sub}</div>}
+        {sub && <div className={css.rowSub}>{typeof sub === 'string' ? <Parts text={sub} /> : sub}</div>}
       </div>
       {facts && <div className={css.rowFacts}>{facts}</div>}
       {actions && <div className={css.rowActions}>{actions}</div>}

@@ -11,6 +11,9 @@ type Shown = Pick<Plan, 'name' | 'description' | 'perks' | 'pricing' | 'primary'
 export function PlanCard({ plan, corner, foot }: { plan: Shown; corner?: ReactNode; foot?: ReactNode }) {
   const site = useSite()
   const price = plan.pricing?.price
+  const perks = plan.perks?.values ?? []
+  // A list that is longer by one or two is shown whole.
+  const shownPerks = perks.length > 8 ? 6 : perks.length
   const free = !price || Number(price.value) === 0
   return (
     <article className={css.card} data-primary={plan.primary || undefined}>
@@ -23,14 +26,15 @@ export function PlanCard({ plan, corner, foot }: { plan: Shown; corner?: ReactNo
       <p className={css.period}>{period(plan.pricing)}</p>
       {plan.pricing?.freeTrialDays ? <p className={css.trial}>First {plan.pricing.freeTrialDays} days free</p> : null}
       {plan.description && <p className={css.description}>{plan.description}</p>}
-      {plan.perks?.values && plan.perks.values.length > 0 && (
+      {perks.length > 0 && (
         <ul className={css.perks}>
-          {plan.perks.values.map((perk, index) => (
+          {perks.slice(0, shownPerks).map((perk, index) => (
             <li key={`${perk}-${index}`}>
               <IconCheck size={17} aria-hidden />
               {perk}
             </li>
           ))}
+          {perks.length > shownPerks && <li className={css.morePerks}>and {perks.length - shownPerks} more</li>}
         </ul>
       )}
       {foot && <div className={css.foot}>{foot}</div>}

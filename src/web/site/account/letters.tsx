@@ -36,7 +36,7 @@ function Choices({ letters }: { letters: Letters }) {
           They go to <strong>{letters.email}</strong>.
         </p>
       </div>
-      <Form label="My e-mails" submit="Save" actions={<span className="grow" />} onSubmit={save}>
+      <Form label="My e-mails" submit="Save" onSubmit={save}>
         <FormField
           name="language"
           type="select"

@@ -77,7 +77,7 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
     toast(open ? 'Saved. Other members can see your profile.' : 'Saved. Your profile is private.')
   }
   return (
-    <Form label="My public profile" submit="Save" actions={<span className="grow" />} onSubmit={save}>
+    <Form label="My public profile" submit="Save" onSubmit={save}>
       <FormField
         name="privacyStatus"
         type="checkbox"

@@ -60,7 +60,7 @@ function FirstPassword({ email }: { email: string }) {
           A link to choose a password is on its way to <strong>{email}</strong>.
         </p>
       ) : (
-        <Form label="Set a password" submit="Send me the link" actions={<span className="grow" />} onSubmit={send}>
+        <Form label="Set a password" submit="Send me the link" onSubmit={send}>
           {null}
         </Form>
       )}

@@ -89,7 +89,7 @@ export function SignInAddress() {
           </div>
         </>
       ) : (
-        <Form key="address" label="Change your e-mail" submit="Send a code" actions={<span className="grow" />} onSubmit={send}>
+        <Form key="address" label="Change your e-mail" submit="Send a code" onSubmit={send}>
           <FormField
             name="newEmail"
             label="New e-mail"
