@@ -1,5 +1,5 @@
 /** Everybody the business knows, members or not: who is twice in the books is made one, who asks is told what is kept, or forgotten. */
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAddressBook, IconArrowMerge, IconDots } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, useAsk, useDo } from '#web/api.ts'
@@ -141,9 +141,9 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
       actions={
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
-            <Button variant="subtle" color="gray" h={44} px="sm" aria-label={`More about ${name}`}>
+            <ActionIcon size={44} variant="subtle" color="gray" aria-label={`More about ${name}`}>
               <IconDots size={20} aria-hidden />
-            </Button>
+            </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => void download()}>Download their data</Menu.Item>
