@@ -191,6 +191,38 @@ describe('the dashboard user', () => {
     expect((await at(desk, 'POST', '/api/api-keys', { name: 'x' })).status).toBe(200)
   })
 
+  test('who signs in by passkey proves it again by passkey, in this session and with their own', async () => {
+    const own = await world.site()
+    const desk = await world.desk(own)
+    const headers = { ...desk.headers, host: 'localhost' }
+    const post = (path: string, body: unknown = {}) => world.call('POST', `/api/owner/${path}`, { headers, body })
+    expect((await post('confirm/options')).body).toEqual({ options: null })
+    const browser = authenticator()
+    await post('passkeys', { response: browser.create((await post('passkeys/options')).body.options.challenge) })
+    const entered = await world.call('POST', '/api/owner/passkey-sign-in', {
+      headers: { host: 'localhost' },
+      body: {
+        response: browser.get((await world.ok('POST', '/api/owner/passkey-sign-in/options', { headers: { host: 'localhost' }, body: {} })).options.challenge),
+        keepSignedIn: true,
+      },
+    })
+    const other = { host: 'localhost', cookie: cookieIn(entered.headers, 'ms_owner'), 'x-csrf': entered.body.csrfToken, 'x-site-id': own.metaSiteId }
+    await wait('PT31M')
+    const makeKey = () => world.call('POST', '/api/api-keys', { headers: other, body: { name: 'x' } })
+    const confirm = (body: object) => world.call('POST', '/api/owner/confirm', { headers: other, body })
+    const question = async () => (await world.ok('POST', '/api/owner/confirm/options', { headers: other, body: {} })).options.challenge as string
+    expect(codeOf(await makeKey())).toBe('REAUTHENTICATION_REQUIRED')
+    const signInChallenge = (await world.ok('POST', '/api/owner/passkey-sign-in/options', { headers: { host: 'localhost' }, body: {} })).options.challenge
+    for (const response of [authenticator().get(await question()), browser.get(signInChallenge), browser.get('never asked'), {}])
+      expect(codeOf(await confirm({ response }))).toBe('PASSKEY_REFUSED')
+    expect((await confirm({})).status).toBe(401)
+    expect(codeOf(await makeKey())).toBe('REAUTHENTICATION_REQUIRED')
+    const asked = await question()
+    expect((await confirm({ response: browser.get(asked) })).status).toBe(200)
+    expect(codeOf(await confirm({ response: browser.get(asked) }))).toBe('PASSKEY_REFUSED')
+    expect((await makeKey()).status).toBe(200)
+  })
+
   test('a dashboard left alone closes after half an hour, at the latest after twelve', async () => {
     const own = await world.site()
     const desk = await signedIn(own)

@@ -165,9 +165,26 @@ export async function signInOwnerByPasskey(ctx: Ctx, wish: { response: object; k
   })
 }
 
-/** The password again. */
-export async function confirmOwner(ctx: Ctx, password: string): Promise<void> {
+/** A challenge to prove it again is good in this session only, and for nothing else. */
+const confirming = (sessionId: string): string => `confirm ${sessionId}`
+
+/** What one of the caller's passkeys has to sign to prove that it is still they; null when they have none. */
+export async function startOwnerConfirmation(ctx: Ctx) {
+  const { owner, sessionId } = await callingOwner(ctx)
+  const known = await factors.ownerPasskeys(ctx.tx, owner.id)
+  return { options: known.length === 0 ? null : await signingOptions(ctx, { userId: owner.id }, known, confirming(sessionId)) }
+}
+
+/** The password again, or a passkey, which proves the device and that its person is there. Whoever signs in without a password has none at hand. */
+export async function confirmOwner(ctx: Ctx, wish: { password?: string | undefined; response?: object | undefined }): Promise<void> {
   const { owner, sessionId } = await ctx.write(callingOwner)
-  await checkedOwner(ctx, owner.email, password)
-  await ctx.write((work) => noteOwnerCredential(work.tx, sessionId, work.authNow))
+  const signed = wish.response
+    ? await signedBy(ctx, wish.response, { holder: { userId: owner.id }, find: anyPasskey, challengeId: confirming(sessionId) })
+    : undefined
+  if (!wish.response) await checkedOwner(ctx, owner.email, wish.password ?? '')
+  else if (signed?.passkey.userId !== owner.id) return refuse('PASSKEY_REFUSED')
+  await ctx.write(async (work) => {
+    if (signed) await factors.noteOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    await noteOwnerCredential(work.tx, sessionId, work.authNow)
+  })
 }

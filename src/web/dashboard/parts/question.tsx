@@ -1,7 +1,9 @@
 /** The question itself: what happens, whom it is told, and the verb that does it. Loaded when the first one is asked. */
 import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { ApiError, call } from '#web/api.ts'
+import { canUsePasskeys, passkeyProblem, signWithPasskey } from '#web/kit/passkey.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { isConflict, said } from '../ask.ts'
 
@@ -31,12 +33,15 @@ export function QuestionDialog({ question }: { question: Question }) {
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState(false)
   const [password, setPassword] = useState<string>()
+  /** What a passkey of the person may sign instead. */
+  const [passkey, setPasskey] = useState<unknown>(null)
   const [notify, setNotify] = useState(true)
   const [message, setMessage] = useState('')
   useEffect(() => {
     setProblem(undefined)
     setStale(false)
     setPassword(undefined)
+    setPasskey(null)
     setMessage('')
     setNotify(true)
     setOpen(true)
@@ -46,17 +51,28 @@ export function QuestionDialog({ question }: { question: Question }) {
     setOpen(false)
     question.cancelled?.()
   }
-  const go = async () => {
+  /** Whoever has a passkey here may use it instead of the password. */
+  const askForProof = async () => {
+    const { options } = canUsePasskeys() ? await call('identity.startOwnerConfirmation', {}) : { options: null }
+    setPasskey(options)
+    setPassword('')
+  }
+  const signed = () =>
+    signWithPasskey(passkey).catch((error: unknown) => {
+      throw new Error(passkeyProblem(error))
+    })
+  const go = async (by: 'password' | 'passkey' = 'password') => {
     setPending(true)
     setProblem(undefined)
     try {
-      if (password !== undefined) await call('identity.confirmOwner', { body: { password } })
+      if (by === 'passkey') await call('identity.confirmOwner', { body: { response: await signed() } })
+      else if (password !== undefined) await call('identity.confirmOwner', { body: { password } })
       await question.run({ notifyParticipants: Boolean(question.tell) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
       setOpen(false)
       if (question.done) toast(question.done)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && password === undefined) {
-        setPassword('')
+        await askForProof()
         return
       }
       setStale(isConflict(error))
@@ -111,6 +127,11 @@ export function QuestionDialog({ question }: { question: Question }) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+        )}
+        {password !== undefined && passkey !== null && (
+          <Button variant="default" size="md" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={pending} onClick={() => void go('passkey')}>
+            Use a passkey instead
+          </Button>
         )}
         {problem && (
           <Alert color="red" role="alert" title={stale ? 'It has changed meanwhile' : 'That did not work'}>

@@ -164,7 +164,7 @@ function Rights({ person, onClose }: { person: Collaborator | undefined; onClose
       }
       ask({
         title: person ? `Change what ${person.name || person.email} may do?` : `Invite ${email.trim()}?`,
-        happens: 'It has been a while since you signed in: enter your password first.',
+        happens: 'It has been a while since you signed in: prove first that it is you.',
         verb: person ? 'Save' : 'Send invitation',
         run: send,
       })

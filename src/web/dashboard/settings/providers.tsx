@@ -108,7 +108,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       await send()
     } catch (error) {
       if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
-        ask({ title: 'Change how people sign in?', happens: 'Enter your password first: it has been a while since you signed in.', verb: 'Save', run: send })
+        ask({ title: 'Change how people sign in?', happens: 'Prove first that it is you: it has been a while since you signed in.', verb: 'Save', run: send })
     }
   }
   return (

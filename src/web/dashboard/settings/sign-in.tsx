@@ -57,7 +57,7 @@ function useChange() {
         if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
         ask({
           title: 'Change how people sign in?',
-          happens: 'It has been a while since you signed in: enter your password first.',
+          happens: 'It has been a while since you signed in: prove first that it is you.',
           verb: 'Save',
           done: 'Saved.',
           run: () => change.mutateAsync({ body: { settings } }),
