@@ -257,6 +257,18 @@ describe('captcha', () => {
     expect((await tryIn(PASSWORD)).body.state).toBe('SUCCESS')
   })
 
+  test('only the suspicious are asked: after a burst of sign-ups from one address', async () => {
+    const own = await world.site()
+    const token = await world.visitor(own)
+    await settings(own, { captcha: { signup: 'SUSPICIOUS', provider: 'dev' } })
+    const from = (ip: string, captchaTokens?: unknown) =>
+      post('/v2/register', { loginId: { email: anybody() }, password: PASSWORD, ...(captchaTokens ? { captchaTokens } : {}) }, token, { 'x-test-ip': ip })
+    for (let i = 0; i < 5; i++) expect((await from('198.51.100.60')).status).toBe(200)
+    expect(codeOf(await from('198.51.100.60'))).toBe('-19971')
+    expect((await from('198.51.100.61')).body.state).toBe('SUCCESS')
+    expect((await from('198.51.100.60', [{ Recaptcha: 'test-pass' }])).body.state).toBe('SUCCESS')
+  })
+
   test('a service that is down lets the suspicious in and nobody else', async () => {
     const own = await world.site()
     const token = await world.visitor(own)
@@ -572,6 +584,23 @@ describe('other houses that vouch for people', () => {
     )
     await world.ok('POST', `/api/my-connections/${providerId}/remove`, { token: member.token, body: {} })
     expect((await world.ok('GET', '/api/my-sign-in', { token: member.token })).connections).toEqual([])
+  })
+
+  test('what a squatter connected is gone once the real owner of the address proves it', async () => {
+    const squatter = await world.member(site)
+    elsewhere.person = { ...elsewhere.person, sub: 'squatter', email: anybody() }
+    const started = await world.call('POST', `/api/my-connections/${providerId}/start`, { token: squatter.token, headers: { host: 'localhost' }, body: {} })
+    expect(String((await go(await throughProvider(started.body.url), cookieIn(started.headers, 'ms_idp'))).headers.location)).toContain('#state=CONNECTED')
+    await world.ok('POST', '/v1/send-email', { token: visitor, body: { email: squatter.email } })
+    const link = new URL((await letterTo(squatter.email, 'PASSWORD_RESET'))?.variables.link as string)
+    const recovered = await post('/v1/recover', { recoveryToken: link.searchParams.get('token'), password: 'a brand new morning' })
+    expect([recovered.status, recovered.body.identity.id]).toEqual([200, squatter.memberId])
+    expect((await world.ok('GET', `/api/members/${squatter.memberId}/sign-in`, { as: site })).connections).toEqual([])
+    // Their word opens another account now, or none: never this one.
+    const sso = cookieIn((await signIn()).headers, 'ms_sso')
+    const tokens = sso ? await world.ok('POST', '/api/hosted/tokens', { headers: { cookie: sso }, body: {} }) : undefined
+    const whose = tokens?.tokens ? (await world.ok('POST', '/oauth2/token-info', { body: { token: tokens.tokens.access_token } })).subjectId : undefined
+    expect(whose).not.toBe(squatter.memberId)
   })
 })
 
