@@ -262,6 +262,8 @@ export class OrderModel {
         if (!this.#renews) this.#isMember = false
         return
       case 'blockWithPlans':
+        // Whoever is blocked already stays so, and nothing follows: not even for a renewal that was taken up again.
+        if (!this.#isMember) return
         this.#isMember = false
         // Row 41, unlike row 36: what is owed for the running cycle is still tried.
         if (this.#renews) this.#stop = { after: this.cycle, cause: 'OWNER_ACTION' }

@@ -425,6 +425,7 @@ test('a pause in the days of a declined payment moves every try that is left', a
       { ...monthly, card: 'asks', acts: acts('nothing', 'pause', 'nothing', 'resume', 'tryNow', 'record') },
       // Whoever is blocked in these days still owes the cycle, and the order ends with it.
       { ...monthly, acts: acts('nothing', 'blockWithPlans', 'nothing', 'keep', 'nothing', 'nothing') },
+      { ...monthly, card: 'good', acts: acts('blockWithPlans', 'keep', 'blockWithPlans', 'nothing') },
     ],
   })
 }, 120_000)

@@ -26,21 +26,29 @@ export async function keepPieces(ctx: Ctx, orderId: string, worth: readonly Wort
 
 const listOf = (bounds: readonly number[]) => sql`array[${sql.join(bounds.map((at) => sql`${instant(at)}::timestamptz`))}]`
 
-/** How people stood at each bound, those who stood alike together; `inAll`: whatever the currency, where only more than nothing counts. */
+/**
+ * How people stood at each bound, those who stood alike together; `inAll`: whatever the currency, where only more than nothing
+ * counts. A stretch that begins after `f` bounds and ends after `t` of them holds at those between: people with the same
+ * stretches are one row, however many they are.
+ */
 export async function standings(ctx: Ctx, bounds: readonly number[], inAll = false): Promise<(Standing & { currency: string })[]> {
-  const name = (at: number) => sql.ref(`v${at}`)
-  const values = bounds.map(
-    (at, place) =>
-      sql`coalesce(sum(per_month) filter (where from_at < ${instant(at)}::timestamptz and (to_at is null or to_at >= ${instant(at)}::timestamptz)), 0) ${name(place)}`,
-  )
-  const names = sql.join(bounds.map((_, place) => name(place)))
-  const currency = inAll ? sql`''` : sql`currency`
-  const { rows } = await sql<{ currency: string; began: number; values: string[]; people: number }>`
-    select currency, began, array[${names}]::text[] as values, count(*)::int people
-    from (select ${currency} currency, width_bucket(min(from_at), ${listOf(bounds)}) began, ${sql.join(values)}
+  const list = listOf(bounds)
+  const { rows } = await sql<{ currency: string; stretches: string; people: number }>`
+    select currency, stretches, count(*)::int people
+    from (select ${inAll ? sql`''` : sql`currency`} currency,
+        string_agg(width_bucket(from_at, ${list}) || ' ' || coalesce(width_bucket(to_at, ${list}), ${bounds.length}::int) || ' ' || per_month, ',') stretches
       from order_worth where site_id = ${ctx.siteId}::uuid group by ${inAll ? sql`member_id` : sql`currency, member_id`}) as person
-    group by currency, began, ${names}`.execute(ctx.tx)
-  return rows.map((row) => ({ ...row, values: row.values.map(BigInt) }))
+    group by currency, stretches`.execute(ctx.tx)
+  return rows.map(({ currency, stretches, people }) => {
+    const values = bounds.map(() => 0n)
+    let began = bounds.length
+    for (const stretch of stretches.split(',')) {
+      const [from = 0, to = 0, perMonth = 0] = stretch.split(' ').map(Number)
+      began = Math.min(began, from)
+      for (let at = from; at < to; at++) values[at] = (values[at] ?? 0n) + BigInt(perMonth)
+    }
+    return { currency, began, values, people }
+  })
 }
 
 export interface PlanWorth {
