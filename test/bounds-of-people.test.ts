@@ -119,6 +119,14 @@ describe('custom fields', () => {
   const at = (key: string) => `member.contact.customFields.${key}`
   const field = (more: object) => owner('POST', '/v1/custom-fields', { field: { name: randomUUID(), fieldType: 'TEXT', defaultPrivacy: 'PRIVATE', ...more } })
   test('field.name (MAX_LENGTH)', () => check(upTo('field.name', 150, (name) => field({ name }))))
+  test('a name of spaces, or one that composed letters make too long', async () => {
+    for (const [name, rule] of [
+      [' ', 'MIN_LENGTH'],
+      ['\u0958'.repeat(150), 'MAX_LENGTH'],
+    ] as const)
+      await check(bound('field.name', randomUUID(), name, rule, (given) => field({ name: given })))
+    expect((await patch({ profile: { nickname: '\u0958'.repeat(100) } })).status).toBe(200)
+  })
   test.each([
     ['TEXT', letters(1000), letters(1001)],
     ['NUMBER', '9'.repeat(30), '9'.repeat(31)],

@@ -1,6 +1,6 @@
 /** The owner's fields: made, changed, hidden, ordered, removed, and given to some members only. Source: guide members 12. */
 import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { plainText } from '#kit/pure/plain-text.ts'
 import { decideFieldChange, decideNewField, mostFields, sectionOf, type Application, type Group, type NewField } from '../rules/custom-fields.ts'
@@ -21,11 +21,21 @@ const found = (fields: readonly store.CustomField[], id: string, revision: strin
   return field
 }
 const settled = (decided: ReturnType<typeof decideNewField>): NewField => ('ok' in decided ? decided.ok : refuse(decided.refused, decided.data))
+const LONGEST_NAME = 150
+/** The name as it is kept. What was long enough as it came may be empty without its spaces, or longer once its letters are composed. */
+function nameOf(sent: string): string {
+  const name = plainText(sent)
+  const at = { field: 'field.name', ruleName: '' }
+  if (name === '') orViolate([{ ...at, description: 'must have at least 1 character', violatedRule: 'MIN_LENGTH', data: { threshold: 1 } }])
+  if ([...name].length > LONGEST_NAME)
+    orViolate([{ ...at, description: `must have at most ${LONGEST_NAME} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: LONGEST_NAME } }])
+  return name
+}
 const isNamed = (name: string) => (field: store.CustomField) => field.name.toLowerCase() === name.toLowerCase()
 
 export async function createField(ctx: Ctx, wish: Wish): Promise<store.CustomField> {
   const fields = await lockedFields(ctx)
-  const made = settled(decideNewField({ ...wish, name: plainText(wish.name) }))
+  const made = settled(decideNewField({ ...wish, name: nameOf(wish.name) }))
   if (fields.some(isNamed(made.name))) refuse('FIELD_NAME_ALREADY_EXISTS', { name: made.name })
   const own = fields.filter((field) => field.fieldOrigin === 'CUSTOM')
   if (own.length >= mostFields) refuse('TOO_MANY_FIELDS', { maximum: mostFields })
@@ -58,7 +68,7 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
 export async function changeField(ctx: Ctx, id: string, revision: string, change: Change): Promise<store.CustomField> {
   const fields = await lockedFields(ctx)
   const field = found(fields, id, revision)
-  const to = settled(decideFieldChange(field, { ...change, name: change.name === undefined ? undefined : plainText(change.name) }))
+  const to = settled(decideFieldChange(field, { ...change, name: change.name === undefined ? undefined : nameOf(change.name) }))
   if (fields.some((one) => one.id !== field.id && isNamed(to.name)(one))) refuse('FIELD_NAME_ALREADY_EXISTS', { name: to.name })
   await store.saveField(ctx, { ...field, ...to, revision: field.revision + 1 })
   return found(await store.allFields(ctx), field.id, undefined)

@@ -92,7 +92,8 @@ export function changed(from: Editable, wish: Wish, at: At): { to: Editable; fla
   const list = <T>(was: T[], sent: Sent<T[]>, read: (items: T[]) => T[] = (items) => items): T[] => (sent && sent.length > 0 ? read(sent) : was)
   const profile = wish.profile ?? {}
   const contact = wish.contact ?? {}
-  const nickname = text(from.profile.nickname, profile.nickname)
+  // Letters that are composed may become more of them.
+  const nickname = [...text(from.profile.nickname, profile.nickname)].slice(0, 100).join('')
   if (nickname === '' && from.profile.nickname !== '') flaw('profile.nickname', 'must have at least 1 character', 'MIN_LENGTH', { data: { threshold: 1 } })
   const to: Editable = {
     profile: {
