@@ -1,11 +1,12 @@
 /** Somebody was asked to help run a site: who asks, and the account with which they come in. */
-import { Button, Loader, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Loader, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { said } from '../ask.ts'
 import { Door } from './door.tsx'
+import { PasswordField } from './fields.tsx'
 
 export function Invitation() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -65,16 +66,7 @@ export function Invitation() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}
-      <PasswordInput
-        size="md"
-        label="Password"
-        name="password"
-        autoComplete={hasAccount ? 'current-password' : 'new-password'}
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <PasswordField of={hasAccount ? 'current' : 'new'} value={password} onChange={setPassword} />
     </Door>
   )
 }

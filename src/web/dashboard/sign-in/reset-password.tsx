@@ -1,9 +1,10 @@
 /** A forgotten dashboard password: the letter with the link, and the new password that the link allows. */
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { Door } from './door.tsx'
+import { EmailField, PasswordField } from './fields.tsx'
 
 export function ResetPassword() {
   const { token } = useSearch({ strict: false }) as { token?: string }
@@ -31,17 +32,7 @@ function AskForLink() {
         setSent(true)
       }}
     >
-      <TextInput
-        size="md"
-        label="E-mail"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
     </Door>
   )
 }
@@ -66,17 +57,7 @@ function NewPassword({ token }: { token: string }) {
         setDone(true)
       }}
     >
-      <PasswordInput
-        size="md"
-        label="New password"
-        description="At least 8 characters. A few words in a row are good."
-        name="password"
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <PasswordField of="new" label="New password" hint="At least 8 characters. A few words in a row are good." value={password} onChange={setPassword} />
     </Door>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
@@ -6,6 +6,7 @@ import { canUsePasskeys, passkeyProblem, signWithPasskey } from '#web/kit/passke
 import type { ReplyOf } from '#web/operations.ts'
 import { csrfFrom, forgetOwner } from '../session.ts'
 import { Door } from './door.tsx'
+import { EmailField, PasswordField } from './fields.tsx'
 import { SecondStep } from './second-step.tsx'
 
 type Entered = ReplyOf<'identity.signInOwner'>
@@ -71,27 +72,8 @@ function FirstStep({ onEntered }: { onEntered: (reply: Entered) => Promise<void>
         </>
       }
     >
-      <TextInput
-        size="md"
-        label="E-mail"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <PasswordInput
-        size="md"
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField of="current" value={password} onChange={setPassword} />
       <Checkbox
         size="md"
         label="Keep me signed in"

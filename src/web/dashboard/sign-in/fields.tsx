@@ -1,0 +1,36 @@
+/** The fields of the dashboard's door, named as password managers expect them. */
+import { PasswordInput, TextInput } from '@mantine/core'
+
+interface FieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+export const EmailField = ({ value, onChange }: FieldProps) => (
+  <TextInput
+    size="md"
+    label="E-mail"
+    type="email"
+    name="email"
+    autoComplete="username"
+    required
+    withAsterisk={false}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
+
+/** `of` says whether somebody chooses a password or shows the one they have. */
+export const PasswordField = ({ of, label = 'Password', hint, value, onChange }: FieldProps & { of: 'new' | 'current'; label?: string; hint?: string }) => (
+  <PasswordInput
+    size="md"
+    label={label}
+    description={hint}
+    name="password"
+    autoComplete={`${of}-password`}
+    required
+    withAsterisk={false}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
