@@ -121,15 +121,16 @@ export async function expectAccessible(page: Page, only?: 'colours'): Promise<vo
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
-/** Puts the page into a colour scheme and waits until it is drawn in it. */
+/** Puts the page into a colour scheme and waits until it is drawn in it: colours that still glide are neither one nor the other. */
 async function dress(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
-      }),
-  )
+  await page.evaluate(async () => {
+    await new Promise<void>((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+    })
+    const gliding = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(gliding.map(({ finished }) => finished))
+  })
 }
 /** The page keeps the rules in both colour schemes; afterwards it is light again. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
