@@ -145,7 +145,6 @@ export async function makeWorld(time?: TimeSource) {
     call,
     ok,
     site: (wish: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: { webhookKey: false, ...wish } }),
-    /** An anonymous visitor's access token. */
     /** Somebody who was invited to help run the site with these permissions, signed in at the dashboard. */
     async helper(site: TestSite, permissions: readonly string[]): Promise<CallOptions> {
       const email = `helper-${randomUUID()}@people.example`
@@ -161,6 +160,7 @@ export async function makeWorld(time?: TimeSource) {
       const cookies = ([] as unknown[]).concat(entered.headers['set-cookie'] ?? []).map((line) => String(line).split(';')[0])
       return { headers: { cookie: cookies.join('; '), 'x-csrf': entered.body.csrfToken, 'x-site-id': site.metaSiteId } }
     },
+    /** An anonymous visitor's access token. */
     visitor: async (site: TestSite): Promise<string> =>
       (await ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })).access_token,
     /** Registers a member through the sign-up call and answers their access token. */

@@ -2,6 +2,7 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { TestSite } from '../world.ts'
 import { openIdHouse, type OpenIdHouse } from '../openid-house.ts'
 import { openOwnersHouse, overflow, signIn, type OwnersHouse } from './dashboard-house.ts'
 import { desk, phone, expectAccessibleInBoth, givePasskeys, lastPicture, picture, settled } from './house.ts'
@@ -139,6 +140,21 @@ test('colleagues and programs get the areas that they need, and no more', { time
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText(/differs only by the slash at the end/).waitFor()
   await look(page, 'site-front-ends')
+  expect(problems).toEqual([])
+})
+
+test('the menu of a colleague holds what they may open', async () => {
+  const { page, problems } = await house.visit()
+  await page.goto('/dashboard/sign-in')
+  const { headers } = await house.world.helper(house.site as TestSite, ['MEMBERS.MEMBER_READ'])
+  const [name = '', value = ''] = (headers?.cookie ?? '').split('=')
+  await page.context().addCookies([{ name, value, url: new URL('/', page.url()).href }])
+  problems.length = 0
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Dashboard', exact: true })
+  await menu.getByRole('link', { name: 'Members' }).waitFor()
+  await settled(page)
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Today', 'Members', 'Messages', 'Settings'])
   expect(problems).toEqual([])
 })
 

@@ -35,26 +35,28 @@ interface Place {
   label: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   exact?: boolean
+  /** What a colleague must be allowed for it to show anything. */
+  needs?: string
 }
 const daily: Place[] = [
   { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
-  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar },
-  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket },
-  { to: '/dashboard/members', label: 'Members', icon: IconUsers },
+  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, needs: 'BOOKINGS.BOOKING_READ' },
+  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, needs: 'BOOKINGS.BOOKING_READ' },
+  { to: '/dashboard/members', label: 'Members', icon: IconUsers, needs: 'MEMBERS.MEMBER_READ' },
 ]
 const offer: Place[] = [
-  { to: '/dashboard/services', label: 'Services', icon: IconSparkles },
-  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup },
-  { to: '/dashboard/plans', label: 'Plans', icon: IconId },
+  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, needs: 'BOOKINGS.SERVICES_READ' },
+  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, needs: 'BOOKINGS.STAFF_MEMBER_READ' },
+  { to: '/dashboard/plans', label: 'Plans', icon: IconId, needs: 'PRICING_PLANS.READ_PLANS' },
 ]
 const business: Place[] = [
-  { to: '/dashboard/money', label: 'Money', icon: IconCash },
-  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar },
-  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime },
+  { to: '/dashboard/money', label: 'Money', icon: IconCash, needs: 'PRICING_PLANS.READ_ORDERS' },
+  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, needs: 'PRICING_PLANS.READ_ORDERS' },
+  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime, needs: 'PRICING_PLANS.MANAGE_ORDERS' },
 ]
 const upkeep: Place[] = [
-  { to: '/dashboard/messages', label: 'Messages', icon: IconMail },
-  { to: '/dashboard/site', label: 'Site', icon: IconPalette },
+  { to: '/dashboard/messages', label: 'Messages', icon: IconMail, needs: 'MEMBERS.MEMBER_READ' },
+  { to: '/dashboard/site', label: 'Site', icon: IconPalette, needs: 'SITES.MANAGE' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
 ]
 const groups: [string | undefined, Place[]][] = [
@@ -63,6 +65,10 @@ const groups: [string | undefined, Place[]][] = [
   ['How it goes', business],
   ['The house', upkeep],
 ]
+
+/** The places that somebody with these permissions finds in the menu; null is everything. */
+const open = (places: readonly Place[], permissions: readonly string[] | null): Place[] =>
+  places.filter(({ needs }) => !needs || !permissions || permissions.includes(needs))
 
 /** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
 export function Shell() {
@@ -97,6 +103,7 @@ export function Shell() {
         <Loader aria-label="Opening the dashboard" />
       </div>
     )
+  const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
   return (
     <Business.Provider value={{ me: user, site: site.data }}>
       <ConfirmProvider>
@@ -107,7 +114,7 @@ export function Shell() {
           <aside className={css.side}>
             <Brand name={site.data.name} />
             <nav aria-label="Dashboard" className={css.nav}>
-              <Places />
+              <Places permissions={permissions} />
             </nav>
             <Person name={user.name || user.email} email={user.email} />
           </aside>
@@ -115,7 +122,7 @@ export function Shell() {
             <Outlet />
           </main>
           <nav aria-label="Dashboard, short" className={css.bottom}>
-            {daily.map((place) => (
+            {open(daily, permissions).map((place) => (
               <PlaceLink key={place.to} place={place} bottom />
             ))}
             <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
@@ -126,7 +133,7 @@ export function Shell() {
           {more && (
             <Dialog title={site.data.name} place="side" onClose={() => setMore(false)}>
               <nav aria-label="All places" className={css.nav}>
-                <Places />
+                <Places permissions={permissions} />
               </nav>
               <PersonDoors email={user.email} />
             </Dialog>
@@ -146,9 +153,11 @@ const Brand = ({ name }: { name: string }) => (
   </div>
 )
 
-const Places = () => (
-  <>
-    {groups.map(([title, places]) => (
+const Places = ({ permissions }: { permissions: readonly string[] | null }) =>
+  groups
+    .map(([title, places]) => [title, open(places, permissions)] as const)
+    .filter(([, places]) => places.length > 0)
+    .map(([title, places]) => (
       <div key={title ?? 'daily'} className={css.group}>
         {title && <p className={css.groupTitle}>{title}</p>}
         <ul>
@@ -159,9 +168,7 @@ const Places = () => (
           ))}
         </ul>
       </div>
-    ))}
-  </>
-)
+    ))
 
 function PlaceLink({ place, bottom }: { place: Place; bottom?: boolean }) {
   const Icon = place.icon
