@@ -23,6 +23,10 @@ export interface Operation {
   refuses: readonly string[]
   /** 'write' (default) runs in one transaction; 'read' without one; 'own' lets the handler open it with `ctx.write`. */
   work?: 'write' | 'read' | 'own'
+  /** For `work: 'own'`: an Idempotency-Key is heeded, as it is for every change in one transaction. */
+  once?: true
+  /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */
+  secret?: true
   /** The web refetches what is about this after the operation succeeds. */
   about?: string
   /** The handler answers with kit/answer.ts (a page, a redirect, cookies) instead of JSON cut to `reply`. */

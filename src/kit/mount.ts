@@ -1,5 +1,4 @@
 /** Turns operations and handlers into routes: shapes, callers, transactions, replies and errors are handled here, once. */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -7,13 +6,14 @@ import { Convert, Default } from 'typebox/value'
 import type { Answer } from './answer.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { Caller, Ctx } from './ctx.ts'
-import { json, type Tx } from './db/open.ts'
+import type { Tx } from './db/open.ts'
 import { replyWriter } from './edge/cut.ts'
 import { unreadable } from './edge/query-string.ts'
 import { routePath } from './edge/route-path.ts'
 import { refusalBody } from './edge/unread.ts'
 import { violationsOf } from './edge/violations.ts'
 import { Refusal, refuseStandard, standard, type Violation, Violations } from './refusal.ts'
+import { once, onceInSteps } from './work/once.ts'
 import { contextOf, unitOfWork, type Ground, type Occasion } from './work/unit.ts'
 
 type Handler<O extends Operation> = (ctx: Ctx, input: Input<O>) => Promise<O extends { raw: true } ? Answer : Reply<O>>
@@ -152,10 +152,14 @@ async function run(
 ): Promise<unknown> {
   const work = (ctx: Ctx) => handle(ctx, input as never)
   try {
-    if (op.work === 'own') return await work(contextOf(deps, occasion, undefined))
+    const key = op.raw || op.secret ? undefined : occasion.headers['idempotency-key']
+    const keyed = key && { key, operation: name, said: [input.params, input.query, body] }
+    if (op.work === 'own') {
+      const ctx = contextOf(deps, occasion, undefined)
+      return await (keyed && op.once ? onceInSteps(ctx, keyed, work) : work(ctx))
+    }
     if (op.work === 'read') return await work(contextOf(deps, occasion, deps.open.db as unknown as Tx))
-    const key = occasion.headers['idempotency-key']
-    return await unitOfWork(deps, occasion, (ctx) => (key && !op.raw ? once(ctx, key, name, body, work) : work(ctx)))
+    return await unitOfWork(deps, occasion, (ctx) => (keyed ? once(ctx, keyed, work) : work(ctx)))
   } catch (error) {
     if (error instanceof Refusal && !(error.code in standard) && !op.refuses.includes(error.code)) {
       deps.report(`${name} refused with the undeclared code ${error.code}`, error)
@@ -163,33 +167,6 @@ async function run(
     }
     throw error
   }
-}
-
-/** The same key with the same request is answered with the first answer (guide: pricing-plans 6.7). */
-async function once(ctx: Ctx, key: string, operation: string, body: unknown, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
-  if (key.length > 255)
-    throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
-  const actor = ctx.caller.memberId ?? ctx.caller.userId ?? ctx.caller.appId ?? ctx.caller.visitorId ?? 'anyone'
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([operation, body ?? null]))
-    .digest('hex')
-  const mine = await ctx.tx
-    .insertInto('idempotencyKey')
-    .values({ siteId: ctx.siteId, actor, key, operation, bodyHash, createdAt: ctx.authNow })
-    .onConflict((oc) => oc.columns(['siteId', 'actor', 'key']).doUpdateSet({ operation: (eb) => eb.ref('idempotencyKey.operation') }))
-    .returning(['operation', 'bodyHash', 'reply'])
-    .executeTakeFirstOrThrow()
-  if (mine.operation !== operation || mine.bodyHash !== bodyHash) refuseStandard('CONFLICT', {}, 'This Idempotency-Key was used for another request.')
-  if (mine.reply !== null) return mine.reply
-  const reply = await work(ctx)
-  await ctx.tx
-    .updateTable('idempotencyKey')
-    .set({ reply: json(reply) })
-    .where('siteId', '=', ctx.siteId)
-    .where('actor', '=', actor)
-    .where('key', '=', key)
-    .execute()
-  return reply
 }
 
 /** Tests look twice: a reply that breaks its own schema is a bug. */

@@ -24,7 +24,7 @@ afterAll(() => world.close())
 const needsAPerson = new Set([
   'members.getCurrentMember',
   ...['listApiKeys', 'createApiKey', 'deleteApiKey', 'getOwnerSecurity', 'signOutOtherOwners', 'renewOwnerCodes'].map((name) => `identity.${name}`),
-  ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey'].map((name) => `identity.${name}`),
+  ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'confirmOwner'].map((name) => `identity.${name}`),
 ])
 /** What one member may only ask about themself answers so for everybody else, too. */
 const namesSomebody = ({ op }: Mounted, kind: string) => kind === 'member' && op.may !== 'anyone' && op.may.member === 'own' && op.path.includes('{')

@@ -254,6 +254,23 @@ describe('money back', () => {
     const left = (await world.letters(site, email)).find(({ template }) => template === 'plan-canceled')
     expect(left?.variables).toMatchObject({ refundAmount: '$30.00' })
   })
+  test('under one key money goes back once; another amount or order is another request; what was refused leaves the key free', async () => {
+    const [{ id }, other] = [await bought(), await bought()]
+    const refund = async (orderId: string, amount: string, key: string) =>
+      world.call('POST', `/api/plan-orders/${orderId}/refunds`, {
+        as: site,
+        headers: { 'idempotency-key': key },
+        body: { invoiceId: (await invoices(orderId))[0]?.id, amount },
+      })
+    const [first, again] = [await refund(id, '15', 'once'), await refund(id, '15', 'once')]
+    expect([first.status, again.body]).toEqual([200, first.body])
+    expect([(await refund(id, '10', 'once')).status, (await refund(other.id, '15', 'once')).status]).toEqual([409, 409])
+    expect(code(await refund(id, '25.01', 'retried'))).toBe('REFUND_EXCEEDS_PAYMENT')
+    expect((await refund(id, '25', 'retried')).status).toBe(200)
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => refund(other.id, '5', 'a crowd')))
+    expect([...new Set(crowd.filter(({ status }) => status !== 409).map(({ body }) => body.refund.id))]).toHaveLength(1)
+    expect(await world.ok('GET', `/api/plan-orders/${other.id}/invoices`, { as: site })).toMatchObject({ refunds: [{ amount: '5.00' }] })
+  })
   test('twenty refunds of the same payment at once give back no more than was paid', async () => {
     const { id } = await bought()
     const [invoice] = await invoices(id)

@@ -621,6 +621,7 @@ create table idempotency_key (
   site_id uuid not null,
   actor text not null,
   key text not null,
+  claim_id uuid not null,
   operation text not null,
   body_hash text not null,
   reply jsonb,

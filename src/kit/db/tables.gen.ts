@@ -434,6 +434,7 @@ export interface IdempotencyKeyTable {
   siteId: string
   actor: string
   key: string
+  claimId: string
   operation: string
   bodyHash: string
   reply: ColumnType<unknown | null, string | null | undefined, string | null>

@@ -263,6 +263,7 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bulk/bookings/create',
     work: 'own',
+    once: true,
     summary: 'Create several bookings; each one fails alone',
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CREATE',

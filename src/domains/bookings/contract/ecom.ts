@@ -134,6 +134,7 @@ export const ecomApi = operations({
     house: true,
     may: customers,
     work: 'own',
+    once: true,
     params: ById,
     body: Type.Object({
       card: Maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Maybe(Type.String()) })),

@@ -71,6 +71,7 @@ export const bookingFeesApi = operations({
     may: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_FEE_COLLECT',
     work: 'own',
+    once: true,
     body: Type.Object({ orderId: Guid, additionalFeeId: Guid, businessNotification: BusinessNotification }),
     reply: Type.Object({ collectedPrice: Price }),
     refuses: ['ORDER_NOT_FOUND', 'ADDITIONAL_FEE_NOT_FOUND', 'ORDER_BALANCE_NON_POSITIVE'],

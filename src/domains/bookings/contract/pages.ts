@@ -48,6 +48,7 @@ export const bookingPagesApi = operations({
     summary: 'Book on the hosted page: hold, pay what is due, confirm',
     house: true,
     work: 'own',
+    once: true,
     may: customers,
     about: 'booking',
     body: Type.Object({

@@ -116,6 +116,7 @@ export const signInApi = operations({
       mergeExistingContact: Type.Optional(Type.Boolean()),
     }),
     reply: Type.Object({ sessionToken: Text, identity: Identity }),
+    secret: true,
     refuses: ['MEMBER_BLOCKED', 'OWNER_APPROVAL_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED'],
     about: 'member',
   },

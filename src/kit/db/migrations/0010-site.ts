@@ -106,6 +106,8 @@ create table idempotency_key (
   site_id uuid not null references site(id) on delete cascade,
   actor text not null,
   key text not null,
+  /* the request that came first */
+  claim_id uuid not null,
   operation text not null,
   body_hash text not null,
   reply jsonb,

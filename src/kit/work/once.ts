@@ -1,0 +1,77 @@
+/** Idempotency keys: the same request under the same key is carried out once and answered alike for a day. Source: guide pricing-plans 6.7. */
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../ctx.ts'
+import { json } from '../db/open.ts'
+import { Refusal, refuseStandard, Violations } from '../refusal.ts'
+
+export interface Keyed {
+  key: string
+  operation: string
+  /** All that the caller said: parts of the address and the body. */
+  said: unknown
+}
+
+interface Claim {
+  /** Somebody else has it: their answer, null while there is none. */
+  taken?: { reply: unknown }
+}
+
+const actorOf = ({ caller }: Ctx): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
+
+/** Notes the key, or finds out who did. A key that stands for another request is refused. */
+async function claim(ctx: Ctx, { key, operation, said }: Keyed): Promise<Claim> {
+  if (key.length > 255)
+    throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
+  const claimId = ctx.newId()
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([operation, said ?? null]))
+    .digest('hex')
+  const found = await ctx.tx
+    .insertInto('idempotencyKey')
+    .values({ siteId: ctx.siteId, actor: actorOf(ctx), key, claimId, operation, bodyHash, createdAt: ctx.authNow })
+    .onConflict((oc) => oc.columns(['siteId', 'actor', 'key']).doUpdateSet({ operation: (eb) => eb.ref('idempotencyKey.operation') }))
+    .returning(['claimId', 'operation', 'bodyHash', 'reply'])
+    .executeTakeFirstOrThrow()
+  if (found.claimId === claimId) return {}
+  if (found.operation !== operation || found.bodyHash !== bodyHash) refuseStandard('CONFLICT', {}, 'This Idempotency-Key was used for another request.')
+  return { taken: { reply: found.reply } }
+}
+
+const keep = (ctx: Ctx, key: string, reply: unknown): Promise<unknown> =>
+  ctx.tx
+    .updateTable('idempotencyKey')
+    .set({ reply: json(reply) })
+    .where('siteId', '=', ctx.siteId)
+    .where('actor', '=', actorOf(ctx))
+    .where('key', '=', key)
+    .execute()
+
+/** Work in one transaction: whoever comes second waits for the first, and what fails leaves no key behind. */
+export async function once<T>(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<T>): Promise<unknown> {
+  const { taken } = await claim(ctx, keyed)
+  if (taken) return taken.reply
+  const reply = await work(ctx)
+  await keep(ctx, keyed.key, reply)
+  return reply
+}
+
+/**
+ * Work in transactions of its own. Whoever comes while the first is under way is refused, and so is everybody after a first
+ * one that was cut off: nobody knows how far it came. What was refused may be tried again under its key.
+ */
+export async function onceInSteps<T>(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<T>): Promise<unknown> {
+  const { taken } = await ctx.write((inner) => claim(inner, keyed))
+  if (taken)
+    return taken.reply ?? refuseStandard('CONFLICT', {}, 'The first request with this Idempotency-Key is under way, or was cut off. Look what became of it.')
+  try {
+    const reply = await work(ctx)
+    await ctx.write((inner) => keep(inner, keyed.key, reply))
+    return reply
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Violations)
+      await ctx.write((inner) =>
+        inner.tx.deleteFrom('idempotencyKey').where('siteId', '=', inner.siteId).where('actor', '=', actorOf(inner)).where('key', '=', keyed.key).execute(),
+      )
+    throw error
+  }
+}
