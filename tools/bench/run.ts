@@ -131,10 +131,13 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
   const bare = Fastify()
   try {
     const ours = await scenario.prepare(world, await world.site())
+    // Servers gather statistics by themselves within a minute.
+    await world.open.script('analyze')
     const here = await world.app.listen({ port: 0, host: '127.0.0.1' })
     const bytes = await answers(here, ours)
     await fire(here, ours, scenario.connections, 1)
     const theirs = await scenario.bare?.(bare, sql)
+    await sql.script('analyze')
     const there = await bare.listen({ port: 0, host: '127.0.0.1' })
     if (theirs) {
       await answers(there, theirs)

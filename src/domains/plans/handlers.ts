@@ -63,9 +63,11 @@ function sameId(params: { id: string }, sent: string | null | undefined, field =
 
 export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansApi>({
   async listPublicPlans(ctx, { query }) {
-    const all = await store.listPlans(ctx, { archived: false, visible: true, ids: query.planIds })
+    const read = async (ids?: readonly string[]) => (await store.listPlans(ctx, { archived: false, visible: true, ids })).map(toPublicPlan)
+    // What every visitor of a storefront asks for is remembered for a second.
+    const all = query.planIds?.length ? await read(query.planIds) : await ctx.remember(['plan'], 'public plans', () => read())
     const { items, pagingMetadata } = pageOf(all, query.limit ?? 75, query.offset ?? 0)
-    return { plans: items.map(toPublicPlan), pagingMetadata }
+    return { plans: items, pagingMetadata }
   },
   async queryPublicPlans(ctx, { body }) {
     const { plans, meta } = await store.queryPublicPlans(ctx, body.query as WireQuery | null | undefined)

@@ -34,13 +34,24 @@ const int8 = (text: string): number => {
 }
 const milliseconds = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?([+-]\d\d)$/
 /** Our columns hold milliseconds; the general way is seven times slower and serves the rest. */
-const instant = (text: string): Temporal.Instant => {
+function instantOf(text: string): Temporal.Instant {
   const parts = milliseconds.exec(text)
   if (!parts) return Temporal.Instant.from(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   const [, year, month, day, hour, minute, second, fraction = '0', offset] = parts
   return Temporal.Instant.fromEpochMilliseconds(
     Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) - Number(offset), Number(minute), Number(second), Number(fraction.padEnd(3, '0'))),
   )
+}
+const MOST_INSTANTS = 20_000
+const instants = new Map<string, Temporal.Instant>()
+/** Lists read the same rows again and again, and instants do not change: one is made once. */
+function instant(text: string): Temporal.Instant {
+  let known = instants.get(text)
+  if (!known) {
+    if (instants.size >= MOST_INSTANTS) instants.clear()
+    instants.set(text, (known = instantOf(text)))
+  }
+  return known
 }
 const plainDate = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 /** Type oid → parser; one table for both drivers. */

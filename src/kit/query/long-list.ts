@@ -7,27 +7,18 @@
  * order. Many rows are met soon on a walk along the index of the order; where the walk has gone on for long without
  * meeting enough of them, because all lie at the other end, they are fetched as well.
  */
-import { sql, type Expression, type QueryExecutorProvider, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type QueryExecutorProvider, type SqlBool } from 'kysely'
 import { PLANNED_ANEW } from '../db/open.ts'
 import type { Field, Fields, Filter } from './filter.ts'
-import { cursorAnswer, inOrder, type BoundedMeta, type CursorMeta, type Query } from './query.ts'
+import { cursorAnswer, inOrder, type BoundedList, type BoundedMeta, type CursorMeta, type Query } from './query.ts'
 import { afterSql, keysSql, positionSql, reversed, stretchesAfter, type Position } from './sort.ts'
 import { columnOf, folded, toSql } from './to-sql.ts'
 
 const WALKED_PER_ROW = 200
 
-export interface LongList<DB, TB extends keyof DB, All extends keyof DB, O> {
+export interface LongList<DB, TB extends keyof DB, All extends keyof DB, O> extends BoundedList<DB, TB, All, O> {
   tx: QueryExecutorProvider
-  /** The rows that the caller may see, with nothing selected and joined to nothing that filter and order do not need. */
-  among: SelectQueryBuilder<DB, TB, object>
-  /** Selects the columns of the page's rows, and joins what they are of. */
-  whole(rows: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<DB, All, O>
-  query: Query
-  /** A condition beside the filter, for instance the words of a search. */
-  also?: Expression<SqlBool> | undefined
-  /** The total is exact up to here and absent above. Also what counts as few. */
-  mostCounted: number
-  /** How many rows of the order may be looked at for one row of the page. */
+  /** How many rows of the order may be looked at for one row of the page; `mostCounted` is also what counts as few. */
   walkedPerRow?: number
 }
 

@@ -396,7 +396,7 @@ describe('in the database', () => {
           const query = readQuery({ filter, sort, paging: { limit: 4, offset } }, { name: 'probe', fields, paging: 'offset', filterLimits: { depth: 50 } })
           const also = words ? sql<SqlBool>`coalesce(probe.name, 'a') like '%a%'` : undefined
           expect(await longPage({ tx: db, among: base.clearSelect(), whole, query, also, mostCounted, walkedPerRow })).toEqual(
-            await boundedPage(also ? base.where(also) : base, query, mostCounted),
+            await boundedPage({ among: base.clearSelect(), whole, query, also, mostCounted }),
           )
         },
       ),

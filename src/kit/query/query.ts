@@ -6,12 +6,12 @@
  *   const { rows, meta } = await cursorPage(base, query)          // same, for `paging: 'cursor'`; rows come without the position
  *   query.options.withBookingAllowedActions                       // as sent, or as the cursor carries them
  */
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { Violations, type Violation } from '../refusal.ts'
 import { readCursor, writeCursor, type CursorState } from './cursor.ts'
 import { parseFilter, type Field, type Fields, type Filter, type FilterLimits } from './filter.ts'
 import { afterSql, orderSql, parseSort, positionSql, reversed, withTieBreaker, type Position, type SortKey } from './sort.ts'
-import { columnOf, toSql } from './to-sql.ts'
+import { toSql } from './to-sql.ts'
 
 export interface QuerySpec {
   /** Name of the operation; cursors are bound to it. */
@@ -157,28 +157,34 @@ export async function offsetPage<DB, TB extends keyof DB, O>(base: Select<DB, TB
   return { rows, meta: { count: rows.length, offset: query.offset, total, tooManyToCount: false } }
 }
 
+/** A list whose total is counted up to a bound. */
+export interface BoundedList<DB, TB extends keyof DB, All extends keyof DB, O> {
+  /** The rows that the caller may see, with nothing selected and joined to nothing that filter and order do not need: counting stays in an index. */
+  among: SelectQueryBuilder<DB, TB, object>
+  /** Selects the columns of the page's rows, and joins what they are of. */
+  whole(rows: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<DB, All, O>
+  query: Query
+  /** A condition beside the filter, for instance the words of a search. */
+  also?: Expression<SqlBool> | undefined
+  /** The total is exact up to here and absent above. */
+  mostCounted: number
+}
+
 /** The same for lists that may be very long: the total is exact up to a bound and absent above it. */
-export async function boundedPage<DB, TB extends keyof DB, O>(
-  base: Select<DB, TB, O>,
-  query: Query,
-  mostCounted: number,
-): Promise<{ rows: O[]; meta: BoundedMeta }> {
-  const id = columnOf(query.spec.fields.id as Field)
-  const narrowed = base.where(toSql(query.filter, query.spec.fields))
-  const some = narrowed
-    .clearSelect()
-    .select(sql<number>`1`.as('one'))
-    .limit(mostCounted + 1)
-  // The page is picked by ids, so that what its rows are joined with is read for these rows only, however far in it lies.
-  const picked = inOrder(narrowed.clearSelect().select(sql`${id}`.as('id')), query.sort, query.spec.fields)
-    .limit(query.limit)
-    .offset(query.offset)
-  const { rows, total } = await counted(
-    base.where(sql<SqlBool>`${id} in ${picked}`),
-    { ...query, offset: 0 },
-    { within: sql`(select count(*) from ${some} as bounded)`, alone: async () => (await some.execute()).length },
-    query.offset === 0,
-  )
+export async function boundedPage<DB, TB extends keyof DB, All extends keyof DB, O>({
+  among,
+  whole,
+  query,
+  also,
+  mostCounted,
+}: BoundedList<DB, TB, All, O>): Promise<{ rows: O[]; meta: BoundedMeta }> {
+  const fitting = among.where(toSql(query.filter, query.spec.fields))
+  const found = also ? fitting.where(also) : fitting
+  const some = found.select(sql<number>`1`.as('one')).limit(mostCounted + 1)
+  const { rows, total } = await counted(whole(found), query, {
+    within: sql`(select count(*) from ${some} as bounded)`,
+    alone: async () => (await some.execute()).length,
+  })
   const meta = { count: rows.length, offset: query.offset }
   return { rows, meta: total > mostCounted ? { ...meta, tooManyToCount: true } : { ...meta, total, tooManyToCount: false } }
 }
@@ -188,7 +194,6 @@ async function counted<DB, TB extends keyof DB, O>(
   narrowed: Select<DB, TB, O>,
   query: Query,
   count: { within: { as(alias: 'pageTotal'): unknown }; alone(): Promise<number> },
-  isFirst = query.offset === 0,
 ): Promise<{ rows: O[]; total: number }> {
   const found =
     query.limit > 0
@@ -203,7 +208,7 @@ async function counted<DB, TB extends keyof DB, O>(
   for (const row of found as { pageTotal?: number }[]) delete row.pageTotal
   const rows = found as O[]
   if (carried !== undefined) return { rows, total: carried }
-  if (query.limit > 0 && isFirst) return { rows, total: 0 }
+  if (query.limit > 0 && query.offset === 0) return { rows, total: 0 }
   return { rows, total: await count.alone() }
 }
 

@@ -153,12 +153,12 @@ export async function page(
   words?: Expression<SqlBool>,
 ): Promise<{ members: MemberRecord[]; meta: BoundedMeta | CursorMeta }> {
   const whole = (found: VisibleMembers) => withContacts(found).select(selection)
-  const narrowed = whole(words ? visible.where(words) : visible)
+  const list = { among: visible, whole, query: read, also: words, mostCounted: MOST_COUNTED }
   const { rows, meta } = (await isLong(ctx))
-    ? await longPage({ tx: ctx.tx, among: visible, whole, query: read, also: words, mostCounted: MOST_COUNTED })
+    ? await longPage({ ...list, tx: ctx.tx })
     : read.kind === 'cursor'
-      ? await cursorPage(narrowed, read)
-      : await boundedPage(narrowed, read, MOST_COUNTED)
+      ? await cursorPage(whole(words ? visible.where(words) : visible), read)
+      : await boundedPage(list)
   return { members: (rows as MemberRow[]).map(recordOf), meta }
 }
 
