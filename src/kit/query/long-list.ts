@@ -10,7 +10,7 @@
 import { sql, type Expression, type QueryExecutorProvider, type SqlBool } from 'kysely'
 import { PLANNED_ANEW } from '../db/open.ts'
 import type { Field, Fields, Filter } from './filter.ts'
-import { cursorAnswer, inOrder, type BoundedList, type BoundedMeta, type CursorMeta, type Query } from './query.ts'
+import { cursorAnswer, inOrder, type BoundedList, type BoundedMeta, type CursorMeta } from './query.ts'
 import { afterSql, keysSql, positionSql, reversed, stretchesAfter, type Position } from './sort.ts'
 import { columnOf, folded, toSql } from './to-sql.ts'
 

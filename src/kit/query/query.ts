@@ -9,7 +9,7 @@
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { Violations, type Violation } from '../refusal.ts'
 import { readCursor, writeCursor, type CursorState } from './cursor.ts'
-import { parseFilter, type Field, type Fields, type Filter, type FilterLimits } from './filter.ts'
+import { parseFilter, type Fields, type Filter, type FilterLimits } from './filter.ts'
 import { afterSql, orderSql, parseSort, positionSql, reversed, withTieBreaker, type Position, type SortKey } from './sort.ts'
 import { toSql } from './to-sql.ts'
 
