@@ -1,18 +1,17 @@
 /** What a member decides and pays at the checkout of a plan. */
 import { useState } from 'react'
-import { ApiError, call, useAsk } from '../api.ts'
+import { type ApiError, call, useAsk } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { dayIn } from '../kit/month.tsx'
 import { EmptyState, Note } from '../kit/states.tsx'
-import type { ReplyOf } from '../operations.ts'
 import { useMyself } from '../site/catalog.ts'
 import type { PublicPlan } from '../site/parts.tsx'
 import { useSite } from '../site-context.tsx'
 import type { CardDraft } from './card-draft.ts'
-import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
-import { finish } from './flow.ts'
+import { CardFields, Challenge, toCard } from './card-form.tsx'
+import { usePaying } from './paying.ts'
 import { type PlanPrice, type Wish, wishBody } from './plan-price.ts'
 import { backToPay } from './returned.tsx'
 
@@ -33,9 +32,7 @@ interface PayPlanProps {
 export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, order: earlier, onOrder, checkPrice }: PayPlanProps) {
   const me = useMyself()
   const site = useSite()
-  const [asked, setAsked] = useState<ReplyOf<'orders.buyPlan'>>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { asked, busy, failure, settle, attempt, answer } = usePaying(rs)
   const [agreed, setAgreed] = useState('')
   const [words, setWords] = useState('')
   const [key] = useState(() => crypto.randomUUID())
@@ -43,17 +40,6 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
   const isElsewhere = page?.page === 'hosted'
   const free = price.spans.every((span) => Number(span.price.total) === 0)
   const needsCard = !free && !isElsewhere && page?.page !== 'none'
-  const settle = async (reply: ReplyOf<'orders.buyPlan'>) => {
-    if (reply.url) return location.assign(reply.url)
-    if (reply.outcome === 'requires_action') {
-      setAsked(reply)
-      return
-    }
-    setAsked(undefined)
-    if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
-    if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(backToPay(reply.order.wixPayOrderId ?? '', rs))
-    await finish(rs, { planOrderId: reply.order.id })
-  }
   /** What must be said before anything is ordered. */
   const check = () => {
     const wrong = []
@@ -74,34 +60,6 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
     // From now on there is an order: another coupon or day would be another order.
     if (reply.order.status === 'DRAFT' && reply.order.wixPayOrderId) onOrder(reply.order.wixPayOrderId)
     await settle(reply)
-  }
-  const payAtDesk = async () => {
-    setBusy(true)
-    setFailure('')
-    try {
-      await order(true)
-    } catch (error) {
-      setFailure(
-        error instanceof ApiError && error.violations.length > 0 ? error.violations.map(({ description }) => description).join(', ') : (error as Error).message,
-      )
-    } finally {
-      setBusy(false)
-    }
-  }
-  const answer = async (choice: 'approve' | 'reject') => {
-    if (!asked?.attemptId || !asked.order.wixPayOrderId) return
-    setBusy(true)
-    setFailure('')
-    try {
-      await settle(
-        await call('orders.answerChallenge', { params: { wixPayOrderId: asked.order.wixPayOrderId }, body: { attemptId: asked.attemptId, answer: choice } }),
-      )
-    } catch (error) {
-      setAsked(undefined)
-      setFailure((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
   }
   return (
     <div className="card stack">
@@ -173,7 +131,7 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
         </Form>
       )}
       {!free && page?.payAtDesk && !asked && !fixed && !price.limitReached ? (
-        <Button variant="default" busy={busy} onClick={() => void payAtDesk()}>
+        <Button variant="default" busy={busy} onClick={() => void attempt(() => order(true))}>
           Pay at the front desk instead
         </Button>
       ) : null}

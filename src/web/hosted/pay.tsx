@@ -1,16 +1,16 @@
 /** Paying for an order that was made elsewhere (a storefront's own checkout). */
 import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { ApiError, call, useAsk, useIsMember } from '../api.ts'
+import { call, useAsk, useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
-import type { ReplyOf } from '../operations.ts'
 import { noCard } from './card-draft.ts'
-import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
+import { CardFields, Challenge, toCard } from './card-form.tsx'
 import { finish } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
+import { usePaying } from './paying.ts'
 import { noWish, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 import { backToPay, Returned, useReturned } from './returned.tsx'
@@ -47,10 +47,8 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
     if (isPaid && paidOrder) void finish(rs, { planOrderId: paidOrder })
   }, [isPaid, paidOrder, rs])
   const payment = useAsk('orders.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
-  const [card, setCard] = useState(noCard),
-    [asked, setAsked] = useState<ReplyOf<'orders.pay'>>(),
-    [busy, setBusy] = useState(false),
-    [failure, setFailure] = useState('')
+  const [card, setCard] = useState(noCard)
+  const { asked, busy, failure, settle, answer } = usePaying(rs)
   if (!member)
     return (
       <div className="page-tight">
@@ -63,30 +61,6 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
   if (payment.error) return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
   const { order, dueNow, nextCharge, payable } = payment.data
   const isElsewhere = payment.data.page === 'hosted'
-  const settle = async (reply: ReplyOf<'orders.pay'>) => {
-    if (reply.url) return location.assign(reply.url)
-    if (reply.outcome === 'requires_action') {
-      setAsked(reply)
-      return
-    }
-    setAsked(undefined)
-    if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
-    if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(backToPay(id, rs))
-    await finish(rs, { planOrderId: reply.order.id })
-  }
-  const answer = async (choice: 'approve' | 'reject') => {
-    if (!asked?.attemptId) return
-    setBusy(true)
-    setFailure('')
-    try {
-      await settle(await call('orders.answerChallenge', { params: { wixPayOrderId: id }, body: { attemptId: asked.attemptId, answer: choice } }))
-    } catch (error) {
-      setAsked(undefined)
-      setFailure((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <div className="two">
       <div className="card stack">
