@@ -6,7 +6,7 @@ import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
 import { standingsOf } from '../../../test/standings.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 import { boundsOf, lastMonths, type Standing, type Worth } from './rules/insights.ts'
-import { keepPieces, standings } from './store/insights.ts'
+import { replaceWorth, standings } from './store/insights.ts'
 
 let world: World
 let site: TestSite
@@ -104,7 +104,7 @@ test('the database counts people as one by one would, whatever they bought and w
         .filter(({ from, to }) => from < to)
         .map(({ member: n, ...one }): Worth => ({ ...one, memberId: `00000000-0000-4000-8000-00000000000${n}`, planId: plan.id }))
       const [counted, inAll] = await unitOfWork(world.deps, houseOccasion(own.metaSiteId, ''), async (ctx) => {
-        await keepPieces(ctx, order.id, worth)
+        await replaceWorth(ctx, order.id, worth)
         return [await standings(ctx, bounds), await standings(ctx, bounds, true)] as const
       })
       for (const currency of ['EUR', 'USD'])

@@ -19,7 +19,7 @@ import type { CancelTime } from '../rules/states.ts'
 import * as books from '../store/books.ts'
 import * as coupons from '../store/coupons.ts'
 import * as credits from '../store/credits.ts'
-import { keepPieces } from '../store/insights.ts'
+import { replaceWorth } from '../store/insights.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { bookPayment } from './books.ts'
@@ -45,7 +45,11 @@ export const keepWorth = async (ctx: Ctx, order: Order): Promise<void> => {
   if (!order.leftDraftAt || !isRecurring(order)) return
   const { memberId, planId, snapshot } = order
   const schedule = scheduleOf(order)
-  await keepPieces(ctx, order.id, worthOf({ memberId, planId, currency: snapshot.currency, spans: snapshot.spans, schedule, endAt: endDate(schedule) ?? null }))
+  await replaceWorth(
+    ctx,
+    order.id,
+    worthOf({ memberId, planId, currency: snapshot.currency, spans: snapshot.spans, schedule, endAt: endDate(schedule) ?? null }),
+  )
 }
 
 /** Saves the order and announces what happened to it, in publishing order. */

@@ -8,7 +8,7 @@ import type { Standing, Trials, Worth } from '../rules/insights.ts'
 const instant = (milliseconds: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(milliseconds)
 
 /** Puts what an order is worth in the place of what was written down before. */
-export async function keepPieces(ctx: Ctx, orderId: string, worth: readonly Worth[]): Promise<void> {
+export async function replaceWorth(ctx: Ctx, orderId: string, worth: readonly Worth[]): Promise<void> {
   await ahead(ctx.tx, ctx.tx.deleteFrom('orderWorth').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId))
   if (worth.length === 0) return
   const rows = worth.map(({ memberId, planId, currency, from, to, perMonth }) => ({
@@ -43,9 +43,9 @@ export async function standings(ctx: Ctx, bounds: readonly number[], inAll = fal
     const values = bounds.map(() => 0n)
     let began = bounds.length
     for (const stretch of stretches.split(',')) {
-      const [from = 0, to = 0, perMonth = 0] = stretch.split(' ').map(Number)
-      began = Math.min(began, from)
-      for (let at = from; at < to; at++) values[at] = (values[at] ?? 0n) + BigInt(perMonth)
+      const [from, to, perMonth = '0'] = stretch.split(' ')
+      began = Math.min(began, Number(from))
+      for (let at = Number(from); at < Number(to); at++) values[at] = (values[at] ?? 0n) + BigInt(perMonth)
     }
     return { currency, began, values, people }
   })
