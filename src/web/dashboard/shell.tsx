@@ -1,25 +1,7 @@
 import { Loader } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import {
-  IconCalendar,
-  IconCalendarTime,
-  IconCash,
-  IconChartBar,
-  IconChevronDown,
-  IconExternalLink,
-  IconHome,
-  IconId,
-  IconLogout,
-  IconMail,
-  IconMenu2,
-  IconPalette,
-  IconSettings,
-  IconSparkles,
-  IconTicket,
-  IconUsers,
-  IconUsersGroup,
-} from '@tabler/icons-react'
-import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react'
+import { IconChevronDown, IconExternalLink, IconLogout, IconMenu2 } from '@tabler/icons-react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useAsk, useDo } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { Business } from './business.tsx'
@@ -27,48 +9,9 @@ import { ConfirmProvider } from './parts/confirm.tsx'
 import { Failed } from './parts/answers.tsx'
 import { Go } from './parts/go.tsx'
 import { Initials } from './parts/initials.tsx'
+import { daily, groups, openTo, type Place } from './places.ts'
 import { csrfFrom, forgetOwner } from './session.ts'
 import css from './shell.module.css'
-
-interface Place {
-  to: string
-  label: string
-  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-  exact?: boolean
-  /** What a colleague must be allowed for it to show anything. */
-  needs?: string
-}
-const daily: Place[] = [
-  { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
-  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, needs: 'BOOKINGS.BOOKING_READ' },
-  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, needs: 'BOOKINGS.BOOKING_READ' },
-  { to: '/dashboard/members', label: 'Members', icon: IconUsers, needs: 'MEMBERS.MEMBER_READ' },
-]
-const offer: Place[] = [
-  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, needs: 'BOOKINGS.SERVICES_READ' },
-  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, needs: 'BOOKINGS.STAFF_MEMBER_READ' },
-  { to: '/dashboard/plans', label: 'Plans', icon: IconId, needs: 'PRICING_PLANS.READ_PLANS' },
-]
-const business: Place[] = [
-  { to: '/dashboard/money', label: 'Money', icon: IconCash, needs: 'PRICING_PLANS.READ_ORDERS' },
-  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, needs: 'PRICING_PLANS.READ_ORDERS' },
-  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime, needs: 'PRICING_PLANS.MANAGE_ORDERS' },
-]
-const upkeep: Place[] = [
-  { to: '/dashboard/messages', label: 'Messages', icon: IconMail, needs: 'MEMBERS.MEMBER_READ' },
-  { to: '/dashboard/site', label: 'Site', icon: IconPalette, needs: 'SITES.MANAGE' },
-  { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
-]
-const groups: [string | undefined, Place[]][] = [
-  [undefined, daily],
-  ['What you offer', offer],
-  ['How it goes', business],
-  ['The house', upkeep],
-]
-
-/** The places that somebody with these permissions finds in the menu; null is everything. */
-const open = (places: readonly Place[], permissions: readonly string[] | null): Place[] =>
-  places.filter(({ needs }) => !needs || !permissions || permissions.includes(needs))
 
 /** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
 export function Shell() {
@@ -122,7 +65,7 @@ export function Shell() {
             <Outlet />
           </main>
           <nav aria-label="Dashboard, short" className={css.bottom}>
-            {open(daily, permissions).map((place) => (
+            {openTo(permissions, daily).map((place) => (
               <PlaceLink key={place.to} place={place} bottom />
             ))}
             <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
@@ -155,7 +98,7 @@ const Brand = ({ name }: { name: string }) => (
 
 const Places = ({ permissions }: { permissions: readonly string[] | null }) =>
   groups
-    .map(([title, places]) => [title, open(places, permissions)] as const)
+    .map(([title, places]) => [title, openTo(permissions, places)] as const)
     .filter(([, places]) => places.length > 0)
     .map(([title, places]) => (
       <div key={title ?? 'daily'} className={css.group}>

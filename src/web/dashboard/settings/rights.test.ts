@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { groups, openTo } from '../places.ts'
 import { areas, deskLevels, levelsOf, permissionsFor, rightsInWords } from './rights.ts'
 
 test('every permission that an owner can give stands in one area, and no area knows another', () => {
@@ -21,4 +22,12 @@ test('a choice by areas comes back as it was, and names nobody knows are kept', 
   expect(new Set(Object.values(levelsOf(null)))).toEqual(new Set(['manage']))
   expect(rightsInWords(permissionsFor({ plans: 'see', house: 'manage' }))).toBe('Plans (looking), The house')
   expect(rightsInWords([])).toBe('nothing yet')
+})
+
+test('every place of the menu needs what an owner can give; who may nothing finds their own settings', () => {
+  const places = groups.flatMap(([, of]) => of)
+  const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
+  expect(places.flatMap(({ needs }) => needs ?? []).filter((needs) => !known.includes(needs))).toEqual([])
+  expect(openTo([], places).map(({ label }) => label)).toEqual(['Today', 'Settings'])
+  expect(openTo(null, places)).toEqual(places)
 })
