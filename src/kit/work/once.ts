@@ -47,7 +47,7 @@ const keep = (ctx: Ctx, key: string, reply: unknown): Promise<unknown> =>
     .execute()
 
 /** Work in one transaction: whoever comes second waits for the first, and what fails leaves no key behind. */
-export async function once<T>(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<T>): Promise<unknown> {
+export async function once(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
   const { taken } = await claim(ctx, keyed)
   if (taken) return taken.reply
   const reply = await work(ctx)
@@ -59,7 +59,7 @@ export async function once<T>(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promis
  * Work in transactions of its own. Whoever comes while the first is under way is refused, and so is everybody after a first
  * one that was cut off: nobody knows how far it came. What was refused may be tried again under its key.
  */
-export async function onceInSteps<T>(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<T>): Promise<unknown> {
+export async function onceInSteps(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
   const { taken } = await ctx.write((inner) => claim(inner, keyed))
   if (taken)
     return taken.reply ?? refuseStandard('CONFLICT', {}, 'The first request with this Idempotency-Key is under way, or was cut off. Look what became of it.')
