@@ -1,11 +1,12 @@
 /**
- * Passwords that everybody tries first. Source: our own; no foreign list and no list of a leak is bundled. Well-known ones are
- * written out, and a rule knows what people make of a simple word: years, counts and signs around it, digits for letters, the
- * word twice. Together they are several millions, checked offline and in no time. Passwords of a leak can be put into
- * `written` in the same form. Compared after lower-casing; only those of at least eight characters matter, as shorter ones are
- * refused anyway.
- * decision: this stands in for the hundred thousand most common ones (guide: identity 9.4).
+ * Passwords that everybody tries first, checked offline. Source: the breached passwords of `@zxcvbn-ts/language-common` (MIT;
+ * the 49,233 most used of public leaks, 17,950 of them of at least eight characters, shorter ones being refused anyway), those
+ * of our own below, and a rule that knows what people make of a simple word: years, counts and signs around it, digits for
+ * letters, the word twice. Together they are several millions. Compared after lower-casing.
+ * decision: they stand in for the hundred thousand most common ones (guide: identity 9.4).
  */
+import { createRequire } from 'node:module'
+
 const written = `
 12345678 123456789 1234567890 12345678910 87654321 987654321 9876543210 11223344 1122334455 12344321 12121212 13131313 14141414 10203040 102030405060
 123123123 123321123 123654789 147258369 741852963 789456123 159753159 159357159 147852369 112233445566 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc
@@ -40,7 +41,16 @@ company business manager freedom forever friends family blessed jesus christ hea
 purple yellow silver golden diamond crystal rainbow mustang ferrari porsche mercedes yamaha harley studio yoga fitness pilates member members coffee pizza money
 `
 const words: ReadonlySet<string> = new Set(stems.trim().split(/\s+/))
-const known: ReadonlySet<string> = new Set(written.trim().split(/\s+/))
+const ours: ReadonlySet<string> = new Set(written.trim().split(/\s+/))
+
+/** Unpacked when it is first asked (30 ms): a start does not need it. */
+let leaked: ReadonlySet<string> | undefined
+function isLeaked(plain: string): boolean {
+  leaked ??= new Set(
+    (createRequire(import.meta.url)('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')).dictionary['passwords-common'],
+  )
+  return leaked.has(plain)
+}
 
 /** What stands for a letter: p4$$w0rd. A one is an i or an l. */
 const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
@@ -62,4 +72,4 @@ function isWordAlone(text: string): boolean {
 }
 
 /** Whether a password is among those that everybody tries first. `plain` is normalised and in lower case. */
-export const isWidelyUsed = (plain: string): boolean => known.has(plain) || isWordAlone(plain)
+export const isWidelyUsed = (plain: string): boolean => ours.has(plain) || isWordAlone(plain) || isLeaked(plain)

@@ -1,3 +1,4 @@
+import * as languageCommon from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { passwordViolations } from './password.ts'
 
@@ -48,3 +49,9 @@ test.each([
   ['annapeter', 0],
   ['summer in the old mill', 0],
 ])('what people make of a simple word: %s', (password, violations) => expect(passwordViolations(password, {})).toHaveLength(violations))
+
+test('passwords of leaks are refused in whatever case, those that nobody had are not', () => {
+  const long = languageCommon.dictionary['passwords-common'].filter((password) => [...password].length >= 8)
+  expect(long.length).toBeGreaterThan(17_000)
+  expect(long.filter((password) => passwordViolations(password.toUpperCase(), {}).length === 0)).toEqual([])
+})
