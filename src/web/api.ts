@@ -3,7 +3,28 @@ import { QueryClient, useMutation, type UseMutationOptions, useQuery, useQueryCl
 import { useSyncExternalStore } from 'react'
 import known from 'virtual:operations'
 import { authHeaders, getMode, isMember, onAuthChange } from './auth.ts'
+import { sayNow, words } from './kit/words.ts'
+import { pageLanguage } from './language.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
+
+const said = words(
+  {
+    checkMarked: 'Please check the marked fields.',
+    tooOften: 'Too many attempts. Please wait a minute and try again.',
+    ourFault: 'Something went wrong on our side. Please try again.',
+    unreachable: 'We could not reach the server. Check your connection and try again.',
+    notReady: 'This part of the site is not ready yet.',
+  },
+  {
+    de: {
+      checkMarked: 'Bitte sieh dir die markierten Felder an.',
+      tooOften: 'Das waren zu viele Versuche. Bitte warte eine Minute und versuche es noch einmal.',
+      ourFault: 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',
+      unreachable: 'Der Server ist nicht zu erreichen. Sieh nach deiner Verbindung und versuche es noch einmal.',
+      notReady: 'Dieser Teil der Seite ist noch nicht fertig.',
+    },
+  },
+)
 
 const table = { ...known }
 /** The dashboard brings the operations that visitors do not need. */
@@ -50,11 +71,8 @@ function readError(status: number, body: WireError | undefined, requestId: strin
   const refusal = body?.details?.applicationError
   // Some refusals carry violations of their own, for shapes that only the rules can judge.
   const violations = body?.details?.validationError?.fieldViolations ?? (refusal?.data?.violations as FieldViolation[] | undefined)
-  if (violations?.length) return new ApiError(status, 'Please check the marked fields.', { violations, requestId })
-  const message =
-    refusal?.description ||
-    body?.message ||
-    (status === 429 ? 'Too many attempts. Please wait a minute and try again.' : 'Something went wrong on our side. Please try again.')
+  if (violations?.length) return new ApiError(status, sayNow(said).checkMarked, { violations, requestId })
+  const message = refusal?.description || body?.message || (status === 429 ? sayNow(said).tooOften : sayNow(said).ourFault)
   return new ApiError(status, message, { code: String(refusal?.code ?? ''), data: refusal?.data, requestId })
 }
 
@@ -75,6 +93,8 @@ function addQuery(search: URLSearchParams, key: string, value: unknown): void {
 
 async function send(method: string, url: string, body: unknown, who: 'me' | 'renewed' | 'anyone' = 'me'): Promise<Response> {
   const headers: Record<string, string> = {
+    // Refusals come in the language of the page.
+    'accept-language': pageLanguage(),
     ...(who === 'anyone' ? {} : await authHeaders(who === 'renewed')),
     ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
   }
@@ -99,7 +119,7 @@ export async function callPath<R>(method: string, url: string, body?: unknown, o
     // A token that ran out is renewed once; a wrong password is refused with the same status and must not be tried twice.
     if (answer.status === 401 && getMode() === 'site' && !open && (await isUnknownCaller(answer.clone()))) answer = await send(method, url, body, 'renewed')
   } catch {
-    throw new ApiError(0, 'We could not reach the server. Check your connection and try again.')
+    throw new ApiError(0, sayNow(said).unreachable)
   }
   const text = await answer.text()
   let parsed: unknown
@@ -125,7 +145,7 @@ export interface UploadedPicture {
 /** Calls an operation by its name. */
 export async function call<N extends OperationName>(name: N, input?: InputOf<N>): Promise<ReplyOf<N>> {
   const record = table[name]
-  if (!record) throw new ApiError(501, 'This part of the site is not ready yet.', { code: 'UNIMPLEMENTED' })
+  if (!record) throw new ApiError(501, sayNow(said).notReady, { code: 'UNIMPLEMENTED' })
   const { params, query, body } = (input ?? {}) as LooseInput
   const path = record[1].replace(/\{([\w.]+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? '')))
   const search = new URLSearchParams()

@@ -2,4 +2,4 @@
 import { siteRoutes } from './router.tsx'
 import { start } from './start.tsx'
 
-start(siteRoutes)
+start(siteRoutes, { toVisitors: true })

@@ -1,19 +1,33 @@
 import { ButtonLink } from './kit/button.tsx'
 import { EmptyState } from './kit/states.tsx'
+import { useWords, words } from './kit/words.ts'
+
+const said = words(
+  { name: 'Page not found', title: 'This page is not here', why: 'The address may be old, or mistyped.', start: 'Go to the start' },
+  {
+    de: {
+      name: 'Seite nicht gefunden',
+      title: 'Diese Seite gibt es hier nicht',
+      why: 'Vielleicht ist die Adresse alt oder vertippt.',
+      start: 'Zur Startseite',
+    },
+  },
+)
 
 export function NotFound() {
+  const t = useWords(said)
   return (
     <main className="page page-narrow">
-      <h1 className="sr">Page not found</h1>
+      <h1 className="sr">{t.name}</h1>
       <EmptyState
-        title="This page is not here"
+        title={t.title}
         action={
           <ButtonLink href="/" variant="light">
-            Go to the start
+            {t.start}
           </ButtonLink>
         }
       >
-        The address may be old, or mistyped.
+        {t.why}
       </EmptyState>
     </main>
   )

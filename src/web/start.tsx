@@ -2,22 +2,26 @@
 import './theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, createRouter, type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect, useLayoutEffect } from 'react'
+import { StrictMode, useLayoutEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { ErrorState } from './kit/states.tsx'
 import { Toasts } from './kit/toasts.tsx'
+import { speakToVisitor, useLanguage } from './language.ts'
 import { wear } from './look.ts'
 import { SiteContext, unknownSite, useLoadSite } from './site-context.tsx'
 
-function App({ router }: { router: AnyRouter }) {
+function App({ router, toVisitors }: { router: AnyRouter; toVisitors: boolean }) {
   const site = useLoadSite()
-  const facts = site.data ?? unknownSite
+  const loaded = site.data ?? unknownSite
+  const language = useLanguage()
+  // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
+  const facts = useMemo(() => (toVisitors ? { ...loaded, language } : loaded), [loaded, language, toVisitors])
   useLayoutEffect(() => wear(facts.accent), [facts.accent])
   const open = site.data !== undefined || location.pathname === '/setup'
-  useEffect(() => {
-    if (facts.language) document.documentElement.lang = facts.language
-  }, [facts.language])
+  useLayoutEffect(() => {
+    if (toVisitors) speakToVisitor(loaded.language)
+  }, [loaded.language, toVisitors])
   return (
     <SiteContext value={facts}>
       {open ? <RouterProvider router={router} /> : site.error ? <ErrorOrSetup error={site.error} retry={() => void site.refetch()} /> : null}
@@ -53,14 +57,14 @@ const routerOf = (routeTree: AnyRoute): AnyRouter =>
     },
   })
 
-/** Draws the app with these addresses into the page. */
-export function start(routeTree: AnyRoute): void {
+/** Draws the app with these addresses into the page. `toVisitors`: it speaks the language of the visitor. */
+export function start(routeTree: AnyRoute, { toVisitors = false } = {}): void {
   const place = document.getElementById('root')
   if (!place) return
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <App router={routerOf(routeTree)} />
+        <App router={routerOf(routeTree)} toVisitors={toVisitors} />
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -4,6 +4,12 @@ import { ApiError } from '../api.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Note } from './states.tsx'
+import { useWords, words } from './words.ts'
+
+const said = words(
+  { keep: 'Keep it', failed: 'That did not work. Please try again.' },
+  { de: { keep: 'Lieber nicht', failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.' } },
+)
 
 export interface ConfirmModalProps {
   title: string
@@ -15,7 +21,8 @@ export interface ConfirmModalProps {
   onClose: () => void
 }
 /** `verb` names the act ("Cancel 3 bookings"); `children` say what happens to money, places and people. Stays open while it runs and when it fails. */
-export function ConfirmModal({ title, verb, keep = 'Keep it', danger = true, children, onConfirm, onClose }: ConfirmModalProps) {
+export function ConfirmModal({ title, verb, keep, danger = true, children, onConfirm, onClose }: ConfirmModalProps) {
+  const t = useWords(said)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const run = async () => {
@@ -25,7 +32,7 @@ export function ConfirmModal({ title, verb, keep = 'Keep it', danger = true, chi
       await onConfirm()
       onClose()
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      setFailure(error instanceof ApiError ? error.message : t.failed)
       setBusy(false)
     }
   }
@@ -40,7 +47,7 @@ export function ConfirmModal({ title, verb, keep = 'Keep it', danger = true, chi
         ) : null}
         <div className="row row-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {keep}
+            {keep ?? t.keep}
           </Button>
           <Button variant={danger ? 'danger' : 'filled'} busy={busy} onClick={() => void run()}>
             {verb}

@@ -1,3 +1,9 @@
+import { sayNow, words } from './words.ts'
+
+const said = words(
+  { on: (browser: string, system: string) => `${browser} on ${system}`, another: 'Another device' },
+  { de: { on: (browser, system) => `${browser} auf ${system}`, another: 'Ein anderes Gerät' } },
+)
 /** "Firefox on Windows", as far as a browser says so. */
 export function deviceInWords(userAgent: string): string {
   const browser = [
@@ -15,5 +21,6 @@ export function deviceInWords(userAgent: string): string {
     ['Mac OS', 'Mac'],
     ['Linux', 'Linux'],
   ].find(([mark]) => userAgent.includes(mark as string))?.[1]
-  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Another device')
+  const t = sayNow(said)
+  return browser && system ? t.on(browser, system) : (browser ?? system ?? t.another)
 }

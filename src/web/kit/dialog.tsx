@@ -1,10 +1,14 @@
 /** A dialog of the browser itself: it keeps the focus inside, closes with Escape and gives the focus back. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useWords, words } from './words.ts'
+
+const said = words({ close: 'Close' }, { de: { close: 'Schließen' } })
 
 /** `place` is where it stands: in the middle, or as a panel along the right edge. */
 export function Dialog({ title, onClose, place = 'middle', children }: { title: string; onClose: () => void; place?: 'middle' | 'side'; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
+  const t = useWords(said)
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -28,7 +32,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: { title: 
       <div className="dialog-in">
         <div className="dialog-head">
           <h2 id={name}>{title}</h2>
-          <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
+          <button type="button" className="dialog-close" aria-label={t.close} onClick={onClose}>
             ×
           </button>
         </div>

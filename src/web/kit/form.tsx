@@ -17,6 +17,30 @@ import {
 } from 'react'
 import { ApiError, type FieldViolation } from '../api.ts'
 import { Button } from './button.tsx'
+import { sayNow, useWords, words } from './words.ts'
+
+const said = words(
+  {
+    check: 'Please check this.',
+    checkMarked: 'Please check the marked fields.',
+    failed: 'That did not work. Please try again.',
+    optional: '(optional)',
+    showPassword: 'Show the password',
+    hide: 'Hide',
+    show: 'Show',
+  },
+  {
+    de: {
+      check: 'Bitte sieh dir das noch einmal an.',
+      checkMarked: 'Bitte sieh dir die markierten Felder an.',
+      failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
+      optional: '(freiwillig)',
+      showPassword: 'Passwort anzeigen',
+      hide: 'Verbergen',
+      show: 'Anzeigen',
+    },
+  },
+)
 
 interface FormState {
   errors: ReadonlyMap<string, string>
@@ -32,7 +56,7 @@ const belongs = (violation: FieldViolation, name: string) => {
   const path = lastName(violation.field)
   return path === name || path.endsWith(`.${name}`)
 }
-const sentence = (text: string) => (text ? text[0]?.toUpperCase() + text.slice(1) : 'Please check this.')
+const sentence = (text: string) => (text ? text[0]?.toUpperCase() + text.slice(1) : sayNow(said).check)
 
 export interface FormProps {
   children: ReactNode
@@ -52,7 +76,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   const [names, setNames] = useState<ReadonlyMap<string, { id: string; label: string }>>(new Map())
   const summary = useRef<HTMLDivElement>(null)
   const error = thrown ?? given
-  const known = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || 'That did not work. Please try again.') : undefined
+  const known = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || sayNow(said).failed) : undefined
   const all = known?.violations ?? []
   const fields = [...names.entries()]
   const violations = all.filter((one) => !fields.some(([name]) => touched.has(name) && belongs(one, name)))
@@ -127,7 +151,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
 
 /** Throws the same kind of error as the server, for what can be said without asking it. */
 export const invalid = (violations: { field: string; description: string }[]): never => {
-  throw new ApiError(400, 'Please check the marked fields.', { violations })
+  throw new ApiError(400, sayNow(said).checkMarked, { violations })
 }
 
 export interface FormFieldProps {
@@ -154,6 +178,7 @@ export interface FormFieldProps {
 export function FormField({ name, label, value, onChange, type = 'text', hint, required, options, ...rest }: FormFieldProps) {
   const id = useId()
   const { errors, register, touch } = use(FormContext)
+  const t = useWords(said)
   useEffect(() => register(name, id, label), [register, name, id, label])
   const error = errors.get(name)
   const set = (to: string) => {
@@ -195,7 +220,7 @@ export function FormField({ name, label, value, onChange, type = 'text', hint, r
     <div>
       <label className="field-label" htmlFor={id}>
         {label}
-        {required ? null : <span className="dim"> (optional)</span>}
+        {required ? null : <span className="dim"> {t.optional}</span>}
       </label>
       {hint ? (
         <div className="field-hint" id={`${id}-hint`}>
@@ -232,11 +257,12 @@ export function FormField({ name, label, value, onChange, type = 'text', hint, r
 
 function Password(props: InputHTMLAttributes<HTMLInputElement>) {
   const [shown, setShown] = useState(false)
+  const t = useWords(said)
   return (
     <div className="password">
       <input {...props} className="input" type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
-      <button type="button" aria-label="Show the password" aria-pressed={shown} onClick={() => setShown(!shown)}>
-        {shown ? 'Hide' : 'Show'}
+      <button type="button" aria-label={t.showPassword} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? t.hide : t.show}
       </button>
     </div>
   )

@@ -3,6 +3,28 @@
  * PageDown; days that cannot be chosen keep their focus and say why.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useWords, words } from './words.ts'
+
+const said = words(
+  {
+    previous: 'Previous month',
+    next: 'Next month',
+    past: 'in the past',
+    outside: 'outside the booking period',
+    free: 'free times',
+    none: 'no free times',
+  },
+  {
+    de: {
+      previous: 'Voriger Monat',
+      next: 'Nächster Monat',
+      past: 'schon vorbei',
+      outside: 'außerhalb des Buchungszeitraums',
+      free: 'freie Zeiten',
+      none: 'keine freien Zeiten',
+    },
+  },
+)
 
 const dayMs = 86_400_000
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -61,6 +83,7 @@ export function Month({
   busy,
 }: MonthProps) {
   checkWeekOptions(weekStartsOn, firstWeekContainsDate)
+  const t = useWords(said)
   const caption = useId()
   const first = `${shown.slice(0, 7)}-01`
   const inMonth = (day: string) => day.slice(0, 7) === shown.slice(0, 7)
@@ -108,13 +131,13 @@ export function Month({
   return (
     <div aria-busy={busy || undefined}>
       <div className="month-head">
-        <button type="button" className="month-step" aria-label="Previous month" disabled={!mayGo(-1)} onClick={() => onShow(addMonths(first, -1))}>
+        <button type="button" className="month-step" aria-label={t.previous} disabled={!mayGo(-1)} onClick={() => onShow(addMonths(first, -1))}>
           ‹
         </button>
         <h3 id={caption} aria-live="polite">
           {formatDay(first, language, { month: 'long', year: 'numeric' })}
         </h3>
-        <button type="button" className="month-step" aria-label="Next month" disabled={!mayGo(1)} onClick={() => onShow(addMonths(first, 1))}>
+        <button type="button" className="month-step" aria-label={t.next} disabled={!mayGo(1)} onClick={() => onShow(addMonths(first, 1))}>
           ›
         </button>
       </div>
@@ -134,8 +157,8 @@ export function Month({
               {week.map((day) => {
                 if (!inMonth(day)) return <td key={day} />
                 const outside = (earliest !== undefined && day < earliest) || (latest !== undefined && day > latest)
-                const state = outside ? { open: false, say: day < today ? 'in the past' : 'outside the booking period' } : stateOf(day)
-                const name = `${formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}, ${state.say ?? (state.open ? 'free times' : 'no free times')}`
+                const state = outside ? { open: false, say: day < today ? t.past : t.outside } : stateOf(day)
+                const name = `${formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}, ${state.say ?? (state.open ? t.free : t.none)}`
                 return (
                   <td key={day}>
                     <button

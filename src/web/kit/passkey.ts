@@ -1,5 +1,6 @@
 /** What a browser does about passkeys. The library behind it is loaded when somebody uses one. */
 import { ApiError } from '#web/api.ts'
+import { sayNow, words } from './words.ts'
 
 export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential !== 'undefined'
 
@@ -16,12 +17,26 @@ export async function signWithPasskey(options: unknown): Promise<object> {
 }
 
 /** What the browser itself says when no passkey came about. */
-const browserRefusals: Record<string, string> = {
-  NotAllowedError: 'No passkey was used: the question was left, took too long, or there is none here.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  AbortError: 'No passkey was used.',
-}
+const said = words(
+  {
+    refusals: {
+      NotAllowedError: 'No passkey was used: the question was left, took too long, or there is none here.',
+      InvalidStateError: 'This device has a passkey for your account already.',
+      AbortError: 'No passkey was used.',
+    } as Record<string, string>,
+    unable: 'This browser could not use a passkey. Please try another way.',
+  },
+  {
+    de: {
+      refusals: {
+        NotAllowedError: 'Es wurde kein Passkey benutzt: die Frage wurde geschlossen, hat zu lange gedauert, oder hier gibt es keinen.',
+        InvalidStateError: 'Auf diesem Gerät gibt es schon einen Passkey für dein Konto.',
+        AbortError: 'Es wurde kein Passkey benutzt.',
+      },
+      unable: 'Dieser Browser konnte keinen Passkey benutzen. Bitte versuche es auf einem anderen Weg.',
+    },
+  },
+)
 /** Why it did not work, in words for people. */
 export const passkeyProblem = (error: unknown): string =>
-  (error instanceof ApiError ? error.message : error instanceof Error ? browserRefusals[error.name] : undefined) ??
-  'This browser could not use a passkey. Please try another way.'
+  (error instanceof ApiError ? error.message : error instanceof Error ? sayNow(said).refusals[error.name] : undefined) ?? sayNow(said).unable

@@ -3,6 +3,32 @@ import { useId, useRef, useState } from 'react'
 import { ApiError, uploadPicture, type UploadedPicture } from '../api.ts'
 import { Button } from './button.tsx'
 import { Avatar, Picture } from './picture.tsx'
+import { useWords, words } from './words.ts'
+
+const said = words(
+  {
+    failed: 'That did not work. Please try again.',
+    kinds: 'Please choose a PNG, JPEG, WebP or AVIF file.',
+    large: 'This file is larger than 10 MB.',
+    change: 'Change picture',
+    choose: 'Choose a picture',
+    draw: 'Draw one for me',
+    remove: 'Remove',
+    hint: 'PNG, JPEG, WebP or AVIF, at most 10 MB.',
+  },
+  {
+    de: {
+      failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
+      kinds: 'Bitte wähle eine Datei in PNG, JPEG, WebP oder AVIF.',
+      large: 'Diese Datei ist größer als 10 MB.',
+      change: 'Bild ändern',
+      choose: 'Bild auswählen',
+      draw: 'Eins für mich zeichnen',
+      remove: 'Entfernen',
+      hint: 'PNG, JPEG, WebP oder AVIF, höchstens 10 MB.',
+    },
+  },
+)
 
 const MOST_BYTES = 10_485_760
 const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
@@ -24,6 +50,7 @@ export interface PictureFieldProps {
 export function PictureField({ label, hint, value, onChange, seed, shape, draw }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
+  const t = useWords(said)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const take = async (get: () => Promise<UploadedPicture | undefined>) => {
@@ -32,15 +59,15 @@ export function PictureField({ label, hint, value, onChange, seed, shape, draw }
     try {
       await onChange(await get())
     } catch (error) {
-      setWrong(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      setWrong(error instanceof ApiError ? error.message : t.failed)
     } finally {
       setBusy(false)
     }
   }
   const choose = (file: File | undefined) => {
     if (!file) return
-    if (!KINDS.includes(file.type)) setWrong('Please choose a PNG, JPEG, WebP or AVIF file.')
-    else if (file.size > MOST_BYTES) setWrong('This file is larger than 10 MB.')
+    if (!KINDS.includes(file.type)) setWrong(t.kinds)
+    else if (file.size > MOST_BYTES) setWrong(t.large)
     else void take(() => uploadPicture(file))
   }
   const isPerson = shape === 'person'
@@ -55,21 +82,21 @@ export function PictureField({ label, hint, value, onChange, seed, shape, draw }
         </span>
         <div className="row">
           <Button variant="default" busy={busy} onClick={() => input.current?.click()} aria-describedby={`${id}-about`}>
-            {value ? 'Change picture' : 'Choose a picture'}
+            {value ? t.change : t.choose}
           </Button>
           {draw && !value ? (
             <Button variant="default" onClick={() => void take(draw)}>
-              Draw one for me
+              {t.draw}
             </Button>
           ) : null}
           {value ? (
             <Button variant="default" onClick={() => void take(async () => undefined)}>
-              Remove
+              {t.remove}
             </Button>
           ) : null}
         </div>
         <p className={wrong ? 'field-error' : 'dim small'} id={`${id}-about`} role={wrong ? 'alert' : undefined}>
-          {wrong || hint || 'PNG, JPEG, WebP or AVIF, at most 10 MB.'}
+          {wrong || hint || t.hint}
         </p>
       </div>
       <input

@@ -3,6 +3,30 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api.ts'
 import { Button } from './button.tsx'
 import { Doodle } from './picture.tsx'
+import { useWords, words } from './words.ts'
+
+const said = words(
+  {
+    notFound: 'We could not find this',
+    notOpen: 'This is not open to you',
+    notLoaded: 'This did not load',
+    ourFault: 'Something went wrong on our side.',
+    reference: 'Reference',
+    again: 'Try again',
+    loading: 'Loading',
+  },
+  {
+    de: {
+      notFound: 'Das haben wir nicht gefunden',
+      notOpen: 'Das ist für dich nicht zugänglich',
+      notLoaded: 'Das konnte nicht geladen werden',
+      ourFault: 'Bei uns ist etwas schiefgegangen.',
+      reference: 'Kennung',
+      again: 'Noch einmal versuchen',
+      loading: 'Wird geladen',
+    },
+  },
+)
 
 /** Says what the place is for, with one button. `seed` picks the drawing. */
 export function EmptyState({ title, children, action, seed = title }: { title: string; children?: ReactNode; action?: ReactNode; seed?: string }) {
@@ -18,23 +42,24 @@ export function EmptyState({ title, children, action, seed = title }: { title: s
 
 /** One plain sentence and a way to go on. */
 export function ErrorState({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
+  const t = useWords(said)
   const known = error instanceof ApiError ? error : undefined
   const refused = known?.status === 403
   return (
     <div className="empty" role="alert">
-      <h2 className="h3">{known?.status === 404 ? 'We could not find this' : refused ? 'This is not open to you' : 'This did not load'}</h2>
+      <h2 className="h3">{known?.status === 404 ? t.notFound : refused ? t.notOpen : t.notLoaded}</h2>
       <p>
-        {known?.message ?? 'Something went wrong on our side.'}
+        {known?.message ?? t.ourFault}
         {known?.requestId ? (
           <span className="small">
             <br />
-            Reference {known.requestId}
+            {t.reference} {known.requestId}
           </span>
         ) : null}
       </p>
       {onRetry && !refused ? (
         <Button variant="light" onClick={onRetry}>
-          Try again
+          {t.again}
         </Button>
       ) : null}
       {children}
@@ -47,10 +72,11 @@ export const Bone = ({ height = 18, width = '100%' }: { height?: number; width?:
 
 /** The shape of what is coming: cards, rows or text lines. */
 export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'plans' | 'rows' | 'text'; count?: number }) {
+  const t = useWords(said)
   const places = Array.from({ length: count }, (_, index) => index)
   return (
     <div role="status" aria-busy="true">
-      <span className="sr">Loading</span>
+      <span className="sr">{t.loading}</span>
       {kind === 'cards' ? (
         <div className="grid">
           {places.map((n) => (

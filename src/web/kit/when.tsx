@@ -1,5 +1,21 @@
 /** The only place that writes times. The zone is always named; where visitor and business differ, both can be shown. */
 import { useSite } from '../site-context.tsx'
+import { sayNow, useWords, words } from './words.ts'
+
+const said = words(
+  {
+    zoneTime: (place: string) => `${place} time`,
+    whereYouAre: (time: string, zone: string) => `${time} where you are (${zone})`,
+    length: (hours: number, minutes: number) => [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : ''].filter(Boolean).join(' '),
+  },
+  {
+    de: {
+      zoneTime: (place) => `Zeit in ${place}`,
+      whereYouAre: (time, zone) => `bei dir ${time} (${zone})`,
+      length: (hours, minutes) => [hours > 0 ? `${hours} Std.` : '', minutes > 0 || hours === 0 ? `${minutes} Min.` : ''].filter(Boolean).join(' '),
+    },
+  },
+)
 
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 type Style = 'full' | 'date' | 'day' | 'weekday' | 'time' | 'short'
@@ -24,7 +40,7 @@ export function formatWhen(value: string | number | Date, zone: string, style: S
   }
 }
 /** "Berlin time", for people. */
-export const zoneName = (zone: string): string => (zone === 'UTC' ? 'UTC' : `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`)
+export const zoneName = (zone: string): string => (zone === 'UTC' ? 'UTC' : sayNow(said).zoneTime((zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')))
 
 /** A moment, or a span with `until`. `both` adds the visitor's own time when it differs from the shown zone. */
 export function When({
@@ -43,6 +59,7 @@ export function When({
   both?: boolean
 }) {
   const site = useSite()
+  const t = useWords(said)
   if (at === undefined || at === null || at === '') return null
   const shown = zone || site.timeZone
   const text = formatWhen(at, shown, style, site.language)
@@ -58,7 +75,7 @@ export function When({
       {differs ? (
         <span className="dim small">
           <br />
-          {formatWhen(at, mine, 'short', site.language)} where you are ({zoneName(mine)})
+          {t.whereYouAre(formatWhen(at, mine, 'short', site.language), zoneName(mine))}
         </span>
       ) : null}
     </time>
@@ -67,7 +84,5 @@ export function When({
 
 /** "60 min", "1 h 30 min". */
 export function lengthInWords(minutes: number): string {
-  const hours = Math.floor(minutes / 60),
-    rest = minutes % 60
-  return hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+  return sayNow(said).length(Math.floor(minutes / 60), minutes % 60)
 }

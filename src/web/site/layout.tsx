@@ -1,32 +1,64 @@
 /** The frame of the public site: name, the places to go, who you are; footer with the facts of the business. */
 import { Link, Outlet } from '@tanstack/react-router'
 import { useIsMember } from '../api.ts'
+import { LanguageChoice } from '../kit/language-choice.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import './site.css'
+
+const said = words(
+  {
+    skip: 'Skip to the content',
+    welcome: 'Welcome',
+    main: 'Main',
+    services: 'Services',
+    schedule: 'Schedule',
+    plans: 'Plans',
+    members: 'Members',
+    account: 'My account',
+    signIn: 'Sign in',
+    zone: (zone: string) => `All times are shown in ${zone} unless we say otherwise.`,
+  },
+  {
+    de: {
+      skip: 'Zum Inhalt springen',
+      welcome: 'Willkommen',
+      main: 'Hauptmenü',
+      services: 'Angebote',
+      schedule: 'Kursplan',
+      plans: 'Tarife',
+      members: 'Mitglieder',
+      account: 'Mein Konto',
+      signIn: 'Anmelden',
+      zone: (zone) => `Alle Zeiten gelten für ${zone}, wenn nichts anderes dasteht.`,
+    },
+  },
+)
 
 export function Layout() {
   const site = useSite()
   const member = useIsMember()
+  const t = useWords(said)
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the content
+        {t.skip}
       </a>
       <header className="site-head">
         <div className="site-bar">
           <Link to="/" className="site-name">
-            {site.name || 'Welcome'}
+            {site.name || t.welcome}
           </Link>
-          <nav aria-label="Main" data-member={member || undefined}>
-            <Link to="/services">Services</Link>
-            <Link to="/schedule">Schedule</Link>
-            <Link to="/plans">Plans</Link>
+          <nav aria-label={t.main} data-member={member || undefined}>
+            <Link to="/services">{t.services}</Link>
+            <Link to="/schedule">{t.schedule}</Link>
+            <Link to="/plans">{t.plans}</Link>
             {site.community === 'ALL' || (member && site.community === 'MEMBERS') ? (
               <Link to="/members" className="nav-members">
-                Members
+                {t.members}
               </Link>
             ) : null}
-            {member ? <Link to="/account">My account</Link> : <a href="/hosted/login?returnUrl=/account">Sign in</a>}
+            {member ? <Link to="/account">{t.account}</Link> : <a href="/hosted/login?returnUrl=/account">{t.signIn}</a>}
           </nav>
         </div>
       </header>
@@ -41,7 +73,10 @@ export function Layout() {
               <p className="dim">{[site.address.line, [site.address.postalCode, site.address.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p>
             ) : null}
           </div>
-          <p className="dim small">All times are shown in {site.timeZone.replaceAll('_', ' ')} unless we say otherwise.</p>
+          <div className="stack-s">
+            <p className="dim small">{t.zone(site.timeZone.replaceAll('_', ' '))}</p>
+            <LanguageChoice />
+          </div>
         </div>
       </footer>
     </>

@@ -1,11 +1,10 @@
 /**
- * Passwords that everybody tries first, checked offline. Source: the breached passwords of `@zxcvbn-ts/language-common` (MIT;
- * the 49,233 most used of public leaks, 17,950 of them of at least eight characters, shorter ones being refused anyway), those
- * of our own below, and a rule that knows what people make of a simple word: years, counts and signs around it, digits for
- * letters, the word twice. Together they are several millions. Compared after lower-casing.
+ * Passwords that everybody tries first, checked offline. Source: those of public leaks (`kit/pure/leaked-passwords.ts`),
+ * those of our own below, and a rule that knows what people make of a simple word: years, counts and signs around it, digits
+ * for letters, the word twice. Together they are several millions. Compared after lower-casing.
  * decision: they stand in for the hundred thousand most common ones (guide: identity 9.4).
  */
-import { createRequire } from 'node:module'
+import { isLeaked } from '#kit/pure/leaked-passwords.ts'
 
 const written = `
 12345678 123456789 1234567890 12345678910 87654321 987654321 9876543210 11223344 1122334455 12344321 12121212 13131313 14141414 10203040 102030405060
@@ -42,15 +41,6 @@ purple yellow silver golden diamond crystal rainbow mustang ferrari porsche merc
 `
 const words: ReadonlySet<string> = new Set(stems.trim().split(/\s+/))
 const ours: ReadonlySet<string> = new Set(written.trim().split(/\s+/))
-
-/** Unpacked when it is first asked (30 ms): a start does not need it. */
-let leaked: ReadonlySet<string> | undefined
-function isLeaked(plain: string): boolean {
-  leaked ??= new Set(
-    (createRequire(import.meta.url)('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')).dictionary['passwords-common'],
-  )
-  return leaked.has(plain)
-}
 
 /** What stands for a letter: p4$$w0rd. A one is an i or an l. */
 const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
