@@ -41,7 +41,7 @@ import { badgeAssignmentsHandlers, badgesHandlers } from '#domains/community/han
 import { memberAboutHandlers, memberFollowersHandlers, memberReportsHandlers } from '#domains/community/handlers/people.ts'
 import { communityMails as communityMailsDe } from '#domains/community/mails/de.ts'
 import { communityMails } from '#domains/community/mails/en.ts'
-import { badgesOfMembers, communityForPerson, endFollows, followReports } from '#domains/community/public.ts'
+import { badgesOfMembers, communityForPerson, dropRole, endFollows, followReports } from '#domains/community/public.ts'
 import { communitySweeps } from '#domains/community/sweeps.ts'
 import { lettersApi } from '#domains/letters/contract.ts'
 import { lettersHandlers } from '#domains/letters/handlers.ts'
@@ -76,6 +76,7 @@ import { erasePicturesOf } from '#domains/media/public.ts'
 import {
   belongings,
   followContact,
+  followRoleEnd,
   followStanding,
   makeIdentity,
   mayBlock,
@@ -206,6 +207,7 @@ followContact.answer(async (ctx, { fromId, toId }) => {
   await moveBookings(ctx, fromId, toId)
 })
 belongings.answer(badgesOfMembers)
+followRoleEnd.answer(dropRole)
 belongings.answer(plansOfMembers)
 for (const recordsFor of [signInForPerson, lettersForPerson, communityForPerson, ordersForPerson, bookingsForPerson])
   recordsOf.answer((ctx, person) => recordsFor(ctx, person.memberId, person.contactId))

@@ -87,8 +87,8 @@ describe('the record of a member', () => {
     upTo(`${c}.addresses[0].addressLine2`, 200, (addressLine2) => address({ addressLine2 })),
     upTo(`${c}.addresses[0].city`, 100, (city) => address({ city })),
     upTo(`${c}.addresses[0].postalCode`, 20, (postalCode) => address({ postalCode })),
-    ...['gb', 'XX', 'G1'].map((bad) => bound(`${c}.addresses[0].country`, 'GB', bad, 'VALIDATION', (country) => address({ country }))),
-    ...['BAS', 'GB-BASX', 'GB-', 'DE-BE'].map((bad) =>
+    ...['gb', 'XX', 'UK'].map((bad) => bound(`${c}.addresses[0].country`, 'GB', bad, 'VALIDATION', (country) => address({ country }))),
+    ...['BAS', 'GB-BASX', 'GB-QQQ', 'DE-BE'].map((bad) =>
       bound(`${c}.addresses[0].subdivision`, 'GB-BAS', bad, bad === 'GB-BASX' ? 'MAX_LENGTH' : 'VALIDATION', (subdivision) =>
         address({ country: 'GB', subdivision }),
       ),

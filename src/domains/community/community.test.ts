@@ -201,6 +201,77 @@ describe('badges', () => {
     expect((await give([...memberIds, memberIds[0]?.toUpperCase() ?? ''])).status).toBe(200)
     expect((await asOwner('GET', `/v3/badges/${badge.id}/members`, undefined, of)).body.memberIds.toSorted()).toEqual(memberIds.toSorted())
   })
+  describe('that bring a role', () => {
+    const roleOf = async ({ memberId }: Person) => {
+      const { roles, reasons } = (await asOwner('GET', `/v1/roles/members/${memberId}`)).body
+      return { keys: roles.map((role: { roleKey: string }) => role.roleKey).slice(1), reasons }
+    }
+    const makeRole = (roleKey: string) => asOwner('POST', '/v1/roles/definitions', { roleKey, roleTitle: roleKey.toLowerCase() })
+    const makeGiving = async (title: string, roleKey: string) =>
+      (await asOwner('POST', '/v4/badges', { badge: { title, ...colours, permissionsEnabled: true, roleKey } })).body.badge
+    const patch = (id: string, badge: object) => asOwner('PATCH', `/v3/badges/${id}`, { badge })
+    const give = (badgeId: string, who: Person) => asOwner('POST', `/v3/badges/${badgeId}/members`, { memberIds: [who.memberId] })
+    const take = (badgeId: string, who: Person) => asOwner('DELETE', `/v3/badges/${badgeId}/members?memberIds=${who.memberId}`)
+
+    test('whoever holds the badge holds the role, as long as one reason for it is left', async () => {
+      const ann = await person()
+      await makeRole('COACH')
+      const [gold, silver] = [await makeGiving('Gold coach', 'COACH'), await makeGiving('Silver coach', 'COACH')]
+      expect(gold).toMatchObject({ roleKey: 'COACH', permissionsEnabled: true })
+      for (const one of [gold, silver, gold]) await give(one.id, ann)
+      await asOwner('POST', `/v1/roles/members/${ann.memberId}`, { roleKey: 'COACH' })
+      expect(await roleOf(ann)).toEqual({
+        keys: ['COACH'],
+        reasons: expect.arrayContaining([{ roleKey: 'COACH', badgeId: gold.id }, { roleKey: 'COACH', badgeId: silver.id }, { roleKey: 'COACH' }]),
+      })
+      const withRole = async () => (await asOwner('POST', '/v1/members/query', { query: { filter: { roleKey: 'COACH' } } })).body.members.length
+      expect(await withRole()).toBe(1)
+      await take(gold.id, ann)
+      await asOwner('DELETE', `/v1/roles/members/${ann.memberId}?roleKey=COACH`)
+      expect(await roleOf(ann)).toEqual({ keys: ['COACH'], reasons: [{ roleKey: 'COACH', badgeId: silver.id }] })
+      // The hand does not take what comes with a badge.
+      expect((await asOwner('DELETE', `/v1/roles/members/${ann.memberId}?roleKey=COACH`)).status).toBe(200)
+      expect(await withRole()).toBe(1)
+      const assignment = (await asOwner('POST', '/v4/badge-assignments/query', { query: { filter: { badgeId: silver.id } } })).body.badgeAssignments[0]
+      await asOwner('DELETE', `/v4/badge-assignments/${assignment.id}`)
+      expect([await roleOf(ann), await withRole()]).toEqual([{ keys: [], reasons: [] }, 0])
+    })
+    test.each([
+      ['it is deleted', async (id: string) => asOwner('DELETE', `/v4/badges/${id}`), []],
+      ['it brings no role any more', async (id: string) => patch(id, { roleKey: '' }), []],
+      ['it is said to bring none', async (id: string) => patch(id, { permissionsEnabled: false }), []],
+      ['it brings another', async (id: string) => patch(id, { roleKey: 'OTHER_ONE' }), ['OTHER_ONE']],
+      ['only its title changes', async (id: string) => patch(id, { title: 'New title', roleKey: null }), ['FIRST_ONE']],
+      ['the role is deleted', async () => asOwner('DELETE', '/v1/roles/definitions/FIRST_ONE'), []],
+    ] as const)('the holders follow when %s', async (_, deed, after) => {
+      for (const key of ['FIRST_ONE', 'OTHER_ONE']) await makeRole(key)
+      const [ann, badge] = [await person(), await makeGiving('Bringer', 'FIRST_ONE')]
+      await give(badge.id, ann)
+      expect((await roleOf(ann)).keys).toEqual(['FIRST_ONE'])
+      expect((await deed(badge.id)).status).toBe(200)
+      expect((await roleOf(ann)).keys).toEqual(after)
+    })
+    test('a role that goes leaves the badge, which says so', async () => {
+      await makeRole('SHORT_LIVED')
+      const badge = await makeGiving('Stays', 'SHORT_LIVED')
+      await asOwner('DELETE', '/v1/roles/definitions/SHORT_LIVED')
+      const left = (await asOwner('GET', `/v4/badges/${badge.id}`)).body.badge
+      expect([left.roleKey, left.permissionsEnabled, left.revision]).toEqual([undefined, false, '2'])
+      expect((await world.events(site, badge.id)).map((event) => event.slug)).toEqual(['created', 'updated'])
+    })
+    test('a role has to exist and to be given, and only those who may give roles link one', async () => {
+      await makeRole('LINKED')
+      for (const roleKey of ['NOBODY', 'OWNER', 'MEMBER'])
+        expect(refused(await asOwner('POST', '/v4/badges', { badge: { title: 'x', ...colours, roleKey } }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
+      const { badge } = (await asOwner('POST', '/v4/badges', { badge: { title: 'Linked', ...colours, permissionsEnabled: true } })).body
+      const colleague = await world.helper(site, ['BADGES.BADGE_READ', 'BADGES.BADGE_UPDATE'])
+      const asColleague = (wish: object) => world.call('PATCH', `/v4/badges/${badge.id}`, { ...colleague, body: { badge: wish } })
+      expect(refused(await asColleague({ roleKey: 'LINKED' }))).toEqual([403, 'PERMISSION_DENIED'])
+      expect((await asColleague({ title: 'Renamed' })).status).toBe(200)
+      const found = await asOwner('POST', '/v4/badges/query', { query: { filter: { permissionsEnabled: true, title: 'Renamed' } } })
+      expect(found.body.badges.map((one: { id: string }) => one.id)).toEqual([badge.id])
+    })
+  })
   test('bad colours and titles are violations; members read and do not write; other sites see nothing', async () => {
     for (const badge of [
       { title: '', ...colours },

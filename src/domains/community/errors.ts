@@ -9,5 +9,6 @@ export const { kinds, codes, refuse, orRefuse } = refusals({
   MEMBER_ABOUT_ALREADY_EXISTS: { status: 409, message: 'There is a text about this member already. Change that instead.' },
   INVALID_REVISION: { status: 409, message: 'This was changed in the meantime. Load it again.' },
   TOO_MANY_BADGES: { status: 428, message: 'A site has at most 100 badges.' },
+  ROLE_DOES_NOT_EXIST: { status: 404, message: 'There is no such role.' },
   BADGE_ALREADY_ASSIGNED: { status: 409, message: 'This member has the badge already.' },
 })

@@ -41,6 +41,9 @@ export const makeIdentity = question<{ memberId: string; loginEmail: string; pas
 /** What members belong to, for custom fields that are for some only: their plans, their badges (guide: members 12). */
 export const belongings = question<{ memberIds: readonly string[] }, ReadonlyMap<string, readonly Group[]>>()
 
+/** A role goes from the site: what brought it brings it no more. Asked before the role is gone (guide: members 16.3). */
+export const followRoleEnd = question<{ roleKey: string }, void>()
+
 /** What another domain keeps about a person, for the download of their data; who is no member has the contact's id for both: title → plain values (guide: members 10.3). */
 export const recordsOf = question<{ memberId: string; contactId: string }, { title: string; records: unknown }>()
 

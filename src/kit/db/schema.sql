@@ -93,17 +93,20 @@ create table badge (
   text_color text not null,
   icon jsonb,
   permissions_enabled boolean not null default false,
+  role_key text,
   slug text not null,
   position integer not null,
   revision bigint not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
+CREATE INDEX badge_by_role ON public.badge USING btree (site_id, role_key) WHERE (role_key IS NOT NULL);
 CREATE UNIQUE INDEX badge_slug_is_unique ON public.badge USING btree (site_id, slug);
 alter table badge add constraint badge_background_color_check CHECK ((background_color ~* '^#[0-9a-f]{6}$'::text));
 alter table badge add constraint badge_description_check CHECK ((length(description) <= 1500));
 alter table badge add constraint badge_pkey PRIMARY KEY (site_id, id);
 alter table badge add constraint badge_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table badge add constraint badge_site_id_role_key_fkey FOREIGN KEY (site_id, role_key) REFERENCES member_role_definition(site_id, role_key);
 alter table badge add constraint badge_text_color_check CHECK ((text_color ~* '^#[0-9a-f]{6}$'::text));
 alter table badge add constraint badge_title_check CHECK (((length(title) >= 1) AND (length(title) <= 50)));
 
@@ -1007,10 +1010,12 @@ create table member_role (
   site_id uuid not null,
   member_id uuid not null,
   role_key text not null,
+  via uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   assigned_at timestamp with time zone not null
 );
 CREATE INDEX member_role_by_key ON public.member_role USING btree (site_id, role_key, member_id);
-alter table member_role add constraint member_role_pkey PRIMARY KEY (site_id, member_id, role_key);
+CREATE INDEX member_role_by_reason ON public.member_role USING btree (site_id, via, member_id);
+alter table member_role add constraint member_role_pkey PRIMARY KEY (site_id, member_id, role_key, via);
 alter table member_role add constraint member_role_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table member_role add constraint member_role_site_id_member_id_fkey FOREIGN KEY (site_id, member_id) REFERENCES member(site_id, id) ON DELETE CASCADE;
 alter table member_role add constraint member_role_site_id_role_key_fkey FOREIGN KEY (site_id, role_key) REFERENCES member_role_definition(site_id, role_key) ON DELETE CASCADE;

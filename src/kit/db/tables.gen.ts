@@ -74,6 +74,7 @@ export interface BadgeTable {
   textColor: string
   icon: ColumnType<unknown | null, string | null | undefined, string | null>
   permissionsEnabled: ColumnType<boolean, boolean | undefined, boolean>
+  roleKey: string | null
   slug: string
   position: number
   revision: ColumnType<number, number | undefined, number>
@@ -689,6 +690,7 @@ export interface MemberRoleTable {
   siteId: string
   memberId: string
   roleKey: string
+  via: ColumnType<string, string | undefined, string>
   assignedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 

@@ -18,13 +18,22 @@ const badge = {
   backgroundColor: Type.String(),
   textColor: Type.String(),
   permissionsEnabled: Type.Boolean(),
+  roleKey: Type.Optional(Type.String()),
   slug: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
 }
 const BadgeV3 = Type.Object({ ...badge, icon: Type.Optional(Type.String()) })
 const BadgeV4 = Type.Object({ ...badge, revision: Type.String(), icon: Type.Optional(Icon) })
-const badgeWish = { description: Maybe(Type.String({ maxLength: 1500 })), permissionsEnabled: Maybe(Type.Boolean()) }
+/**
+ * decision: which role a badge brings is ours (`roleKey`, `""` for none): the public contract only says whether it brings one
+ * (`permissionsEnabled`). Both have to be so; see decisions/0021.
+ */
+const badgeWish = {
+  description: Maybe(Type.String({ maxLength: 1500 })),
+  permissionsEnabled: Maybe(Type.Boolean()),
+  roleKey: Maybe(Type.String({ maxLength: 50 })),
+}
 const title = Type.String({ minLength: 1, maxLength: 50 })
 const NewBadge = <I extends Parameters<typeof Type.Optional>[0]>(icon: I) =>
   Type.Object({ badge: Type.Object({ ...badgeWish, title, backgroundColor: Color, textColor: Color, icon: Maybe(icon) }) })
@@ -42,7 +51,7 @@ const ChangedBadge = <I extends Parameters<typeof Type.Optional>[0]>(icon: I) =>
 const OneV3 = Type.Object({ badge: BadgeV3 })
 const OneV4 = Type.Object({ badge: BadgeV4 })
 const hundred = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
-const create = { may: owner, permission: 'BADGES.BADGE_CREATE', refuses: ['TOO_MANY_BADGES'], about: 'badge' } as const
+const create = { may: owner, permission: 'BADGES.BADGE_CREATE', refuses: ['TOO_MANY_BADGES', 'ROLE_DOES_NOT_EXIST'], about: 'badge' } as const
 const change = { may: owner, permission: 'BADGES.BADGE_UPDATE', about: 'badge' } as const
 const read = { may: members, permission: 'BADGES.BADGE_READ', work: 'read' } as const
 
@@ -65,7 +74,7 @@ export const badgesApi = operations({
     params: ById,
     body: ChangedBadge(Type.String()),
     reply: OneV3,
-    refuses: ['NOT_FOUND'],
+    refuses: ['NOT_FOUND', 'ROLE_DOES_NOT_EXIST'],
     ...change,
   },
   deleteBadge: {
@@ -145,7 +154,7 @@ export const badgesApi = operations({
     params: ById,
     body: ChangedBadge(Icon),
     reply: OneV4,
-    refuses: ['NOT_FOUND', 'INVALID_REVISION'],
+    refuses: ['NOT_FOUND', 'INVALID_REVISION', 'ROLE_DOES_NOT_EXIST'],
     ...change,
   },
   deleteBadgeV4: {

@@ -3,6 +3,10 @@
 /** Per site. */
 export const mostBadges = 100
 
+/** The role that comes with a badge: the chosen one, while the badge brings one at all. */
+export const roleWith = ({ permissionsEnabled, roleKey }: { permissionsEnabled: boolean; roleKey: string | null }): string | undefined =>
+  permissionsEnabled ? (roleKey ?? undefined) : undefined
+
 /** Letters and digits of the title; one that is taken gets a number. */
 export function freeSlug(title: string, taken: ReadonlySet<string>): string {
   const plain =

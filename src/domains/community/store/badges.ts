@@ -19,7 +19,9 @@ export interface Badge {
   backgroundColor: string
   textColor: string
   icon: BadgeIcon | null
+  /** While true, whoever has the badge has its role. */
   permissionsEnabled: boolean
+  roleKey: string | null
   slug: string
   position: number
   revision: number
@@ -41,6 +43,7 @@ const columns = [
   'badge.textColor',
   'badge.icon',
   'badge.permissionsEnabled',
+  'badge.roleKey',
   'badge.slug',
   'badge.position',
   'badge.revision',
@@ -56,6 +59,11 @@ export const lockBadges = (ctx: Ctx): Promise<unknown> =>
 export const allBadges = async (ctx: Ctx): Promise<Badge[]> => (await badges(ctx).orderBy('badge.position').orderBy('badge.createdAt').execute()).map(badgeOf)
 export async function badgeById(ctx: Ctx, id: string): Promise<Badge | undefined> {
   const row = await badges(ctx).where('badge.id', '=', id).executeTakeFirst()
+  return row && badgeOf(row)
+}
+/** As above; until commit nobody changes the badge. */
+export async function holdBadge(ctx: Ctx, id: string): Promise<Badge | undefined> {
+  const row = await badges(ctx).where('badge.id', '=', id).forShare().executeTakeFirst()
   return row && badgeOf(row)
 }
 export const insertBadge = (ctx: Ctx, badge: Badge): Promise<unknown> =>
@@ -82,6 +90,8 @@ const badgeFields = {
   id: { type: 'id', column: 'badge.id', required: true },
   title: { type: 'string', column: 'badge.title', required: true, sort: true },
   slug: { type: 'string', column: 'badge.slug', required: true },
+  description: { type: 'string', column: 'badge.description', emptyIsAbsent: true },
+  permissionsEnabled: { type: 'boolean', column: 'badge.permissions_enabled', required: true },
   createdDate: { type: 'instant', column: 'badge.created_at', required: true, sort: true },
   updatedDate: { type: 'instant', column: 'badge.updated_at', required: true, sort: true },
   position: { type: 'integer', column: 'badge.position', required: true, sort: true },
@@ -126,6 +136,11 @@ export const assignmentsOf = (ctx: Ctx, memberIds: readonly string[]): Promise<A
   memberIds.length === 0
     ? Promise.resolve([])
     : assignments(ctx).where('badgeAssignment.memberId', 'in', memberIds).orderBy('badgeAssignment.createdAt').orderBy('badgeAssignment.id').execute()
+/** Everybody who has the badge. */
+export const holdersOf = async (ctx: Ctx, badgeId: string): Promise<string[]> =>
+  (await ctx.tx.selectFrom('badgeAssignment').select('memberId').where('siteId', '=', ctx.siteId).where('badgeId', '=', badgeId).execute()).map(
+    ({ memberId }) => memberId,
+  )
 export const countsPerBadge = (ctx: Ctx): Promise<{ badgeId: string; count: number }[]> =>
   ctx.tx
     .selectFrom('badgeAssignment')

@@ -53,7 +53,11 @@ export const memberRolesApi = operations({
     permission: 'MEMBERS.ROLES_READ',
     work: 'read',
     params: ByMember,
-    reply: Type.Object({ roles: Type.Array(Role) }),
+    /* `reasons` is ours: a role that comes with a badge names it, one given by hand names none. */
+    reply: Type.Object({
+      roles: Type.Array(Role),
+      reasons: Type.Array(Type.Object({ roleKey: Type.String(), badgeId: Type.Optional(Type.String()) })),
+    }),
     refuses: ['NOT_FOUND'],
   },
   queryMemberRoles: {

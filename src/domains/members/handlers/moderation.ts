@@ -4,7 +4,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { parseFilter } from '#kit/query/filter.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import { partWays } from '../asks.ts'
+import { followRoleEnd, partWays } from '../asks.ts'
 import type { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from '../contract/moderation.ts'
 import { refuse } from '../errors.ts'
 import { plainText } from '#kit/pure/plain-text.ts'
@@ -41,7 +41,10 @@ export const memberRolesHandlers: Handlers<typeof memberRolesApi> = {
   },
   getMemberRoles: async (ctx, { params }) => {
     const member = await knownMember(ctx, params.memberId)
-    return { roles: titled(await roles.roleDefinitions(ctx), (await roles.rolesOf(ctx, [member])).get(member.id) ?? []) }
+    return {
+      roles: titled(await roles.roleDefinitions(ctx), (await roles.rolesOf(ctx, [member])).get(member.id) ?? []),
+      reasons: await roles.reasonsOf(ctx, member.id),
+    }
   },
   queryMemberRoles: async (ctx, { body }) => {
     const filter = parseFilter(body.query?.filter, finding.roleFilterFields)
@@ -73,6 +76,7 @@ export const memberRolesHandlers: Handlers<typeof memberRolesApi> = {
   deleteMemberRoleDefinition: async (ctx, { params }) => {
     const role = await knownRole(ctx, params.roleKey)
     if (isSystemRole(role.roleKey)) refuse('CANNOT_DELETE_SYSTEM_ROLE', { roleKey: role.roleKey })
+    await followRoleEnd.ask(ctx, { roleKey: role.roleKey })
     await roles.deleteRole(ctx, role.roleKey)
     return {}
   },

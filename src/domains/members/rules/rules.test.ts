@@ -206,6 +206,8 @@ describe('what an update changes', () => {
   test.each([
     [{ contact: { addresses: [{ country: 'gb' }] } }, 'member.contact.addresses[0].country'],
     [{ contact: { addresses: [{ country: 'DE', subdivision: 'GB-BAS' }] } }, 'member.contact.addresses[0].subdivision'],
+    [{ contact: { addresses: [{ country: 'GB', subdivision: 'GB-QQQ' }] } }, 'member.contact.addresses[0].subdivision'],
+    [{ contact: { addresses: [{ subdivision: 'XX-1' }] } }, 'member.contact.addresses[0].subdivision'],
     [{ contact: { addresses: [{ addressLine: 'x', streetAddress: { name: 'y' } }] } }, 'member.contact.addresses[0].addressLine'],
     [{ contact: { birthdate: '2001-02-30' } }, 'member.contact.birthdate'],
     [{ contact: { birthdate: '2030-01-02' } }, 'member.contact.birthdate'],

@@ -72,7 +72,7 @@ export const ownerFields = {
       const standing = sql`member.community_role in (${sql.join(community)})`
       return given ? sql`(${standing} or ${given})` : standing
     },
-    column: sql`array_cat(array['MEMBER', member.community_role], (select array_agg(r.role_key) from member_role r where r.site_id = member.site_id and r.member_id = member.id))`,
+    column: sql`array_cat(array['MEMBER', member.community_role], (select array_agg(distinct r.role_key) from member_role r where r.site_id = member.site_id and r.member_id = member.id))`,
     operators: ['$eq', '$ne', '$in', '$nin', '$hasSome', '$hasAll'],
   },
 } satisfies Fields

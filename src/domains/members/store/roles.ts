@@ -1,4 +1,5 @@
-/** All SQL on roles and who has them. */
+/** All SQL on roles, who has them, and why. */
+import { sql } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
 import { systemRoles, systemRolesOf, type RoleDefinition } from '../rules/roles.ts'
 import type { CommunityRole } from '../rules/status.ts'
@@ -36,27 +37,60 @@ export const updateRole = async (ctx: Ctx, role: RoleDefinition): Promise<boolea
 export const deleteRole = (ctx: Ctx, roleKey: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberRoleDefinition').where('siteId', '=', ctx.siteId).where('roleKey', '=', roleKey).execute()
 
-export const assignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
-  ctx.tx
-    .insertInto('memberRole')
-    .values({ siteId: ctx.siteId, memberId, roleKey, assignedAt: ctx.now })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-export const unassignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
-  ctx.tx.deleteFrom('memberRole').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).where('roleKey', '=', roleKey).execute()
+/** Instead of the id of a badge: the owner gave the role. */
+const BY_HAND = '00000000-0000-0000-0000-000000000000'
 
-/** Member → keys of all roles, those that follow from what they are included. */
+/** Gives a role by hand; who has it so keeps it once. */
+export const assignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
+  giveRoleWithBadge(ctx, { badgeId: BY_HAND, roleKey, memberIds: [memberId] })
+/** Takes back what was given by hand; a role that comes with a badge stays while the badge does. */
+export const unassignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
+  ctx.tx
+    .deleteFrom('memberRole')
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('roleKey', '=', roleKey)
+    .where('via', '=', BY_HAND)
+    .execute()
+/** Whoever has the badge has the role. */
+export const giveRoleWithBadge = (ctx: Ctx, { badgeId, roleKey, memberIds }: { badgeId: string; roleKey: string; memberIds: readonly string[] }) =>
+  sql`insert into member_role (site_id, member_id, role_key, via, assigned_at)
+    select ${ctx.siteId}::uuid, id, ${roleKey}, ${badgeId}::uuid, ${ctx.now.toString()}::timestamptz from unnest(${memberIds}::uuid[]) id
+    on conflict do nothing`.execute(ctx.tx)
+/** The badge was taken from these members, or brings nobody a role any more. Roles they have for another reason stay. */
+export const takeRoleOfBadge = (ctx: Ctx, badgeId: string, memberIds?: readonly string[]): Promise<unknown> =>
+  ctx.tx
+    .deleteFrom('memberRole')
+    .where('siteId', '=', ctx.siteId)
+    .where('via', '=', badgeId)
+    .$if(memberIds !== undefined, (taken) => taken.where('memberId', 'in', memberIds ?? []))
+    .execute()
+
+/** Member → keys of all roles, each once, those that follow from what they are included. */
 export async function rolesOf(ctx: Ctx, members: readonly { id: string; communityRole: CommunityRole }[]): Promise<Map<string, string[]>> {
   const keys = new Map(members.map(({ id, communityRole }) => [id, systemRolesOf(communityRole)]))
   if (members.length === 0) return keys
   const rows = await ctx.tx
     .selectFrom('memberRole')
-    .select(['memberId', 'roleKey'])
+    .select(['memberId', 'roleKey', (eb) => eb.fn.min('assignedAt').as('since')])
     .where('siteId', '=', ctx.siteId)
     .where('memberId', 'in', [...keys.keys()])
-    .orderBy('assignedAt')
+    .groupBy(['memberId', 'roleKey'])
+    .orderBy('since')
     .orderBy('roleKey')
     .execute()
   for (const { memberId, roleKey } of rows) keys.get(memberId)?.push(roleKey)
   return keys
+}
+/** Why a member has each role that the owner made: with a badge, or (without one) by hand. */
+export async function reasonsOf(ctx: Ctx, memberId: string): Promise<{ roleKey: string; badgeId: string | undefined }[]> {
+  const rows = await ctx.tx
+    .selectFrom('memberRole')
+    .select(['roleKey', 'via'])
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .orderBy('assignedAt')
+    .orderBy('via')
+    .execute()
+  return rows.map(({ roleKey, via }) => ({ roleKey, badgeId: via === BY_HAND ? undefined : via }))
 }

@@ -238,16 +238,20 @@ create table member_role_definition (
   created_at timestamptz not null,
   primary key (site_id, role_key)
 );
+/* A member has a role as long as one reason for it is left: the owner's hand, or a badge that brings it. */
 create table member_role (
   site_id uuid not null references site(id) on delete cascade,
   member_id uuid not null,
   role_key text not null,
+  /* The badge that brings the role; all zeros when it was given by hand. */
+  via uuid not null default '00000000-0000-0000-0000-000000000000',
   assigned_at timestamptz not null,
-  primary key (site_id, member_id, role_key),
+  primary key (site_id, member_id, role_key, via),
   foreign key (site_id, member_id) references member (site_id, id) on delete cascade,
   foreign key (site_id, role_key) references member_role_definition (site_id, role_key) on delete cascade
 );
 create index member_role_by_key on member_role (site_id, role_key, member_id);
+create index member_role_by_reason on member_role (site_id, via, member_id);
 
 /*
  * The contact with this address, its blanks filled; or a new one. For guests who book or buy; a member who names the own

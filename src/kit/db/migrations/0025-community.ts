@@ -54,14 +54,18 @@ create table badge (
   background_color text not null check (background_color ~* '^#[0-9a-f]{6}$'),
   text_color text not null check (text_color ~* '^#[0-9a-f]{6}$'),
   icon jsonb,
+  /* While true, whoever has the badge has its role. */
   permissions_enabled boolean not null default false,
+  role_key text,
   slug text not null,
   position int not null,
   revision bigint not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (site_id, id)
+  primary key (site_id, id),
+  foreign key (site_id, role_key) references member_role_definition (site_id, role_key)
 );
+create index badge_by_role on badge (site_id, role_key) where role_key is not null;
 create unique index badge_slug_is_unique on badge (site_id, slug);
 create table badge_assignment (
   site_id uuid not null references site(id) on delete cascade,

@@ -154,6 +154,8 @@ export function Badges() {
   const remove = useDo('community.deleteBadge')
   const ask = useConfirm()
   const [edited, setEdited] = useState<Badge | 'new'>()
+  const roles = useAsk('members.listMemberRoleDefinitions').data?.roles ?? []
+  const titleOf = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
   const move = (badges: readonly Badge[], from: number, to: number) => {
     const badgeIds = badges.map(({ id }) => id)
     const [moved] = badgeIds.splice(from, 1)
@@ -188,7 +190,12 @@ export function Badges() {
                     }
                     title={badge.title}
                     sub={badge.description}
-                    facts={<span>{held === 1 ? '1 member' : `${held} members`}</span>}
+                    facts={
+                      <>
+                        <span>{held === 1 ? '1 member' : `${held} members`}</span>
+                        {badge.permissionsEnabled && badge.roleKey ? <span>with the role {titleOf(badge.roleKey)}</span> : null}
+                      </>
+                    }
                     onOpen={() => setEdited(badge)}
                     actions={
                       <Group gap={4} wrap="nowrap">
@@ -218,7 +225,10 @@ export function Badges() {
                           onClick={() =>
                             ask({
                               title: `Delete the badge ${badge.title}?`,
-                              happens: held > 0 ? `It is taken from ${held === 1 ? 'one member' : `${held} members`}.` : 'Nobody has it.',
+                              happens:
+                                held > 0
+                                  ? `It is taken from ${held === 1 ? 'one member' : `${held} members`}${badge.roleKey ? ', and with it the role that it brings' : ''}.`
+                                  : 'Nobody has it.',
                               verb: 'Delete badge',
                               keep: 'Keep it',
                               danger: true,
@@ -246,13 +256,21 @@ export function Badges() {
 function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
   const create = useDo('community.createBadge')
   const change = useDo('community.updateBadge')
-  const [draft, setDraft] = useState({ title: badge?.title ?? '', description: badge?.description ?? '', backgroundColor: badge?.backgroundColor ?? '#2f5d8a' })
+  const roles = ownRoles(useAsk('members.listMemberRoleDefinitions').data?.roles)
+  const [draft, setDraft] = useState({
+    title: badge?.title ?? '',
+    description: badge?.description ?? '',
+    backgroundColor: badge?.backgroundColor ?? '#2f5d8a',
+    roleKey: (badge?.permissionsEnabled && badge.roleKey) || '',
+  })
   const valid = /^#[0-9a-f]{6}$/i.test(draft.backgroundColor)
   // The words on the colour are made readable, whatever was chosen.
   const { fill, on } = accentOf(valid ? draft.backgroundColor : '#2f5d8a')
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const body = { badge: { title: draft.title.trim(), description: draft.description.trim(), backgroundColor: fill, textColor: on } }
+    // Who may not see roles leaves the badge's as it is.
+    const roleWish = roles.length > 0 ? { roleKey: draft.roleKey, permissionsEnabled: draft.roleKey !== '' } : {}
+    const body = { badge: { title: draft.title.trim(), description: draft.description.trim(), backgroundColor: fill, textColor: on, ...roleWish } }
     const saved = await (badge ? change.mutateAsync({ params: { id: badge.id }, body }) : create.mutateAsync({ body })).catch(() => undefined)
     if (!saved) return
     toast('Saved.')
@@ -306,13 +324,29 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
             value={draft.backgroundColor}
             onChange={(backgroundColor) => setDraft({ ...draft, backgroundColor })}
           />
+          {roles.length > 0 ? (
+            <Select
+              size="md"
+              label="Role that comes with it"
+              description="Whoever has the badge has the role, for as long as they have it."
+              data={[{ value: '', label: 'None' }, ...roles.map(({ roleKey, title }) => ({ value: roleKey, label: title }))]}
+              allowDeselect={false}
+              value={draft.roleKey}
+              onChange={(roleKey) => setDraft({ ...draft, roleKey: roleKey ?? '' })}
+            />
+          ) : null}
         </Stack>
       </form>
     </SidePanel>
   )
 }
 
+/** Those that the owner made: the others follow from who somebody is. */
+const ownRoles = (roles: readonly RoleDefinition[] = []) => roles.filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
+type RoleDefinition = ReplyOf<'members.listMemberRoleDefinitions'>['roles'][number]
+
 export function Roles() {
+  const badges = useAsk('community.listBadges', { query: {} }).data?.badges ?? []
   const found = useAsk('members.listMemberRoleDefinitions')
   const create = useDo('members.createMemberRoleDefinition')
   const remove = useDo('members.deleteMemberRoleDefinition')
@@ -351,7 +385,7 @@ export function Roles() {
         </form>
         <Answered ask={found}>
           {({ roles }) => {
-            const own = roles.filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
+            const own = ownRoles(roles)
             return own.length === 0 ? null : (
               <List label="Roles of members">
                 {own.map((role) => (
@@ -366,7 +400,9 @@ export function Roles() {
                         onClick={() =>
                           ask({
                             title: `Delete the role ${role.title}?`,
-                            happens: 'It is taken from everybody who has it.',
+                            happens: badges.some(({ roleKey }) => roleKey === role.roleKey)
+                              ? 'It is taken from everybody who has it. Badges that bring it stay, without a role.'
+                              : 'It is taken from everybody who has it.',
                             verb: 'Delete role',
                             keep: 'Keep it',
                             danger: true,

@@ -201,13 +201,17 @@ function BadgesOf({ member }: { member: Member }) {
 function RolesOf({ member }: { member: Member }) {
   const all = useAsk('members.listMemberRoleDefinitions')
   const held = useAsk('members.getMemberRoles', { params: { memberId: member.id } })
+  const badges = useAsk('community.listBadges', { query: {} }).data?.badges ?? []
   const give = useDo('members.assignMemberRole')
   const take = useDo('members.unassignMemberRole')
   // What was just ticked shows at once; a refusal takes it back.
   const [wishes, setWishes] = useState<Record<string, boolean>>({})
   const own = (all.data?.roles ?? []).filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
   if (own.length === 0) return null
-  const keys = (held.data?.roles ?? []).map(({ roleKey }) => roleKey)
+  const reasons = held.data?.reasons ?? []
+  const byHand = (roleKey: string) => reasons.some((reason) => reason.roleKey === roleKey && reason.badgeId === undefined)
+  const bringing = (roleKey: string) =>
+    badges.filter(({ id }) => reasons.some((reason) => reason.roleKey === roleKey && reason.badgeId === id)).map(({ title }) => title)
   const change = async (roleKey: string, on: boolean) => {
     setWishes((old) => ({ ...old, [roleKey]: on }))
     const params = { memberId: member.id }
@@ -220,15 +224,21 @@ function RolesOf({ member }: { member: Member }) {
     <Section title="Roles">
       <Stack gap="sm">
         <Text className={css.quiet}>Roles open pages and fields that are for some members only.</Text>
-        {own.map(({ roleKey, title }) => (
-          <Checkbox
-            key={roleKey}
-            size="md"
-            label={title}
-            checked={wishes[roleKey] ?? keys.includes(roleKey)}
-            onChange={(event) => void change(roleKey, event.currentTarget.checked)}
-          />
-        ))}
+        {own.map(({ roleKey, title }) => {
+          const from = bringing(roleKey)
+          return (
+            <Checkbox
+              key={roleKey}
+              size="md"
+              label={title}
+              // What comes with a badge goes with the badge: only what was given by hand is taken back here.
+              description={from.length > 0 ? `Comes with the badge ${from.join(', ')}${byHand(roleKey) ? '; given by hand as well' : ''}.` : undefined}
+              disabled={from.length > 0 && !(wishes[roleKey] ?? byHand(roleKey))}
+              checked={(wishes[roleKey] ?? byHand(roleKey)) || from.length > 0}
+              onChange={(event) => void change(roleKey, event.currentTarget.checked)}
+            />
+          )
+        })}
       </Stack>
     </Section>
   )

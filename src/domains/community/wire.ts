@@ -1,0 +1,27 @@
+/** Badges and assignments on the wire. Source: contract entities. */
+import { wireTime } from '#kit/pure/wire-time.ts'
+import type { Assignment, Badge } from './store/badges.ts'
+
+const common = (badge: Badge) => ({
+  id: badge.id,
+  title: badge.title,
+  ...(badge.description && { description: badge.description }),
+  backgroundColor: badge.backgroundColor,
+  textColor: badge.textColor,
+  permissionsEnabled: badge.permissionsEnabled,
+  ...(badge.roleKey && { roleKey: badge.roleKey }),
+  slug: badge.slug,
+  createdDate: wireTime(badge.createdAt),
+  updatedDate: wireTime(badge.updatedAt),
+})
+/** As the newer version has it (`/v4/badges`), and events. */
+export const badgeToWire = (badge: Badge) => ({ ...common(badge), revision: String(badge.revision), icon: badge.icon ?? undefined })
+/** As the older version has it (`/v3/badges`): the picture is its address, and there is no revision. */
+export const badgeToOldWire = (badge: Badge) => ({ ...common(badge), icon: badge.icon?.url ?? badge.icon?.id ?? undefined })
+export const assignmentToWire = ({ id, badgeId, memberId, createdAt }: Assignment) => ({
+  id,
+  badgeId,
+  memberId,
+  createdDate: wireTime(createdAt),
+  updatedDate: wireTime(createdAt),
+})
