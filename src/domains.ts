@@ -29,6 +29,7 @@ import {
   endWithPlan,
   closeService,
   addressesOfBookings,
+  contactsOfBookings,
   eraseFromBookings,
   followBookedSession,
   followCourse,
@@ -87,6 +88,7 @@ import {
   readsIn,
   recordsOf,
   typedAddresses,
+  typedContacts,
 } from '#domains/members/asks.ts'
 import { memberNotesHandlers } from '#domains/members/handlers/notes.ts'
 import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from '#domains/members/handlers/moderation.ts'
@@ -198,6 +200,7 @@ makeIdentity.answer(identityForMember)
 mayLeave.answer((ctx) => proofBeforeLeaving(ctx))
 readsIn.answer((ctx, { address }) => languageOf(ctx, address))
 typedAddresses.answer(addressesOfBookings)
+typedContacts.answer(contactsOfBookings)
 mayDeleteMany.answer((ctx) => proofAtDesk(ctx))
 followStanding.answer(followMember)
 followStanding.answer(followReports)

@@ -35,6 +35,8 @@ export async function bookingsForPerson(ctx: Ctx, memberId: string, contactId: s
 export const addressesOfBookings = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => [
   ...new Set((await store.bookingsOfCustomer(ctx, who)).flatMap(({ contactDetails: { email } }) => email || [])),
 ]
+/** Contacts that a member typed when they booked, and that stand in nobody else's bookings. */
+export const contactsOfBookings = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => store.contactsOnlyOf(ctx, who)
 /** A member is erased: their bookings stay for the books and say no more whose they were. */
 export const eraseFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> =>
   forgetEvents(

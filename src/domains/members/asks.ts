@@ -50,6 +50,9 @@ export const recordsOf = question<{ memberId: string; contactId: string }, { tit
 /** Addresses that somebody typed when they booked: letters went there, too, and are forgotten with them. */
 export const typedAddresses = question<{ memberId: string; contactId: string }, readonly string[]>()
 
+/** Contacts beside their own that stand in bookings of this person and in nobody else's: they exist because of them alone. */
+export const typedContacts = question<{ memberId: string; contactId: string }, readonly string[]>()
+
 /** Two contacts became one: whatever names the first names the second from now on (guide: members 9). */
 export const followContact = question<{ fromId: string; toId: string }, void>()
 

@@ -47,6 +47,21 @@ test('the download holds what every part of the house keeps about the member, an
   expect((await world.call('GET', '/api/members/my/data', { token: await world.visitor(site) })).status).toBe(403)
 })
 
+/** Every row of every table of the site in which one of the words stands. */
+async function rowsThatSay(...words: string[]): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'site_id'`.execute(world.open.db)
+  const telling: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t
+      where site_id = ${site.metaSiteId} and t::text ilike any (${words.map((word) => `%${word}%`)})`.execute(world.open.db)
+    telling.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
+  }
+  return telling
+}
+
 test('of an erased member no table keeps name, address or phone; orders and bookings stay', async () => {
   const { memberId, email, orderId, bookingId } = await busy()
   await owner('POST', '/_test/run', {})
@@ -61,32 +76,33 @@ test('of an erased member no table keeps name, address or phone; orders and book
     .where('id', '=', bookingId)
     .executeTakeFirst()
   expect(booking?.contactDetails).toMatchObject({ firstName: 'Deleted member' })
-  const tables = await sql<{ name: string }>`
-    select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'site_id'`.execute(world.open.db)
-  const telling: string[] = []
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(name)} t
-      where site_id = ${site.metaSiteId} and (t::text ilike ${`%${email}%`} or t::text like ${`%+1 212 ${memberId.slice(0, 8)}%`})`.execute(world.open.db)
-    telling.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
-  }
-  expect(telling).toEqual([])
+  expect(await rowsThatSay(email, `+1 212 ${memberId.slice(0, 8)}`)).toEqual([])
 })
 
-test('an address that was only typed in a booking is forgotten with its person; a friend’s letters stay the friend’s', async () => {
+test('whom a member booked for under another address is forgotten with them; whom somebody else knows, too, is not', async () => {
   const [{ memberId, token }, friend] = [await busy(), await world.member(site)]
-  const typed = `typed-${memberId.slice(0, 8)}@elsewhere.example`
-  for (const email of [typed, friend.email]) {
-    const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
-    await studio.book({ slot: { serviceId: service.id, eventId: await studio.session(service) }, contactDetails: { firstName: 'Mia', email } }, token)
-  }
+  const [typed, shared] = [`typed-${memberId.slice(0, 8)}@elsewhere.example`, `shared-${memberId.slice(0, 8)}@elsewhere.example`]
+  const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
+  const book = async (email: string, by?: string) =>
+    studio.book(
+      {
+        slot: { serviceId: service.id, eventId: await studio.session(service) },
+        contactDetails: { firstName: 'Zoe', lastName: `Z${memberId.slice(0, 8)}`, email },
+      },
+      by,
+    )
+  for (const email of [typed, shared, friend.email]) await book(email, token)
+  // The shared one booked once without the member.
+  await book(shared)
   const count = async (to: string) => (await world.letters(site, to)).length
   const before = await count(friend.email)
   expect([await count(typed), before > 1]).toEqual([1, true])
   await owner('POST', `/api/members/${memberId}/erase`, {})
   await world.travel('PT2H')
   expect([await count(typed), await count(friend.email)]).toEqual([0, before])
+  expect(await rowsThatSay(typed)).toEqual([])
+  const contacts = (await owner('POST', '/api/contacts/query', { search: `Zoe Z${memberId.slice(0, 8)}` })).contacts as { emails: string[] }[]
+  expect(contacts.map(({ emails }) => emails)).toEqual([[shared]])
 })
 
 test('what a deleted member leaves behind goes to whom they named, else to the owner of the site', async () => {

@@ -204,6 +204,15 @@ const ofCustomer = (who: { memberId: string; contactId: string }) => sql<boolean
 /** Every booking of a customer, the latest first. */
 export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRecord[]> =>
   (await bookings(ctx).selectAll('booking').where(ofCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(record)
+/** The contacts, other than the own, that stand in bookings which a member made and in no others. */
+export const contactsOnlyOf = async (ctx: Ctx, { memberId, contactId }: { memberId: string; contactId: string }): Promise<string[]> =>
+  (
+    await sql<{ id: string }>`
+      select distinct contact_id as id from booking
+      where site_id = ${ctx.siteId} and created_by_member_id = ${memberId} and contact_id <> ${contactId} and not exists (
+        select 1 from booking other where other.site_id = booking.site_id and other.contact_id = booking.contact_id
+          and other.created_by_member_id is distinct from ${memberId})`.execute(ctx.tx)
+  ).rows.map(({ id }) => id)
 /** Bookings and places on waiting lists of one contact become those of another. */
 export async function moveBookings(ctx: Ctx, fromId: string, toId: string): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 /** Erases the personal data of a deleted member; the row stays for the books. Source: guide members 10.3. */
 import type { Ctx } from '#kit/ctx.ts'
-import { followStanding, typedAddresses } from '../asks.ts'
+import { followStanding, typedAddresses, typedContacts } from '../asks.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { marked } from '#kit/work/marked.ts'
 import { forgetEvents, forgetJob, forgetLetters } from '#kit/work/forget.ts'
@@ -17,8 +17,11 @@ const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days 
 /** Profile, contact and sign-in lose all that is personal; nobody finds them under the ids that orders and bookings keep. */
 async function erase(ctx: Ctx, { id, contactId, emails: known }: leaving.Leaver): Promise<void> {
   const emails = [...known, ...(await typedBy(ctx, { id, contactId }))]
+  const typed = (await typedContacts.ask(ctx, { memberId: id, contactId })).flat()
   await followStanding.ask(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   await leaving.erase(ctx, id, contactId)
+  // decision: whom the person booked for under another address goes with them, unless somebody else knows that contact, too.
+  for (const one of typed) await leaving.blankContact(ctx, one)
   // What this very work announces and sends has to reach its readers first.
   ctx.later({ kind: 'members.forget', key: id, data: { id, contactId, emails } satisfies leaving.Leaver, dueAt: ctx.now.add({ hours: 1 }) })
 }
