@@ -235,30 +235,40 @@ async function measure(ask: Ask, one: Case, report: Report): Promise<void> {
   tell(report, one.name, times, found)
 }
 
-/** Page 1 against pages from 10,000 on, by cursor: they are to cost the same. The way there is taken in large steps and not counted. */
+/**
+ * Pages at the front of an order against pages in its middle, by cursor: they are to cost the same. Like is compared with
+ * like: one page again and again, whose rows are at hand, and page after page, each of rows that nobody has read before.
+ */
 async function measureDepth(ask: Ask, fieldName: string, world: World, site: TestSite, report: Report): Promise<void> {
   const one = { name: `members: by cursor, ${fieldName}`, method: 'POST' as const, path: '/v1/members/query' }
-  const first = { query: { sort: [{ fieldName }], cursorPaging: { limit: 50 } }, fieldsets: ['FULL'] }
-  const atTheFront: number[] = []
-  for (let n = 0; n < CALLS + 5; n++) atTheFront.push((await ask(one, first)).ms)
-  // A member in the middle of the order, put at the end of a page that a cursor leaves.
-  const { answer } = await ask(one, first)
-  const state = readCursor('members.query', answer.metadata?.cursors?.next ?? '')
+  const pageBehind = (cursor: string | undefined) =>
+    ask(one, { query: { ...(cursor ? {} : { sort: [{ fieldName }] }), cursorPaging: { limit: 50, ...(cursor && { cursor }) } }, fieldsets: ['FULL'] })
+  const { answer } = await pageBehind(undefined)
+  const front = answer.metadata?.cursors?.next ?? ''
+  const state = readCursor('members.query', front)
   if (!state) throw new Error('the first page has no cursor')
+  // A member in the middle of the order, put at the end of a page that a cursor leaves.
   const column = { 'profile.nickname': sql`lower(nickname) collate "C"`, createdDate: sql`created_at`, lastLoginDate: sql`last_login_at` }[fieldName]
   const { rows } = await sql<{ position: (string | null)[] }>`select array[(${column})::text, id::text] as position from member
     where site_id = ${site.metaSiteId}::uuid and deleted_at is null and status <> 'OFFLINE' order by ${column}, id offset ${Math.min(500_000, Math.floor(MEMBERS / 2))} limit 1`.execute(
     world.open.db,
   )
-  let cursor: string | undefined = writeCursor('members.query', { ...state, position: rows[0]?.position ?? [] })
-  const farIn: number[] = []
-  while (cursor && farIn.length < CALLS + 5) {
-    const page = await ask(one, { query: { cursorPaging: { cursor, limit: 50 } }, fieldsets: ['FULL'] })
-    farIn.push(page.ms)
-    cursor = page.answer.metadata?.cursors?.next
+  const middle = writeCursor('members.query', { ...state, position: rows[0]?.position ?? [] })
+  for (const [place, from] of [
+    ['front', front],
+    ['middle', middle],
+  ] as const) {
+    const onward: number[] = []
+    for (let cursor: string | undefined = from; cursor && onward.length < CALLS + 5; ) {
+      const page = await pageBehind(cursor)
+      onward.push(page.ms)
+      cursor = page.answer.metadata?.cursors?.next
+    }
+    const again: number[] = []
+    while (again.length < CALLS + 5) again.push((await pageBehind(from)).ms)
+    tell(report, `${one.name}, ${place}: page after page`, onward.slice(5), 50)
+    tell(report, `${one.name}, ${place}: one page again`, again.slice(5), 50)
   }
-  tell(report, `${one.name}, page 1`, atTheFront.slice(5), 50)
-  tell(report, `${one.name}, pages from 10 000 on`, farIn.slice(5), 50)
 }
 
 /** Fills a database on the server at `url` and measures both lists. */
