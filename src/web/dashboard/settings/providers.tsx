@@ -21,7 +21,7 @@ export function Providers() {
   const [edited, setEdited] = useState<Provider | 'new'>()
   return (
     <Section
-      title="Sign in with other houses"
+      title="Sign in with another account"
       about="Google, Microsoft, your own Keycloak: whoever speaks OpenID Connect."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>

@@ -124,7 +124,7 @@ export const areas: readonly Area[] = [
   {
     id: 'sign-in',
     label: 'Sign-in settings',
-    about: 'Who may sign up, captcha, other houses',
+    about: 'Who may sign up, captcha, other accounts',
     see: [...of('IAM', 'SIGN_ON_POLICY_READ')],
     manage: [...of('IAM', 'SIGN_ON_POLICY_UPDATE')],
   },

@@ -131,8 +131,8 @@ function BusinessSettings() {
             />
             <Select
               size="md"
-              label="Language of letters"
-              description="Members who signed up in another of these languages get their own."
+              label="Language of letters and pages"
+              description="Whoever speaks another of these languages gets theirs."
               allowDeselect={false}
               value={draft.language}
               onChange={(language) => language && setDraft({ ...draft, language })}
