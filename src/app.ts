@@ -10,16 +10,16 @@ import type { Config } from './config.ts'
 import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
 import { useWebhookSettings } from '#domains/house/reactions.ts'
 import type { CallAsOwner } from '#domains/house/sample.ts'
-import { callerOf, countOnlyNamedAddresses } from '#domains/identity/public.ts'
+import { callerOf, countOnlyNamedAddresses, profileLanguage } from '#domains/identity/public.ts'
 import { siteIdOfHost } from '#domains/site/public.ts'
 import { Clocks } from '#kit/clock.ts'
-import type { OpenDatabase } from '#kit/db/open.ts'
+import type { OpenDatabase, Tx } from '#kit/db/open.ts'
 import { undoAlias } from '#kit/edge/aliases.ts'
 import { corsHeaders } from '#kit/edge/cors.ts'
 import { parseQuery } from '#kit/edge/query-string.ts'
 import { readJson } from '#kit/edge/read-json.ts'
 import { answerUnread } from '#kit/edge/unread.ts'
-import { mount, sendError, type MountDeps } from '#kit/mount.ts'
+import { mount, sendEarlyError, sendError, type MountDeps } from '#kit/mount.ts'
 import { openApiOf } from '#kit/openapi.ts'
 import { serveReference } from '#kit/edge/reference.ts'
 import { serveWeb } from '#kit/edge/web.ts'
@@ -57,6 +57,7 @@ export async function buildApp(
     report,
     callerOf: (request) => callerOf({ db: open.db, authNow: clocks.authNow(), remember: open.memory.remember }, request),
     siteOfHost: (host) => open.memory.remember(['site'], `host ${host}`, () => siteIdOfHost(open.db, host)),
+    languageOf: (caller) => profileLanguage(open.db as unknown as Tx, caller),
     originOf: ({ host, protocol }) => config.publicUrl ?? `${protocol}://${host}`,
   }
   useWebhookSettings({ toPrivate: config.webhooksToPrivate })
@@ -74,7 +75,8 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnread,
     // A path that cannot be decoded is refused before any hook runs.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-wix-request-id', request.id).headers(corsHeaders('GET', '/')), deps),
+    frameworkErrors: (error, request, reply) =>
+      sendEarlyError(error, request, reply.header('x-wix-request-id', request.id).headers(corsHeaders('GET', '/')), deps),
   })
   const callAsOwner =
     (siteId: string, apiKey: string): CallAsOwner =>

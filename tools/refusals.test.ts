@@ -14,7 +14,7 @@ const [tests, sources] = [
 ].map((files) => files.map(read).join('\n'))
 
 test.each(readdirSync('src/domains').filter((domain) => readdirSync(join('src/domains', domain)).includes('errors.ts')))('refusals of %s', (domain) => {
-  const codes = [...read(join('src/domains', domain, 'errors.ts')).matchAll(/^ {2}'?([A-Za-z][A-Za-z_\d]+|-\d+)'?: \{ status/gm)].map(
+  const codes = [...read(join('src/domains', domain, 'errors.ts')).matchAll(/^ {2}'?([A-Za-z][A-Za-z_\d]+|-\d+)'?: \{\s*status/gm)].map(
     ([, code]) => code as string,
   )
   expect(codes.length).toBeGreaterThan(0)

@@ -1,9 +1,11 @@
 /** The same deed on many things, each in a transaction of its own, answered item by item. Source: contract wire 8. */
 import type { Ctx } from './ctx.ts'
+import { described, violationsIn } from './edge/violation-words.ts'
+import { type Language, spoken } from './pure/languages.ts'
 import { Refusal, Violations } from './refusal.ts'
 
 export interface ItemResult<Item> {
-  itemMetadata: { id?: string; originalIndex: number; success: boolean; error?: { code: string; description: string; data: Record<string, unknown> } }
+  itemMetadata: { id?: string; originalIndex: number; success: boolean; error?: ReturnType<typeof itemError> }
   item?: Item
 }
 
@@ -17,6 +19,7 @@ export async function eachOnItsOwn<Wish, Item extends { id: string }>(
   deed: (ctx: Ctx, wish: Wish) => Promise<Item>,
   { idOf, withItems }: { idOf?: (wish: Wish) => string | undefined; withItems?: boolean | undefined } = {},
 ) {
+  const language = spoken(ctx.headers['accept-language'])
   const results: ItemResult<Item>[] = []
   for (const [originalIndex, wish] of wishes.entries()) {
     try {
@@ -24,7 +27,7 @@ export async function eachOnItsOwn<Wish, Item extends { id: string }>(
       results.push({ itemMetadata: { id: item.id, originalIndex, success: true }, ...(withItems && { item }) })
     } catch (error) {
       const id = idOf?.(wish)
-      results.push({ itemMetadata: { ...(id !== undefined && { id }), originalIndex, success: false, error: itemError(error) } })
+      results.push({ itemMetadata: { ...(id !== undefined && { id }), originalIndex, success: false, error: itemError(error, language) } })
     }
   }
   const totalFailures = results.filter((result) => !result.itemMetadata.success).length
@@ -32,15 +35,13 @@ export async function eachOnItsOwn<Wish, Item extends { id: string }>(
 }
 
 /** What is neither refusal nor violation is a bug and ends the call. Several violations at once have no code of their own. */
-export function itemError(error: unknown): { code: string; description: string; data: Record<string, unknown> } {
-  if (error instanceof Refusal) return { code: error.code, description: error.message, data: error.data }
+export function itemError(error: unknown, language: Language = 'en'): { code: string; description: string; data: Readonly<Record<string, unknown>> } {
+  if (error instanceof Refusal) return { code: error.code, description: error.in(language), data: error.data }
   if (!(error instanceof Violations)) throw error
   const [first, second] = error.violations
-  if (!first || second)
-    return {
-      code: 'INVALID_ARGUMENT',
-      description: error.violations.map((v) => `${v.field} ${v.description}`).join('; '),
-      data: { violations: error.violations },
-    }
-  return { code: first.ruleName || first.violatedRule, description: first.description, data: first.data ?? {} }
+  if (!first || second) {
+    const violations = violationsIn(error.violations, language)
+    return { code: 'INVALID_ARGUMENT', description: violations.map((v) => `${v.field} ${v.description}`).join('; '), data: { violations } }
+  }
+  return { code: first.ruleName || first.violatedRule, description: described(first.description, language), data: first.data ?? {} }
 }

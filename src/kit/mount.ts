@@ -10,8 +10,10 @@ import type { Tx } from './db/open.ts'
 import { replyWriter } from './edge/cut.ts'
 import { unreadable } from './edge/query-string.ts'
 import { routePath } from './edge/route-path.ts'
-import { refusalBody } from './edge/unread.ts'
+import { refusalBody, unmade } from './edge/unread.ts'
+import { described, violationsIn } from './edge/violation-words.ts'
 import { violationsOf } from './edge/violations.ts'
+import { type Language, said, spoken } from './pure/languages.ts'
 import { Refusal, refuseStandard, standard, type Violation, Violations } from './refusal.ts'
 import { once, onceInSteps } from './work/once.ts'
 import { contextOf, unitOfWork, type Ground, type Occasion } from './work/unit.ts'
@@ -25,6 +27,8 @@ export interface MountDeps extends Ground {
   /** The site of a host name, for calls without a token; undefined when there is none yet. */
   siteOfHost(host: string): Promise<string | undefined>
   originOf(request: { host: string; protocol: string }): string
+  /** The language of a caller's profile, as they wrote it down; undefined when they said none. */
+  languageOf(caller: Caller): Promise<string | undefined>
   /** Replies that break their schema and undeclared refusals are bugs: shown as 500 here, logged in production. */
   strict: boolean
   report(problem: string, error: unknown): void
@@ -84,6 +88,9 @@ function lazily<T extends object>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
+/** Who made a request, once that is known: a request that is turned down is answered in their language. */
+const callers = new WeakMap<FastifyRequest, Caller>()
+
 async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Occasion> {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
   const cookies: Record<string, string | undefined> = request.cookies ?? {}
@@ -92,6 +99,7 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
     throw error
   })
   const caller = found.siteId ? found : { ...found, siteId: (await deps.siteOfHost(request.host)) ?? '' }
+  callers.set(request, caller)
   if (op.may !== 'anyone') {
     if (caller.role === 'none') refuseStandard('UNAUTHENTICATED')
     if (!op.may[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
@@ -183,25 +191,53 @@ function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 /** A value that passed its schema and that no column can hold: an id that is none, a NUL character, a number out of range (SQLSTATE class 22). */
 const isUnstorable = (error: unknown): boolean => /^22[0-9P]/.test(String((error as { code?: unknown } | undefined)?.code ?? ''))
 
-/** The wire form of whatever went wrong. Bugs are logged with the request id and say nothing. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply {
-  reply.header('content-type', 'application/json; charset=utf-8')
+/** The language of an answer: the one that the request asks for, else that of the caller's profile, else English. */
+async function languageOf(request: FastifyRequest, deps: MountDeps): Promise<Language> {
+  const asked = spoken(request.headers['accept-language'])
+  const caller = callers.get(request)
+  if (asked || !caller) return asked ?? 'en'
+  try {
+    return spoken(await deps.languageOf(caller)) ?? 'en'
+  } catch (error) {
+    // What went wrong first is what the caller has to hear.
+    deps.report(`request ${String(request.id)}: the language of its caller cannot be read`, error)
+    return 'en'
+  }
+}
+
+/** The wire form of whatever went wrong, in the language of whoever called. Bugs are logged with the request id and say nothing. */
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
+  return sendErrorIn(await languageOf(request, deps), error, request, reply, deps)
+}
+
+/** As `sendError`, for requests of nobody yet: only what they ask for counts. */
+export const sendEarlyError = (error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply =>
+  sendErrorIn(spoken(request.headers['accept-language']) ?? 'en', error, request, reply, deps)
+
+function sendErrorIn(language: Language, error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply {
+  const vary = reply.getHeader('vary')
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-language', language)
+    .header('vary', [vary, 'accept-language'].flat().filter(Boolean).join(', '))
   if (error instanceof Refusal) {
     if (typeof error.data.retryAfterSeconds === 'number') reply.header('retry-after', String(error.data.retryAfterSeconds))
-    return reply
-      .code(error.status)
-      .send({ message: error.message, details: { applicationError: { code: error.code, description: error.message, data: error.data } } })
+    return reply.code(error.status).send(refusalBody(error.code, error.in(language), dataIn(error.data, language)))
   }
   if (error instanceof Violations) {
-    const fieldViolations = error.violations.map((violation) => ({ ruleName: '', data: {}, ...violation }))
-    return reply.code(400).send({ message: error.message, details: { validationError: { fieldViolations } } })
+    const fieldViolations = violationsIn(error.violations, language).map((violation) => ({ ruleName: '', data: {}, ...violation }))
+    return reply.code(400).send({ message: described(error.message, language), details: { validationError: { fieldViolations } } })
   }
-  if (isUnstorable(error)) return sendError(new Violations([]), request, reply, deps)
+  if (isUnstorable(error)) return sendErrorIn(language, new Violations([]), request, reply, deps)
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }
   if (statusCode < 500) {
-    const code = statusCode === 404 ? 'NOT_FOUND' : statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : statusCode === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT'
-    return reply.code(statusCode).send(refusalBody(code, message))
+    const { code, sentence } = unmade(statusCode, message)
+    return reply.code(statusCode).send(refusalBody(code, said(sentence, language)))
   }
   deps.report(`request ${String(request.id)} ${request.method} ${request.url.split('?')[0]} failed`, error)
   return reply.code(500).send({ message: '', details: {} })
 }
+
+/** Some refusals name broken fields in their data; those are read by people, too. */
+const dataIn = (data: Readonly<Record<string, unknown>>, language: Language): Readonly<Record<string, unknown>> =>
+  Array.isArray(data.violations) ? { ...data, violations: violationsIn(data.violations as Violation[], language) } : data

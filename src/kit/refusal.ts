@@ -1,20 +1,32 @@
 /** Refusals and violations: the two ways in which a request is turned down. Neither is a bug, neither is logged as one. */
-export interface RefusalKind {
-  status: number
-  message: string
-}
+import { type Language, said, type Sentence } from './pure/languages.ts'
 
-/** The rules say no. `code` is public and stable; `data` goes to the wire as it is. */
+/** A way to be refused: its status, and its sentence in every language. Places of the sentence are filled from the data. */
+export type RefusalKind = Sentence & { readonly status: number }
+
+/** The rules say no. `code` is public and stable; `data` goes to the wire as it is. The error's own message is English. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
   readonly status: number
-  readonly data: Record<string, unknown>
-  constructor(code: string, kind: RefusalKind, data: Record<string, unknown> = {}, message = kind.message) {
-    super(message)
+  readonly data: Readonly<Record<string, unknown>>
+  readonly sentence: Sentence
+  constructor(code: string, kind: RefusalKind, data: Readonly<Record<string, unknown>> = {}, sentence: Sentence = kind) {
+    super(said(sentence, 'en', data))
     this.code = code
     this.status = kind.status
     this.data = data
+    this.sentence = sentence
+  }
+
+  /** Why not, in a language. */
+  in(language: Language): string {
+    return said(this.sentence, language, this.data)
+  }
+
+  /** The same refusal, saying more. */
+  with(more: Readonly<Record<string, unknown>>): Refusal {
+    return new Refusal(this.code, { status: this.status, ...this.sentence }, { ...this.data, ...more })
   }
 }
 
@@ -55,28 +67,55 @@ export function orViolate(violations: readonly Violation[]): void {
 
 /** Refusals that any operation may answer with, declared or not. */
 export const standard = {
-  UNAUTHENTICATED: { status: 401, message: 'Sign in again.' },
-  PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this." },
-  TRUSTED_CLIENTS_ONLY: { status: 403, message: "API keys can't be used in a browser." },
-  NOT_FOUND: { status: 404, message: 'Not found.' },
-  CONFLICT: { status: 409, message: 'Somebody else is changing this right now. Please try again.' },
-  RESOURCE_EXHAUSTED: { status: 429, message: 'Too many requests. Please try again later.' },
-  THROTTLED_FEATURE: { status: 429, message: 'Too many attempts. Please try again later.' },
+  UNAUTHENTICATED: { status: 401, message: 'Sign in again.', de: 'Bitte melde dich noch einmal an.' },
+  PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this.", de: 'Das darfst du leider nicht.' },
+  TRUSTED_CLIENTS_ONLY: { status: 403, message: "API keys can't be used in a browser.", de: 'API-Schlüssel gehören nicht in einen Browser.' },
+  NOT_FOUND: { status: 404, message: 'Not found.', de: 'Das gibt es hier nicht.' },
+  CONFLICT: {
+    status: 409,
+    message: 'Somebody else is changing this right now. Please try again.',
+    de: 'Jemand anders ändert das gerade. Bitte versuche es noch einmal.',
+  },
+  RESOURCE_EXHAUSTED: { status: 429, message: 'Too many requests. Please try again later.', de: 'Zu viele Anfragen. Bitte versuche es später noch einmal.' },
+  THROTTLED_FEATURE: { status: 429, message: 'Too many attempts. Please try again later.', de: 'Zu viele Versuche. Bitte versuche es später noch einmal.' },
 } as const satisfies Record<string, RefusalKind>
 
-export const refuseStandard = (code: keyof typeof standard, data?: Record<string, unknown>, message?: string): never => {
-  throw new Refusal(code, standard[code], data, message)
+/** The names of the places of a sentence. */
+type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never
+/** What a refusal takes besides its code: data that fill every place, and perhaps a sentence that says it more exactly. */
+type Details<Kind extends RefusalKind> =
+  Places<Kind['message']> extends infer Name extends string
+    ? [Name] extends [never]
+      ? [data?: Readonly<Record<string, unknown>>, sentence?: Sentence]
+      : [data: Readonly<Record<Name, string | number> & Record<string, unknown>>, sentence?: Sentence]
+    : never
+
+export const refuseStandard = <Code extends keyof typeof standard>(code: Code, ...[data, sentence]: Details<(typeof standard)[Code]>): never => {
+  throw new Refusal(code, standard[code], data, sentence)
 }
+
+/** Too many attempts, and how long to wait. */
+export const refuseThrottled = (retryAfterSeconds: number): never =>
+  refuseStandard(
+    'THROTTLED_FEATURE',
+    { retryAfterSeconds },
+    {
+      message: 'Too many attempts. Try again in {retryAfterSeconds} seconds.',
+      de: 'Zu viele Versuche. Versuche es in {retryAfterSeconds} Sekunden noch einmal.',
+    },
+  )
 
 /** A decision of a pure rule: it went well, or a code says why not. */
 export type Decision<Ok, Code extends string> = { ok: Ok } | { refused: Code; data?: Record<string, unknown> }
 
-/** Declares a domain's refusals: `refuse(code, data?, message?)` throws one, `orRefuse` unpacks a decision of a rule. */
+/** Declares a domain's refusals: `refuse(code, data?, sentence?)` throws one, `orRefuse` unpacks a decision of a rule. */
 export function refusals<const K extends Record<string, RefusalKind>>(kinds: K) {
-  const refuse = (code: keyof K & string, data?: Record<string, unknown>, message?: string): never => {
-    throw new Refusal(code, kinds[code] as RefusalKind, data, message)
+  const refuse = <Code extends keyof K & string>(code: Code, ...[data, sentence]: Details<K[Code]>): never => {
+    throw new Refusal(code, kinds[code] as RefusalKind, data, sentence)
   }
-  const orRefuse = <Ok, Code extends keyof K & string>(decision: Decision<Ok, Code>): Ok =>
-    'ok' in decision ? decision.ok : refuse(decision.refused, decision.data)
+  const orRefuse = <Ok, Code extends keyof K & string>(decision: Decision<Ok, Code>): Ok => {
+    if ('ok' in decision) return decision.ok
+    throw new Refusal(decision.refused, kinds[decision.refused] as RefusalKind, decision.data)
+  }
   return { kinds, codes: Object.keys(kinds) as (keyof K & string)[], refuse, orRefuse }
 }

@@ -2,13 +2,25 @@ import { refusals } from '#kit/refusal.ts'
 
 /** Every refusal of this domain. Source: guide members 14, 16. */
 export const { kinds, codes, refuse, orRefuse } = refusals({
-  SELF_REPORTING_FORBIDDEN: { status: 400, message: "You can't report yourself." },
-  CANNOT_REPORT_BLOCKED_MEMBER: { status: 400, message: 'This member is blocked already.' },
-  CANNOT_DELETE_MEMBER_REPORTS: { status: 428, message: 'Somebody else has to decide about reports on you.' },
-  SELF_FOLLOWING_FORBIDDEN: { status: 400, message: "You can't follow yourself." },
-  MEMBER_ABOUT_ALREADY_EXISTS: { status: 409, message: 'There is a text about this member already. Change that instead.' },
-  INVALID_REVISION: { status: 409, message: 'This was changed in the meantime. Load it again.' },
-  TOO_MANY_BADGES: { status: 428, message: 'A site has at most 100 badges.' },
-  ROLE_DOES_NOT_EXIST: { status: 404, message: 'There is no such role.' },
-  BADGE_ALREADY_ASSIGNED: { status: 409, message: 'This member has the badge already.' },
+  SELF_REPORTING_FORBIDDEN: { status: 400, message: "You can't report yourself.", de: 'Dich selbst kannst du nicht melden.' },
+  CANNOT_REPORT_BLOCKED_MEMBER: { status: 400, message: 'This member is blocked already.', de: 'Dieses Mitglied ist schon gesperrt.' },
+  CANNOT_DELETE_MEMBER_REPORTS: {
+    status: 428,
+    message: 'Somebody else has to decide about reports on you.',
+    de: 'Über Meldungen zu dir muss jemand anders entscheiden.',
+  },
+  SELF_FOLLOWING_FORBIDDEN: { status: 400, message: "You can't follow yourself.", de: 'Dir selbst kannst du nicht folgen.' },
+  MEMBER_ABOUT_ALREADY_EXISTS: {
+    status: 409,
+    message: 'There is a text about this member already. Change that instead.',
+    de: 'Über dieses Mitglied gibt es schon einen Text. Ändere lieber den.',
+  },
+  INVALID_REVISION: {
+    status: 409,
+    message: 'This was changed in the meantime. Load it again.',
+    de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
+  },
+  TOO_MANY_BADGES: { status: 428, message: 'A site has at most 100 badges.', de: 'Eine Website hat höchstens 100 Abzeichen.' },
+  ROLE_DOES_NOT_EXIST: { status: 404, message: 'There is no such role.', de: 'Diese Rolle gibt es nicht.' },
+  BADGE_ALREADY_ASSIGNED: { status: 409, message: 'This member has the badge already.', de: 'Dieses Mitglied hat das Abzeichen schon.' },
 })

@@ -1,10 +1,18 @@
 import { refusals } from '#kit/refusal.ts'
 
 /** What plan calls are turned down for. guide: pricing-plans 16.2 */
-export const { codes, refuse } = refusals({
-  PRICING_PLANS_NOT_INSTALLED: { status: 428, message: 'Plans are not sold here at the moment.' },
-  plan_not_found: { status: 404, message: 'This plan does not exist.' },
-  already_archived: { status: 428, message: 'This plan is archived already.' },
-  set_visibility_not_supported: { status: 428, message: 'An archived plan cannot be shown or hidden.' },
-  set_primary_not_supported: { status: 428, message: 'An archived plan cannot be the primary one.' },
+export const { kinds, codes, refuse } = refusals({
+  PRICING_PLANS_NOT_INSTALLED: { status: 428, message: 'Plans are not sold here at the moment.', de: 'Zurzeit werden hier keine Tarife verkauft.' },
+  plan_not_found: { status: 404, message: 'This plan does not exist.', de: 'Diesen Tarif gibt es nicht.' },
+  already_archived: { status: 428, message: 'This plan is archived already.', de: 'Dieser Tarif ist schon archiviert.' },
+  set_visibility_not_supported: {
+    status: 428,
+    message: 'An archived plan cannot be shown or hidden.',
+    de: 'Ein archivierter Tarif lässt sich nicht zeigen oder verbergen.',
+  },
+  set_primary_not_supported: {
+    status: 428,
+    message: 'An archived plan cannot be the primary one.',
+    de: 'Ein archivierter Tarif lässt sich nicht hervorheben.',
+  },
 })

@@ -2,9 +2,21 @@
 import { refusals } from '#kit/refusal.ts'
 
 export const redirectErrors = refusals({
-  REDIRECT_DOMAIN_NOT_ALLOWED: { status: 403, message: "This address isn't listed as an allowed redirect domain." },
-  UNSUPPORTED_REDIRECT_INTENT: { status: 400, message: 'This kind of page is not available on this site.' },
-  REDIRECT_SESSION_EXPIRED: { status: 404, message: 'This link has expired.' },
-  INVALID_SESSION_TOKEN: { status: 400, message: 'Your sign-in has expired. Please sign in again.' },
+  REDIRECT_DOMAIN_NOT_ALLOWED: {
+    status: 403,
+    message: "{domain} isn't listed as an allowed redirect domain.",
+    de: '{domain} steht nicht auf der Liste der erlaubten Adressen.',
+  },
+  UNSUPPORTED_REDIRECT_INTENT: {
+    status: 400,
+    message: 'This kind of page is not available on this site.',
+    de: 'Solche Seiten gibt es auf dieser Website nicht.',
+  },
+  REDIRECT_SESSION_EXPIRED: { status: 404, message: 'This link has expired.', de: 'Dieser Link ist abgelaufen.' },
+  INVALID_SESSION_TOKEN: {
+    status: 400,
+    message: 'Your sign-in has expired. Please sign in again.',
+    de: 'Deine Anmeldung ist abgelaufen. Bitte melde dich noch einmal an.',
+  },
 })
-export const { refuse } = redirectErrors
+export const { kinds, refuse } = redirectErrors

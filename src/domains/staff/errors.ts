@@ -2,9 +2,21 @@
 import { refusals } from '#kit/refusal.ts'
 
 export const { kinds, codes, refuse, orRefuse } = refusals({
-  REVISION_MISMATCH: { status: 409, message: 'This has changed in the meantime. Please reload.' },
-  RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME: { status: 409, message: 'A resource type with this name already exists.' },
-  MAX_NUMBER_OF_RESOURCE_TYPES_REACHED: { status: 428, message: 'There can be at most 50 resource types.' },
-  FAILED_PRECONDITION: { status: 428, message: 'This is still in use.' },
-  EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to put on or to take off.' },
+  REVISION_MISMATCH: {
+    status: 409,
+    message: 'This has changed in the meantime. Please reload.',
+    de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
+  },
+  RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME: {
+    status: 409,
+    message: 'A resource type with this name already exists.',
+    de: 'Eine Art von Ressource mit diesem Namen gibt es schon.',
+  },
+  MAX_NUMBER_OF_RESOURCE_TYPES_REACHED: {
+    status: 428,
+    message: 'There can be at most 50 resource types.',
+    de: 'Es kann höchstens 50 Arten von Ressourcen geben.',
+  },
+  FAILED_PRECONDITION: { status: 428, message: 'This is still in use.', de: 'Das wird noch gebraucht.' },
+  EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to put on or to take off.', de: 'Nenne ein Schlagwort, das dazukommt oder wegfällt.' },
 })

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { STATUS_CODES } from 'node:http'
+import type { Sentence } from '../pure/languages.ts'
+import { standard } from '../refusal.ts'
 import { corsHeaders } from './cors.ts'
 
 const answers: Record<string, { status: number; code: string; message: string }> = {
@@ -10,8 +12,24 @@ const answers: Record<string, { status: number; code: string; message: string }>
 }
 const unreadable = { status: 400, code: 'INVALID_ARGUMENT', message: 'The request cannot be read.' }
 
-/** The wire form of a refusal that no operation made. */
-export const refusalBody = (code: string, message: string) => ({ message, details: { applicationError: { code, description: message, data: {} } } })
+/** The wire form of a refusal; message and description say the same. */
+export const refusalBody = (code: string, message: string, data: Readonly<Record<string, unknown>> = {}) => ({
+  message,
+  details: { applicationError: { code, description: message, data } },
+})
+
+const ofStatus: Readonly<Record<number, { code: string; de: string }>> = {
+  404: { code: 'NOT_FOUND', de: standard.NOT_FOUND.de },
+  413: { code: 'PAYLOAD_TOO_LARGE', de: 'Das ist zu groß, um hier angenommen zu werden.' },
+  415: { code: 'INVALID_ARGUMENT', de: 'Diese Art von Inhalt wird hier nicht angenommen.' },
+  429: { code: 'RESOURCE_EXHAUSTED', de: 'Zu viele Anfragen. Bitte versuche es in einer Minute noch einmal.' },
+}
+
+/** Code and sentence of a refusal that no operation made, by its HTTP status; the English is what the framework says. */
+export function unmade(status: number, message: string): { code: string; sentence: Sentence } {
+  const { code, de } = ofStatus[status] ?? { code: 'INVALID_ARGUMENT', de: 'Diese Anfrage ist nicht lesbar.' }
+  return { code, sentence: { message, de } }
+}
 
 /** For Fastify's `clientErrorHandler`: there is no request yet, only a socket. */
 export function answerUnread(error: Error & { code?: string }, socket: Socket): void {
@@ -21,6 +39,7 @@ export function answerUnread(error: Error & { code?: string }, socket: Socket): 
   const body = JSON.stringify(refusalBody(code, message))
   const headers = {
     'content-type': 'application/json; charset=utf-8',
+    'content-language': 'en',
     'content-length': String(Buffer.byteLength(body)),
     'x-wix-request-id': randomUUID(),
     'x-content-type-options': 'nosniff',

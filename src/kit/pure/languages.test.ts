@@ -11,4 +11,8 @@ test.each([
   [['english'], undefined],
   [['fr', ''], undefined],
   [[], undefined],
+  [['en;q=0.3, de;q=0.9'], 'de'],
+  [['de;q=0'], undefined],
+  [['*'], undefined],
+  [['constructor'], undefined],
 ] as const)('%j is heard as %s', (asked, language) => expect(spoken(...asked)).toBe(language))

@@ -16,6 +16,15 @@ interface Claim {
   taken?: { reply: unknown }
 }
 
+const usedOtherwise = {
+  message: 'This Idempotency-Key was used for another request.',
+  de: 'Dieser Idempotency-Key gehört schon zu einer anderen Anfrage.',
+}
+const underWay = {
+  message: 'The first request with this Idempotency-Key is under way, or was cut off. Look what became of it.',
+  de: 'Die erste Anfrage mit diesem Idempotency-Key läuft noch oder brach ab. Sieh nach, was aus ihr wurde.',
+}
+
 const actorOf = ({ caller }: Ctx): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
 
 /** Notes the key, or finds out who did. A key that stands for another request is refused. */
@@ -33,7 +42,7 @@ async function claim(ctx: Ctx, { key, operation, said }: Keyed): Promise<Claim> 
     .returning(['claimId', 'operation', 'bodyHash', 'reply'])
     .executeTakeFirstOrThrow()
   if (found.claimId === claimId) return {}
-  if (found.operation !== operation || found.bodyHash !== bodyHash) refuseStandard('CONFLICT', {}, 'This Idempotency-Key was used for another request.')
+  if (found.operation !== operation || found.bodyHash !== bodyHash) refuseStandard('CONFLICT', {}, usedOtherwise)
   return { taken: { reply: found.reply } }
 }
 
@@ -61,8 +70,7 @@ export async function once(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<u
  */
 export async function onceInSteps(ctx: Ctx, keyed: Keyed, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
   const { taken } = await ctx.write((inner) => claim(inner, keyed))
-  if (taken)
-    return taken.reply ?? refuseStandard('CONFLICT', {}, 'The first request with this Idempotency-Key is under way, or was cut off. Look what became of it.')
+  if (taken) return taken.reply ?? refuseStandard('CONFLICT', {}, underWay)
   try {
     const reply = await work(ctx)
     await ctx.write((inner) => keep(inner, keyed.key, reply))

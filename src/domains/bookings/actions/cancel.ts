@@ -1,8 +1,10 @@
 /** A booking is given up. Source: guide: bookings 11. */
 import type { Ctx } from '#kit/ctx.ts'
+import type { Sentence } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
+import { lengthIn } from '../rules/length-words.ts'
 import { returnsCredits, type EndOfBooking } from '../rules/credits.ts'
 import { cancelIsInTime } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
@@ -13,7 +15,6 @@ import { giveCreditBack } from './credits.ts'
 import { feeOnCancel } from './fees.ts'
 import { isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type More, type Notice } from './letters.ts'
 import { moneyText } from './money.ts'
-import { lengthText } from './place.ts'
 import { releasePlace } from './release.ts'
 import { stopWaiting } from './waitlist.ts'
 
@@ -48,9 +49,13 @@ export function mayIgnorePolicy(ctx: Ctx, wish: Cancellation): boolean {
 export const endFor = (ctx: Ctx, wish: Cancellation, inTime: boolean): EndOfBooking =>
   isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: wish.flowControlSettings?.withRefund === true }
 
-const policySentence = ({ policy: { cancellation } }: store.BookingRecord): string => {
-  if (!cancellation.enabled) return 'This booking cannot be cancelled online.'
-  return cancellation.limited ? `Please cancel at least ${lengthText(cancellation.latestMinutes)} before the start.` : 'This booking has begun.'
+const policySentence = ({ policy: { cancellation } }: store.BookingRecord): Sentence => {
+  if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung lässt sich nicht online stornieren.' }
+  if (!cancellation.limited) return { message: 'This booking has begun.', de: 'Diese Buchung hat schon begonnen.' }
+  return {
+    message: `Please cancel at least ${lengthIn(cancellation.latestMinutes, 'en')} before the start.`,
+    de: `Bitte storniere mindestens ${lengthIn(cancellation.latestMinutes, 'de')} vor Beginn.`,
+  }
 }
 export interface Ending extends Cancellation {
   end: EndOfBooking

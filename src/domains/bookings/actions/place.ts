@@ -1,6 +1,7 @@
 /** What a person asks for, resolved to a service, a time and a place, and the place taken or given back. Source: guide: bookings 4, 7. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import type { Sentence } from '#kit/pure/languages.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import { currentSite, type Site } from '#domains/site/public.ts'
 import { resourceById } from '#domains/staff/public.ts'
@@ -8,6 +9,7 @@ import type { ServiceFacts } from '#domains/services/public.ts'
 import type { BookingIn, SlotIn } from '../contract.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import * as places from '../time.ts'
+import { lengthIn } from '../rules/length-words.ts'
 import { slotInstant, isZone } from '../rules/dates.ts'
 import type { PaymentTerms } from '../rules/due.ts'
 import { policyFlags, type PolicySnapshot } from '../rules/policy.ts'
@@ -307,20 +309,20 @@ export function mustRespectPolicy(ctx: Ctx, offer: Offer, place: Place): void {
   if (Object.keys(flags).length === 0) return
   const late = rule(offer.service, 'limitLateBookingPolicy')
   const early = rule(offer.service, 'limitEarlyBookingPolicy')
-  const sentence = flags.bookOnlineDisabled
-    ? 'This cannot be booked online.'
-    : flags.tooLateToBook
-      ? late.enabled
-        ? `Please book at least ${lengthText(number(late.latestBookingInMinutes) ?? 0)} ahead.`
-        : 'This has begun.'
-      : `This can be booked ${lengthText(number(early.earliestBookingInMinutes) ?? 0)} ahead, not earlier.`
-  refuse('BOOKING_POLICY_VIOLATION', flags, sentence)
+  if (flags.bookOnlineDisabled)
+    refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das lässt sich nicht online buchen.' })
+  if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has begun.', de: 'Das hat schon begonnen.' })
+  const minutes = number(flags.tooLateToBook ? late.latestBookingInMinutes : early.earliestBookingInMinutes) ?? 0
+  refuse('BOOKING_POLICY_VIOLATION', flags, flags.tooLateToBook ? bookEarlier(minutes) : bookLater(minutes))
 }
-/** Minutes in words: days and hours where they are whole. */
-export function lengthText(minutes: number): string {
-  const [amount, unit] = minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
-}
+const bookEarlier = (minutes: number): Sentence => ({
+  message: `Please book at least ${lengthIn(minutes, 'en')} ahead.`,
+  de: `Bitte buche mindestens ${lengthIn(minutes, 'de')} im Voraus.`,
+})
+const bookLater = (minutes: number): Sentence => ({
+  message: `This can be booked ${lengthIn(minutes, 'en')} ahead, not earlier.`,
+  de: `Das lässt sich frühestens ${lengthIn(minutes, 'de')} vorher buchen.`,
+})
 
 /** Who could give an appointment, and where, as the question for availability. */
 export const teamAsk = (offer: Offer, place: Place): places.TeamAsk => ({

@@ -41,7 +41,15 @@ export async function register(ctx: Ctx, wish: Registration): Promise<{ entry: l
     refuse('BOOKING_POLICY_VIOLATION', { ...flags, ...(!policy.enabled && { waitlistDisabled: true }) })
   await lists.lockWaitlist(ctx, session.id, session.startAt)
   const seats = (await places.lockSession(ctx, session.id)) ?? session
-  if (seats.bookableCapacity >= draft.participants) refuse('SLOT_NOT_AVAILABLE', { reason: 'BOOK_DIRECTLY' }, 'There is a free place. Please book it directly.')
+  if (seats.bookableCapacity >= draft.participants)
+    refuse(
+      'SLOT_NOT_AVAILABLE',
+      { reason: 'BOOK_DIRECTLY' },
+      {
+        message: 'There is a free place. Please book it directly.',
+        de: 'Es ist ein Platz frei. Bitte buche ihn gleich.',
+      },
+    )
   const waiting = await lists.waitingIn(ctx, [session.id])
   if (waiting.length >= policy.capacity) refuse('WAITLIST_FULL', { capacity: policy.capacity })
   const stored = { ...draft, siteId: ctx.siteId, search: '' }

@@ -1,7 +1,7 @@
 /** Who helps to run a site: invitations by letter, roles, permissions. */
 import { followUserRole, memberForUser } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { orViolate, refuseStandard, refuseThrottled } from '#kit/refusal.ts'
 import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword, passwordIsRight } from '../password-hash.ts'
@@ -13,7 +13,6 @@ import * as store from '../store/owners.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { writeTo } from './letters.ts'
-import { refuseThrottled } from './limits.ts'
 import { recentlySignedIn } from './owner-session.ts'
 import { badEmail } from './register.ts'
 

@@ -1,11 +1,11 @@
 /** Before somebody changes what guards their account, they prove again that it is they. Source: guide identity 5.5. */
 import type { Ctx } from '#kit/ctx.ts'
+import { refuseThrottled } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { passwordIsRight } from '../password-hash.ts'
 import { identityById, type IdentityRow } from '../store/identities.ts'
 import { noteCredential, sessionById } from '../store/sessions.ts'
 import { countUse } from '../store/throttles.ts'
-import { refuseThrottled } from './limits.ts'
 
 const FRESH_MINUTES = 15
 

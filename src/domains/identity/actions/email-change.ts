@@ -1,7 +1,7 @@
 /** A new sign-in address: proven by a code before it counts, taken back by a link for seven days. Source: guide identity 9.6, 13. */
 import { changeLoginEmail, memberByEmail } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
+import { orViolate, refuseThrottled } from '#kit/refusal.ts'
 import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { readEmail, type Email } from '../rules/email.ts'
@@ -10,7 +10,6 @@ import { dropFlowTokens, insertFlowToken, lockFlowToken, loseTry, markUsed, OPEN
 import { audit, countUse } from '../store/throttles.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { CODE_MINUTES, CODE_TRIES, writeTo } from './letters.ts'
-import { refuseThrottled } from './limits.ts'
 import { badEmail } from './register.ts'
 
 const UNDO_DAYS = 7

@@ -1,24 +1,23 @@
 /** Members set up, renew and switch off their second steps. Source: guide identity 5.8, 9.6. */
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
+import { orViolate, refuseThrottled } from '#kit/refusal.ts'
 import { enrolment, newRecoveryCodes, newTotpSecret } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
-import { enrollable, hintOf, isEnrollable, isFactorType, isUnavailable, readPhone, type Enrollable } from '../rules/factor.ts'
+import { enrollable, hintOf, isEnrollable, isFactorType, isUnavailable, noSuchStep, readPhone, type Enrollable } from '../rules/factor.ts'
 import * as store from '../store/factors.ts'
 import { identityById, type IdentityRow } from '../store/identities.ts'
 import { dropFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { passwordPage, writeTo } from './letters.ts'
-import { refuseThrottled } from './limits.ts'
 import { codeFits, recoveryHash, sendFactorCode } from './second-step.ts'
 
 /** The kind that an address names; others are refused clearly. */
 function kindOf(text: string): Enrollable {
   const type = text.toUpperCase()
   if (isEnrollable(type)) return type
-  if (isFactorType(type) && isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, `Sign-in by ${type} is not available here.`)
+  if (isFactorType(type) && isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, noSuchStep)
   orViolate([{ field: 'type', description: `must be one of ${enrollable.join(', ')}`, violatedRule: 'INVALID_ENUM_VALUE', data: {} }])
   throw new Error('unreachable')
 }

@@ -1,6 +1,7 @@
 /** The letters that sign-in sends. Links lead to our own pages only, never to a host from the request. Source: guide identity 13. */
 import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Caller, Ctx } from '#kit/ctx.ts'
+import type { Tx } from '#kit/db/open.ts'
 import { type Language, spoken } from '#kit/pure/languages.ts'
 import { fingerprint, newCode, newSecret } from '../crypto/secrets.ts'
 import { readEmail } from '../rules/email.ts'
@@ -32,6 +33,16 @@ export async function readerOf(ctx: Ctx, memberId: string): Promise<{ email: str
     language: spoken((reader.profile as Partial<Profile> | null)?.language, language) ?? 'en',
   }
 }
+
+/** The language of a caller's profile as it stands there; undefined for whoever is no member or said none. */
+export async function profileLanguage(db: Tx, { siteId, memberId }: Caller): Promise<string | undefined> {
+  const member = memberId ? await identityById(db, siteId, memberId) : undefined
+  return (member?.profile as Partial<Profile> | undefined)?.language ?? undefined
+}
+
+/** The language in which the caller is spoken to: the one their request asks for, else that of their profile, else English. Source: guide identity 11. */
+export const languageOfCaller = async (ctx: Ctx): Promise<Language> =>
+  spoken(ctx.headers['accept-language']) ?? spoken(await profileLanguage(ctx.tx, ctx.caller)) ?? 'en'
 
 /** The language in which a member wants their letters from now on. */
 export async function chooseLanguage(ctx: Ctx, memberId: string, language: Language): Promise<void> {

@@ -1,12 +1,8 @@
 /** Limits per address of the caller, per client and per actor. Source: guide identity 9.5, 15. */
 import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import { refuseThrottled } from '#kit/refusal.ts'
 import { waitInMemory, type Limit } from '#kit/work/windows.ts'
 import { countUse, usesOf, type Uses } from '../store/throttles.ts'
-
-/** Refuses with the seconds to wait. */
-export const refuseThrottled = (seconds: number): never =>
-  refuseStandard('THROTTLED_FEATURE', { retryAfterSeconds: seconds }, `Too many attempts. Try again in ${seconds} seconds.`)
 
 let onlyNamed = false
 /** Under test hooks only addresses named by the header `x-test-ip` are counted. Called once at start. */

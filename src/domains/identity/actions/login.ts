@@ -1,5 +1,6 @@
 /** Sign-in by password. Never answers with a validation error (W4), never tells whether an address is known. Source: guide identity 5.2, 9.5. */
 import type { Ctx } from '#kit/ctx.ts'
+import { refuseThrottled } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword, isOutdatedHash, passwordIsRight } from '../password-hash.ts'
 import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
@@ -10,7 +11,7 @@ import { beforePassword } from '../store/before-password.ts'
 import { audit, clearAttempts, lockAttempts, saveAttempts } from '../store/throttles.ts'
 import { checkCaptcha, needsCaptcha } from './captcha.ts'
 import { passwordPage, writeTo } from './letters.ts'
-import { addressCounter, refuseThrottled, waitForAddress } from './limits.ts'
+import { addressCounter, waitForAddress } from './limits.ts'
 import { emailIn, proceed } from './register.ts'
 import { knownSettings } from './sign-in-settings.ts'
 

@@ -61,7 +61,7 @@ async function allowedRedirect(ctx: Ctx, redirect: unknown): Promise<string | un
   const allowed = app?.siteId === ctx.siteId && (redirectUriAllowed(url, app) || redirectDomainAllowed(url, app))
   if (!allowed) {
     const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
-    refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain }, `${domain} isn't listed as an allowed redirect domain.`)
+    refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain })
   }
   return url
 }

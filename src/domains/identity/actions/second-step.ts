@@ -1,7 +1,7 @@
 /** The second step of a sign-in: what is asked, how it is sent, what a right answer leads to. Source: guide identity 5.8. */
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
+import { orViolate, refuseThrottled } from '#kit/refusal.ts'
 import { cookieOf } from '../caller.ts'
 import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { totpStep } from '../crypto/totp.ts'
@@ -15,6 +15,7 @@ import {
   hintOf,
   isFactorType,
   isUnavailable,
+  noSuchStep,
   needsSecondStep,
   normalRecoveryCode,
   passwordIn,
@@ -30,7 +31,6 @@ import { guardedIdentity } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { setCookie } from './cookies.ts'
 import { writeTo } from './letters.ts'
-import { refuseThrottled } from './limits.ts'
 import { passkeyChallenge, passkeyProves } from './passkey-proof.ts'
 import { knownSettings } from './sign-in-settings.ts'
 
@@ -123,7 +123,7 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
     const description = `must be one of ${factorTypes.join(', ')}`
     return orViolate([{ field: 'factorType', description, violatedRule: 'INVALID_ENUM_VALUE', data: {} }]) as never
   }
-  if (isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, `Sign-in by ${type} is not available here.`)
+  if (isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, noSuchStep)
   const code = codeIn(type, body)
   const proof = await slowProof(ctx, type, body)
   const result = await ctx.write(async (work) => {

@@ -1,7 +1,7 @@
 /** Proof of an e-mail address by code. Source: guide identity 5.3. */
 import { emailProven } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { orViolate, refuseStandard, refuseThrottled } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { fingerprint, sameSecret } from '../crypto/secrets.ts'
 import * as store from '../store/identities.ts'
@@ -9,7 +9,6 @@ import { dropFlowTokens, lockFlowToken, loseTry, markUsed } from '../store/sessi
 import { audit, countUse } from '../store/throttles.ts'
 import { decoyIdentity, guardedIdentity } from '../wire.ts'
 import { sendCode } from './letters.ts'
-import { refuseThrottled } from './limits.ts'
 import { proceed } from './register.ts'
 
 type Failure = { failed: 'BAD_CODE' | 'NOT_FOUND'; attemptsLeft?: number } | { wait: number }

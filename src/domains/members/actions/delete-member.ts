@@ -29,7 +29,7 @@ export async function deleteMember(
   id: string,
   of: { byMember: boolean; contentAssigneeId?: string | null | undefined; endsPlans?: boolean },
 ): Promise<void> {
-  const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND', {}, 'Member not found.')
+  const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND', {}, { message: 'Member not found.', de: 'Dieses Mitglied gibt es nicht.' })
   if (member.communityRole !== 'MEMBER')
     forbidden('OWNER_OR_CONTRIBUTOR_MEMBER_DELETE_FORBIDDEN', "The owner and contributors of the site can't be deleted.", id)
   if (of.contentAssigneeId) await heirOf(ctx, of.contentAssigneeId, id)

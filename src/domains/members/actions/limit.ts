@@ -1,12 +1,12 @@
 /** How much one caller may read and write. Source: guide members 20. */
 import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import { refuseThrottled } from '#kit/refusal.ts'
 import { waitInMemory, type Limit } from '#kit/work/windows.ts'
 
 function limited(ctx: Ctx, what: string, actor: string | undefined, limit: Limit): void {
   if (actor === undefined) return
   const wait = waitInMemory(`${ctx.siteId} ${what} ${actor}`, limit, ctx.authNow.epochMilliseconds)
-  if (wait > 0) refuseStandard('THROTTLED_FEATURE', { retryAfterSeconds: wait }, `Too many attempts. Try again in ${wait} seconds.`)
+  if (wait > 0) refuseThrottled(wait)
 }
 
 /**

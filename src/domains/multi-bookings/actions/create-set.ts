@@ -26,7 +26,7 @@ export async function eachPart<In, Out>(list: readonly In[], work: (one: In, ind
     try {
       results.push(await work(one, index))
     } catch (error) {
-      if (error instanceof Refusal) throw new Refusal(error.code, { status: error.status, message: error.message }, { ...error.data, index })
+      if (error instanceof Refusal) throw error.with({ index })
       throw error
     }
   }

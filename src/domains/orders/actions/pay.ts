@@ -78,11 +78,15 @@ async function setUpInvoice(ctx: Ctx, order: Order): Promise<payments.Invoice> {
 }
 
 const mostDeclinesPerHour = 10
+const declinedTooOften = {
+  message: 'Too many cards were declined. Please try again in an hour.',
+  de: 'Zu viele Karten wurden abgelehnt. Bitte versuche es in einer Stunde noch einmal.',
+}
 
 /** Trying card after card is slowed down: ten declines an hour per member (guide 10.3). */
 export async function notTooOften(ctx: Ctx, order: Order): Promise<void> {
   if ((await payments.countDeclines(ctx, order.memberId, ctx.now.subtract({ hours: 1 }))) > mostDeclinesPerHour)
-    refuseStandard('RESOURCE_EXHAUSTED', { retryAfterSeconds: 3600 }, 'Too many cards were declined. Please try again in an hour.')
+    refuseStandard('RESOURCE_EXHAUSTED', { retryAfterSeconds: 3600 }, declinedTooOften)
 }
 
 /** What the second step needs; nothing in it is looked up again. */

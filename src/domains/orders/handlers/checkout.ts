@@ -1,10 +1,12 @@
 /** Operation → action: paying, and what follows a purchase. */
 import { Temporal } from 'temporal-polyfill'
+import { languageOfCaller } from '#domains/identity/public.ts'
 import { planById, toPublicPlan } from '#domains/plans/public.ts'
 import { setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
+import { said } from '#kit/pure/languages.ts'
 import { createAtDesk, createOnline, planForSale } from '../actions/create.ts'
 import { balancesOf } from '../actions/credits.ts'
 import { cancel, changeStart, decideDispute, keepRenewing, recordPayment } from '../actions/manage.ts'
@@ -25,8 +27,13 @@ import { iso, toDispute, toInvoice, toOrder, toRefund } from '../wire.ts'
 /** As it is at the end of the work, which began a moment before. */
 const shown = (ctx: Ctx, order: Order | undefined) => order && toOrder(order, ctx.now)
 
+const tryAnother = { message: 'Try another card.', de: 'Versuche es mit einer anderen Karte.' }
+
 async function payReply(ctx: Ctx, payment: Payment) {
-  const order = await ctx.write(async (inner) => shown(inner, await store.findOrder(inner, { id: payment.orderId })))
+  const { order, language } = await ctx.write(async (inner) => ({
+    order: shown(inner, await store.findOrder(inner, { id: payment.orderId })),
+    language: await languageOfCaller(inner),
+  }))
   return {
     outcome: payment.outcome,
     order: order ?? refuse('order_not_found'),
@@ -34,7 +41,7 @@ async function payReply(ctx: Ctx, payment: Payment) {
     ...(payment.url && { url: payment.url }),
     ...(payment.outcome === 'declined' && {
       declineCode: payment.declineCode ?? 'generic_decline',
-      message: `${inPlainWords(payment.declineCode)} Try another card.`,
+      message: `${inPlainWords(payment.declineCode, language)} ${said(tryAnother, language)}`,
     }),
   }
 }
@@ -160,12 +167,13 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
   async getInvoices(ctx, { params }) {
     const order = await readable(ctx, params.id)
     const invoices = await payments.invoicesOfOrder(ctx, params.id)
+    const language = await languageOfCaller(ctx)
     const tries = async (invoice: payments.Invoice) =>
       (await payments.attemptsOf(ctx, invoice.id)).map((attempt) => ({
         n: attempt.n,
         at: iso(attempt.at),
         outcome: attempt.state,
-        ...(attempt.declineCode && { declineCode: attempt.declineCode, reason: inPlainWords(attempt.declineCode) }),
+        ...(attempt.declineCode && { declineCode: attempt.declineCode, reason: inPlainWords(attempt.declineCode, language) }),
       }))
     return {
       invoices: await Promise.all(invoices.map(async (invoice) => ({ ...toInvoice(invoice), attempts: await tries(invoice) }))),

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { changeSetting, currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
+import { spoken } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { orViolate } from '#kit/refusal.ts'
 import type { moneyListsApi } from '../contract/money-lists.ts'
@@ -71,7 +72,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
           refunded: exact(row.refunded, row.currency),
           ...(row.provider && { provider: row.provider }),
           tries: row.tries,
-          ...(row.declineCode && !row.paidAt && { reason: inPlainWords(row.declineCode) }),
+          ...(row.declineCode && !row.paidAt && { reason: inPlainWords(row.declineCode, spoken(ctx.headers['accept-language'])) }),
           ...(card && { card }),
           ...(row.dispute && { dispute: row.dispute }),
         }
@@ -126,7 +127,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
           dueDate: iso(row.dueAt),
           tries: row.tries,
           ...(row.lastTryAt && { lastTryDate: iso(row.lastTryAt) }),
-          ...(row.declineCode && { reason: inPlainWords(row.declineCode) }),
+          ...(row.declineCode && { reason: inPlainWords(row.declineCode, spoken(ctx.headers['accept-language'])) }),
           ...(card && { card }),
           waitsFor: next.waitsFor,
           ...(next.at && { nextDate: iso(next.at) }),

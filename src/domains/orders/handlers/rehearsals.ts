@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
+import { spoken } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { endRehearsal, madeBy, moveRehearsal, rehearsalOf, startRehearsal } from '../actions/rehearse.ts'
 import type { rehearsalsApi } from '../contract.ts'
@@ -96,7 +97,7 @@ export const rehearsalsHandlers: Handlers<typeof rehearsalsApi> = {
       currency: row.currency,
       cycleIndex: row.cycleIndex,
       outcome: row.outcome,
-      ...(row.outcome === 'DECLINED' && { reason: inPlainWords(row.declineCode) }),
+      ...(row.outcome === 'DECLINED' && { reason: inPlainWords(row.declineCode, spoken(ctx.headers['accept-language'])) }),
     }))
     return { charges: rows, hasMore }
   },

@@ -68,7 +68,7 @@ function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: re
     if (callbackAllowed(ctx, url, apps)) kept[name] = url
     else if (intent !== 'logout') {
       const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
-      refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain }, `${domain} isn't listed as an allowed redirect domain.`)
+      refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain })
     }
   }
   return kept

@@ -154,7 +154,7 @@ export async function returnAddress(ctx: Ctx, query: { rs?: string | undefined; 
   const apps = app ? [app] : await appsOf(ctx.tx, row.siteId)
   if (!callbackAllowed(ctx, url, apps)) {
     const domain = URL.canParse(url) ? new URL(url).host : url
-    return refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain }, `${domain} isn't listed as an allowed redirect domain.`)
+    return refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain })
   }
   const session = await sessionFor(ctx, row)
   return { url: withParams(url, returnParams(query.outcome, query, session !== undefined)), postFlowUrl: row.callbacks.postFlowUrl ?? null }

@@ -9,15 +9,21 @@ import { staffEvents } from '../events.ts'
 import * as store from '../store/staff.ts'
 import { createStaff, saved, showOne } from './staff.ts'
 
+const connectedAlready = {
+  message: 'This staff member is connected already. Disconnect them first.',
+  de: 'Dieses Teammitglied ist schon verbunden. Trenne es zuerst.',
+}
+const connectedElsewhere = { message: 'This user is connected to another staff member.', de: 'Diese Person ist mit einem anderen Teammitglied verbunden.' }
+
 /** A user of the site is tied at once; anybody else gets an invitation and ties themselves by signing in. */
 export async function connect(ctx: Ctx, id: string, wished: string | null | undefined, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const email = wished ?? row.email
   orViolate(email ? [] : [{ field: 'email', description: 'is required, the staff member has none', violatedRule: 'REQUIRED_FIELD', data: {} }])
-  if (row.connectionStatus === 'CONNECTED') refuse('FAILED_PRECONDITION', {}, 'This staff member is connected already. Disconnect them first.')
+  if (row.connectionStatus === 'CONNECTED') refuse('FAILED_PRECONDITION', {}, connectedAlready)
   const user = await siteUser(ctx, { email: email as string })
   const other = user && (await store.staffOfUser(ctx, user.id))
-  if (other && other.id !== id) refuse('FAILED_PRECONDITION', { staffMemberId: other.id }, 'This user is connected to another staff member.')
+  if (other && other.id !== id) refuse('FAILED_PRECONDITION', { staffMemberId: other.id }, connectedElsewhere)
   const change = user
     ? { userId: user.id, connectionStatus: 'CONNECTED', connectionAt: ctx.now, invitedEmail: null }
     : { userId: null, connectionStatus: 'PENDING', connectionAt: ctx.now, invitedEmail: (email as string).toLowerCase() }

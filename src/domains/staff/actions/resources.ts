@@ -98,7 +98,8 @@ export async function updateResourceType(ctx: Ctx, id: string, wish: TypeWish): 
 export async function deleteResourceType(ctx: Ctx, id: string): Promise<void> {
   const row = await typeById(ctx, id)
   mustNotBeStaff(id)
-  if ((await needsType.ask(ctx, { typeId: id })).includes(true)) refuse('FAILED_PRECONDITION', {}, 'A service still needs this type.')
+  if ((await needsType.ask(ctx, { typeId: id })).includes(true))
+    refuse('FAILED_PRECONDITION', {}, { message: 'A service still needs this type.', de: 'Ein Angebot braucht diese Art noch.' })
   for (const resource of await store.resourcesOfType(ctx, id)) ctx.announce(resourceEvents.deleted(resourceToWire(resource)))
   await store.deleteType(ctx, id)
   ctx.announce(resourceTypeEvents.deleted(typeToWire(row)))
