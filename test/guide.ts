@@ -1,5 +1,6 @@
 /** The guides of docs/domain, read by tests: a row of a table or an example that no test shows is found by comparing. */
 import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
 
 type Guide = 'identity' | 'members'
 
@@ -10,6 +11,9 @@ function linesFrom(guide: Guide, start: string): string[] {
   if (at < 0) throw new Error(`${guide}.md has no line that begins with ${start}`)
   return lines.slice(at)
 }
+
+/** The words of a cell without their marks. */
+export const plain = (cell: string | undefined): string => (cell ?? '').replaceAll(/\*\*|`/g, '')
 
 /** The cells of each row of the first table at or after the line that begins with `start`, without its head. */
 export function tableAt(guide: Guide, start: string): string[][] {
@@ -24,6 +28,13 @@ export function tableAt(guide: Guide, start: string): string[][] {
   )
 }
 
+/** The first cells of a table whose rows have no case, and the cases that are no row: both have to be empty. */
+export function unmatched(rows: readonly string[][], cases: object): { withoutCase: string[]; withoutRow: string[] } {
+  const named = rows.map(([first]) => plain(first))
+  return { withoutCase: named.filter((name) => !Object.hasOwn(cases, name)), withoutRow: Object.keys(cases).filter((name) => !named.includes(name)) }
+}
+export const allMatched = { withoutCase: [], withoutRow: [] }
+
 /** The JSON of each example in the first block of code at or after the line that begins with `start`; one example a line or one over many. */
 export function examplesAt(guide: Guide, start: string): unknown[] {
   const lines = linesFrom(guide, start)
@@ -31,3 +42,25 @@ export function examplesAt(guide: Guide, start: string): unknown[] {
   const text = block.slice(0, block.indexOf('```')).join('\n')
   return text.split(/\n(?=\{)/).map((one) => JSON.parse(one))
 }
+
+/**
+ * What an answer must be to be the example: every word of it, where `…` stands for any text. `open` names the keys whose
+ * values are of the moment (ids, times), each with what it has to be.
+ */
+export function like(value: unknown, open: Record<string, unknown> = {}): unknown {
+  if (Array.isArray(value)) return value.map((one) => like(one, open))
+  if (typeof value === 'object' && value !== null)
+    return expect.objectContaining(
+      Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, Object.hasOwn(open, key) ? open[key] : like(inner, open)])),
+    )
+  if (typeof value !== 'string' || !value.includes('…')) return value
+  return expect.stringMatching(new RegExp(`^${value.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll('…', '.+')}$`))
+}
+
+/** Each JSON between backticks on the line that begins with `start`. */
+export function quotedAll(guide: Guide, start: string): unknown[] {
+  const pieces = (linesFrom(guide, start)[0] ?? '').split('`')
+  return pieces.filter((piece, at) => at % 2 === 1 && piece.startsWith('{"')).map((piece) => JSON.parse(piece))
+}
+/** The first of them. */
+export const quotedAt = (guide: Guide, start: string): unknown => quotedAll(guide, start)[0]

@@ -179,6 +179,11 @@ export async function makeWorld(time?: TimeSource) {
       })
       return { token: tokens.access_token, refreshToken: tokens.refresh_token, memberId: registered.identity.id, email }
     },
+    /** Moves the clock of tokens, codes, links, limits and sessions. */
+    wait: (advance: string) => ok('POST', '/_test/auth-clock', { body: { advance } }),
+    /** What the site asks for at sign-up; what is absent is not asked. */
+    policy: (site: TestSite, { verify = false, approve = false }: { verify?: boolean; approve?: boolean }) =>
+      ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: verify, requireOwnerApproval: approve } } }),
     travel: (advance: string) => ok('POST', '/_test/clock', { body: { advance } }),
     /** Stops business time at an instant without running anything. */
     freeze(now: string): void {
@@ -186,6 +191,12 @@ export async function makeWorld(time?: TimeSource) {
     },
     letters: async (site: TestSite, to?: string): Promise<{ template: string; to: string; variables: Record<string, unknown> }[]> =>
       (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
+    /** The newest letter of a kind to this address; its absence is an error. */
+    async letter(site: TestSite, to: string, template: string): Promise<Record<string, unknown>> {
+      const found = (await world.letters(site, to)).findLast((one) => one.template === template)
+      if (!found) throw new Error(`no ${template} to ${to}`)
+      return found.variables
+    },
     events: async (site: TestSite, entityId?: string): Promise<{ slug: string; eventType: string; sequence: number; body: Record<string, unknown> }[]> =>
       (await ok('GET', '/_test/events', { query: { metaSiteId: site.metaSiteId, ...(entityId ? { entityId } : {}) } })).events,
     close: async () => {

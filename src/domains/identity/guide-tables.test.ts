@@ -1,8 +1,8 @@
-/** Each row of the guide's tables of answers is a case here; a row without a case fails. Source: guide identity 4.3, 5.1, 5.2, 7, 9.6. */
+/** Each row of the guide's tables of answers is a case here; a row without a case fails. Source: guide identity 4.3, 5.2, 9.6; its worked examples. */
 import { createHash, randomUUID } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { examplesAt, tableAt } from '../../../test/guide.ts'
+import { allMatched, examplesAt, like, plain, quotedAll, quotedAt, tableAt, unmatched } from '../../../test/guide.ts'
+import { anybody, appCode, codeOf, PASSWORD, tokenIn } from '../../../test/people.ts'
 import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -16,22 +16,16 @@ beforeAll(async () => {
   site = await world.site(wish)
   proving = await world.site()
   asking = await world.site(wish)
-  await policy(proving, true, false)
-  await policy(asking, false, true)
+  await world.policy(proving, { verify: true })
+  await world.policy(asking, { approve: true })
 }, 120_000)
 afterAll(async () => {
   expect(world.problems).toEqual([])
   await world.close()
 })
 
-const PASSWORD = 'a calm long evening'
-const anybody = () => `r-${randomUUID().slice(0, 8)}@shop.example`
-const policy = (own: TestSite, requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
-  world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
 const grant = (body: Record<string, unknown>, authorization?: string) =>
   world.call('POST', '/oauth2/token', { body, ...(authorization === undefined ? {} : { headers: { authorization } }) })
-const wait = (advance: string) => world.ok('POST', '/_test/auth-clock', { body: { advance } })
-const codeOf = (answer: Called): string | undefined => answer.body.details?.applicationError?.code
 const register = async (own = site, email = anybody()) => {
   const token = await world.visitor(own)
   const answer = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
@@ -41,11 +35,6 @@ const move = (id: string, action: string, own = site) => world.ok('POST', `/v1/m
 const remove = (id: string) => world.ok('DELETE', `/v1/members/${id}`, { as: site })
 const login = async (email: unknown, password: unknown = PASSWORD, { own = site, headers = {} }: { own?: TestSite; headers?: Record<string, string> } = {}) =>
   world.call('POST', '/v2/login', { token: await world.visitor(own), body: { loginId: { email }, password }, headers })
-/** The words of a row without its marks. */
-const plain = (cell: string) => cell.replaceAll(/\*\*|`/g, '')
-/** Rows that no case shows, and cases that are no row. */
-const sameRows = (rows: string[][], cases: object) => expect(Object.keys(cases).toSorted()).toEqual(rows.map(([first]) => plain(first as string)).toSorted())
-
 const VERIFIER = 'v'.repeat(50)
 const CB = 'https://shop.example/cb'
 const request = (more: Record<string, string> = {}) => ({
@@ -88,7 +77,7 @@ describe('errors of the token endpoint', () => {
         await exchange(await fresh(), { clientId: other.oAuthApp.id }),
       ]
       const old = await fresh()
-      await wait('PT61S')
+      await world.wait('PT61S')
       return [...answers, await exchange(old)]
     },
     'refresh token unknown, expired, revoked': async () => {
@@ -96,7 +85,7 @@ describe('errors of the token endpoint', () => {
       await world.ok('GET', '/_api/iam/authentication/v1/logout', { token: out.token })
       const refresh = (refreshToken: string) => grant({ grantType: 'refresh_token', refreshToken })
       const now = [await refresh('JWS.x'), await refresh(out.refreshToken)]
-      await wait('P31D')
+      await world.wait('P31D')
       return [...now, await refresh(idle.refreshToken)]
     },
     'member unknown, blocked, deleted, offline, pending': async () => {
@@ -126,7 +115,7 @@ describe('errors of the token endpoint', () => {
   const keyWith = async (permissions: readonly string[]): Promise<{ key: string }> =>
     world.ok('POST', '/api/api-keys', { ...(await world.desk(site)), body: { name: 'Small', permissions } })
 
-  test('has a case for every row', () => sameRows(rows, cases))
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s → %s', async (situation, status, body) => {
     const answers = (await cases[plain(situation)]?.()) ?? []
     expect(answers.length).toBeGreaterThan(0)
@@ -156,7 +145,7 @@ describe('login', () => {
     'right password, second factor on': async () => {
       const member = await world.member(site)
       const { secret } = await world.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
-      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clocks.authNow().epochMilliseconds })
+      const code = appCode(world, secret)
       await world.ok('POST', '/api/my-factors/TOTP/confirm', { token: member.token, body: { code } })
       expect(state(await login(member.email))).toEqual([200, 'REQUIRE_MFA'])
     },
@@ -206,91 +195,8 @@ describe('login', () => {
       expect(refused(await login(email))).toEqual([429, 'THROTTLED_FEATURE'])
     },
   }
-  test('has a case for every row', () => sameRows(rows, cases))
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s → %s', async (situation) => cases[plain(situation)]?.())
-})
-
-describe('authorize', () => {
-  const rows = tableAt('identity', 'Who is signed in:')
-  const said = (answer: Called) => {
-    const to = String(answer.headers.location ?? '')
-    const params = to.startsWith(CB) ? new URL(to).searchParams : undefined
-    return params ? (params.get('error') ?? (params.has('code') ? 'code' : '')) : to.includes('/hosted/login') ? 'login page' : `${answer.status} ${to}`
-  }
-  /** Somebody with the cookie of our own pages. */
-  async function withCookie() {
-    const { sessionToken } = await register()
-    const entered = await world.call('POST', '/api/hosted/session', { body: { sessionToken } })
-    return { cookie: String(entered.headers['set-cookie'] ?? '').split(';')[0] as string }
-  }
-  const cases: Record<string, () => Promise<void>> = {
-    'login (default; consent and select_account act the same)': async () => {
-      const { cookie } = await withCookie()
-      const { sessionToken } = await register()
-      for (const prompt of ['login', 'consent', 'select_account', '']) {
-        const more: Record<string, string> = prompt ? { prompt } : {}
-        expect([prompt, said(await authorize(more, { cookie }))]).toEqual([prompt, 'login page'])
-        expect([prompt, said(await authorize(more))]).toEqual([prompt, 'login page'])
-        expect([prompt, said(await authorize({ ...more, sessionToken }))]).toEqual([prompt, 'code'])
-      }
-    },
-    none: async () => {
-      const { cookie } = await withCookie()
-      expect(said(await authorize({ prompt: 'none' }, { cookie }))).toBe('code')
-      expect(said(await authorize({ prompt: 'none' }))).toBe('login_required')
-    },
-    'none, identity PENDING': async () => {
-      const { id, sessionToken } = await register()
-      await world.open.db.updateTable('member').set({ status: 'PENDING' }).where('siteId', '=', site.metaSiteId).where('id', '=', id).execute()
-      expect(said(await authorize({ prompt: 'none', sessionToken }))).toBe('interaction_required')
-    },
-    'any, identity BLOCKED/OFFLINE/DELETED': async () => {
-      for (const end of [(id: string) => move(id, 'block'), (id: string) => move(id, 'disconnect'), remove]) {
-        const { id, sessionToken } = await register()
-        await end(id)
-        expect(said(await authorize({ prompt: 'none', sessionToken }))).toBe('login_required')
-        expect(said(await authorize({ prompt: 'login', sessionToken }))).toBe('login page')
-      }
-    },
-  }
-  test('has a case for every row', () => sameRows(rows, cases))
-  test.each(rows)('prompt %s', async (prompt) => cases[plain(prompt)]?.())
-
-  const checks = tableAt('identity', 'The URL made by a redirect session holds')
-  const inside = async (more: Record<string, string>) => said(await authorize(more))
-  const checkCases: Record<string, () => Promise<void>> = {
-    'client exists, site live': async () => expect(await inside({ clientId: randomUUID() })).toBe('400 '),
-    'redirectUri listed (query, fragment modes)': async () => {
-      for (const responseMode of ['query', 'fragment']) {
-        const answer = await authorize({ redirectUri: 'https://evil.example/cb', responseMode })
-        expect([answer.status, answer.headers.location, answer.text.includes('Invalid redirect URI')]).toEqual([400, undefined, true])
-        expect(answer.text).toContain('https://evil.example/cb')
-      }
-    },
-    'responseType is code': async () => expect(await inside({ responseType: 'token' })).toBe('unsupported_response_type'),
-    'state 1–512, codeChallenge 43 base64url characters, method S256': async () => {
-      const wrongs: Record<string, string>[] = [
-        { state: 'x'.repeat(513) },
-        { codeChallenge: 'x'.repeat(42) },
-        { codeChallenge: '!'.repeat(43) },
-        { codeChallengeMethod: 'plain' },
-      ]
-      for (const wrong of wrongs) expect([wrong, await inside(wrong)]).toEqual([wrong, 'invalid_request'])
-      expect(await inside({ state: 'x'.repeat(512), prompt: 'none' })).toBe('login_required')
-    },
-    'responseMode query (default), fragment, web_message': async () => expect(await inside({ responseMode: 'form_post' })).toBe('invalid_request'),
-    'idp connection configured': async () => {
-      const to = new URL(String((await authorize({ idp: randomUUID() })).headers.location)).searchParams
-      expect([to.get('error'), to.get('error_description')]).toEqual(['invalid_request', 'Unknown identity provider'])
-    },
-    'unlisted parent origin (web_message)': async () => {
-      const query = { ...request({ responseMode: 'web_message', prompt: 'none' }), redirectUri: '' }
-      const page = await world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', referer: 'https://evil.example/' }, query })
-      expect([page.status, page.text.includes('redirect_uri_not_allowed')]).toEqual([200, true])
-    },
-  }
-  test('has a case for every check', () => sameRows(checks, checkCases))
-  test.each(checks)('%s, else %s', async (check) => checkCases[plain(check)]?.())
 })
 
 describe('what ends sessions', () => {
@@ -333,8 +239,8 @@ describe('what ends sessions', () => {
       ] as const) {
         const of = await devices()
         await ask(of)
-        const link = (await world.letters(site, of.email)).findLast((letter) => letter.template === kind)?.variables.link as string
-        const recoveryToken = new URL(link).searchParams.get('token')
+        const { link } = await world.letter(site, of.email, kind)
+        const recoveryToken = tokenIn(link)
         await world.ok('POST', '/v1/recover', { token: await world.visitor(site), body: { recoveryToken, password: 'a calmer longer night' } })
         expect([kind, await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([kind, DEAD, DEAD, ''])
       }
@@ -362,7 +268,7 @@ describe('what ends sessions', () => {
       expect([await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([ALIVE, DEAD, ''])
       const two = await devices()
       const { secret } = await mine(two, 'POST', '/api/my-factors/TOTP/start', {})
-      const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clocks.authNow().epochMilliseconds })
+      const totp = appCode(world, secret)
       await mine(two, 'POST', '/api/my-factors/TOTP/confirm', { code: totp })
       await mine(two, 'POST', '/api/my-factors/TOTP/remove', { currentPassword: PASSWORD })
       expect([await lives(two), await lives(two.other)]).toEqual([ALIVE, DEAD])
@@ -375,46 +281,74 @@ describe('what ends sessions', () => {
       expect([await lives(of), await lives(of.other), (await codeFor(of.sessionToken)) !== '']).toEqual([ALIVE, ALIVE, true])
     },
   }
-  test('has a case for every row', () => sameRows(rows, cases))
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s: access tokens of %s, refresh tokens of %s', async (trigger) => cases[plain(trigger)]?.())
 })
 
 describe('worked examples', () => {
-  /** Every key of the example, with the kind of its value; `null` and lists without members say nothing of theirs. */
-  const shape = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.length > 0 ? expect.arrayContaining([shape(value[0])]) : expect.any(Array)
-    if (value === null) return expect.toBeOneOf([null, expect.anything()])
-    if (typeof value === 'object') return expect.objectContaining(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])))
-    return expect.any({ string: String, number: Number, boolean: Boolean }[typeof value as 'string'])
-  }
+  const guid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+  const number = expect.any(Number)
 
   test('the answer of a sign-up that succeeded', async () => {
     const [example] = examplesAt('identity', 'Answer shape (register')
-    const body = { loginId: { email: anybody() }, password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee', language: 'en' } }
+    const body = { loginId: { email: 'ann@shop.example' }, password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee', language: 'en' } }
     const answer = await world.ok('POST', '/v2/register', { token: await world.visitor(site), body })
-    expect(answer).toEqual(shape(example))
-    expect(answer).toMatchObject({
-      state: 'SUCCESS',
-      identity: {
-        identityProfile: { nickname: 'Ann Lee', privacyStatus: 'PRIVATE' },
-        status: { name: 'ACTIVE', reasons: [] },
-        factors: [{ type: 'PASSWORD', status: 'ACTIVE' }],
-      },
-    })
+    expect(answer).toEqual(like(example, { id: guid, createdDate: instant, updatedDate: instant }))
   })
 
   test('the claims of an access token', async () => {
     const [example] = examplesAt('identity', '### 4.1') as [{ data: string }]
-    const { token } = await world.member(site)
-    const claims = JSON.parse(Buffer.from(token.split('.')[3] ?? '', 'base64url').toString()) as { data: string }
+    const member = await world.member(site)
+    const claims = JSON.parse(Buffer.from(member.token.split('.')[3] ?? '', 'base64url').toString()) as { data: string; iat: number }
     expect(Object.keys(claims).toSorted()).toEqual(Object.keys(example).toSorted())
-    expect(JSON.parse(claims.data)).toEqual(shape(JSON.parse(example.data)))
+    const ofThisKind = { data: expect.any(String), sub: `MEMBER:${member.memberId}`, sid: guid, iat: number, exp: claims.iat + 14_400 }
+    expect(claims).toEqual(like(example, ofThisKind))
+    const { instance } = JSON.parse(claims.data)
+    expect({ instance }).toEqual(
+      like(JSON.parse(example.data), { signDate: instant, expirationDate: instant, aid: guid, appDefId: site.clientId, uid: member.memberId }),
+    )
+    expect([instance.metaSiteId, instance.instanceId, instance.siteOwnerId]).toEqual([site.metaSiteId, site.metaSiteId, site.ownerUserId])
   })
 
-  test('a redirect session', async () => {
-    const [example] = examplesAt('identity', 'Caller: visitor, member, app, API key, owner. Exactly one intent')
+  test('the answer of the token endpoint', async () => {
+    const answer = await grant({ grantType: 'anonymous', clientId: site.clientId })
+    expect(answer.body).toEqual(like(quotedAt('identity', 'Answer for every grant:')))
+    expect([Object.keys(answer.body).length, answer.headers['cache-control']]).toEqual([4, 'no-store'])
+  })
+
+  test('what a token is worth', async () => {
+    const { token, memberId } = await world.member(site)
+    const of = (sent: string) => world.ok('POST', '/oauth2/token-info', { body: { token: sent } })
+    const live = await of(token)
+    expect(live).toEqual(like(quotedAt('identity', '`{"active":true'), { exp: number, iat: number }))
+    expect(live).toMatchObject({
+      subjectId: memberId,
+      clientId: site.clientId,
+      siteId: site.metaSiteId,
+      accountId: site.accountId,
+      instanceId: site.metaSiteId,
+    })
+    expect(await of('JWS.unknown')).toEqual(quotedAt('identity', 'Unknown, expired or revoked →'))
+  })
+
+  test('what is said of an address', async () => {
+    const token = await world.visitor(site)
+    const [valid, invalid] = quotedAll('identity', '- `POST v2/validate-email`')
+    expect(await world.ok('POST', '/v2/validate-email', { token, body: { email: 'ann@shop.example' } })).toEqual(valid)
+    expect(await world.ok('POST', '/v2/validate-email', { token, body: { email: 'ann' } })).toEqual(invalid)
+  })
+
+  test('a sign-out by token', async () => {
     const { token } = await world.member(site)
-    expect(await world.ok('POST', '/v1/redirect-session', { token, body: { paidPlansCheckout: { planId: randomUUID() } } })).toEqual(shape(example))
+    const answer = await world.ok('GET', '/_api/iam/authentication/v1/logout', { token, query: { clientId: site.clientId } })
+    expect(answer).toEqual(like(quotedAll('identity', '  Called with an `Authorization` header')[0]))
+  })
+
+  test('the policy of a site that never set it', async () => {
+    const untouched = await world.site()
+    const answer = await world.ok('GET', '/iam/signon/v1/sign-on-policies', { as: untouched })
+    expect(answer).toEqual({ signOnPolicy: like((quotedAll('identity', '`GET` → `{"signOnPolicy"')[0] as { signOnPolicy: object }).signOnPolicy) })
   })
 
   test('the three refusals', async () => {

@@ -1,6 +1,8 @@
-/** The rows of the guide's tables on sign-up, sign-in, trusted callers, passwords and sign-out, as any client sees them. */
+/** Sign-up, sign-in, trusted callers, passwords and sign-out, as any client sees them: the guide line by line. Source: guide identity 5, 8, 9.1. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plain, tableAt } from '../../../test/guide.ts'
+import { anybody, codeOf, dataOf, PASSWORD, tokenIn } from '../../../test/people.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -13,52 +15,60 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-const PASSWORD = 'a calm long evening'
-const anybody = () => `g-${randomUUID().slice(0, 8)}@shop.example`
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => world.call('POST', path, { body, token, headers })
-const codeOf = (answer: { body: { details?: { applicationError?: { code: unknown } } } }) => answer.body.details?.applicationError?.code
-const wait = (advance: string) => world.ok('POST', '/_test/auth-clock', { body: { advance } })
 const EMAIL = 'PENDING_EMAIL_VERIFICATION_REQUIRED'
 const ADMIN = 'PENDING_ADMIN_APPROVAL_REQUIRED'
-const policy = (own: TestSite, requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
-  world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
-const codeTo = async (own: TestSite, email: string) =>
-  (await world.letters(own, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+const codeTo = async (own: TestSite, email: string) => (await world.letter(own, email, 'VERIFY_EMAIL_CODE')).code as string
 
 describe('register', () => {
-  test.each([
-    [false, false, false, 'SUCCESS', 'ACTIVE', [], 'APPROVED'],
-    [false, false, true, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL], 'PENDING'],
-    [true, false, false, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL], 'PENDING'],
-    [true, false, true, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL], 'PENDING'],
-    [false, true, false, 'REQUIRE_OWNER_APPROVAL', 'PENDING', [ADMIN], 'PENDING'],
-    [false, true, true, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL, ADMIN], 'PENDING'],
-    [true, true, false, 'REQUIRE_EMAIL_VERIFICATION', 'PENDING', [EMAIL, ADMIN], 'PENDING'],
-  ] as const)('verify %s, approve %s, known contact %s → %s', async (verify, approve, contact, state, name, reasons, memberStatus) => {
-    const own = await world.site()
-    await policy(own, verify, approve)
-    const email = anybody()
-    if (contact) await world.ok('POST', '/_test/contacts', { body: { metaSiteId: own.metaSiteId, email, firstName: 'Known' } })
-    const token = await world.visitor(own)
-    const answer = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile: { lastName: 'Sent' } } })
-    expect([answer.state, answer.identity.status]).toEqual([state, { name, reasons }])
-    expect([Boolean(answer.sessionToken), Boolean(answer.stateToken)]).toEqual([state === 'SUCCESS', state === 'REQUIRE_EMAIL_VERIFICATION'])
-    // Nothing of the contact that was there is told before the address is proven.
-    expect(JSON.stringify(answer)).not.toContain('Known')
-    expect((await world.ok('GET', `/v1/members/${answer.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe(memberStatus)
-    const login = await world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
-    expect(login.state).toBe(state)
-    if (state !== 'REQUIRE_EMAIL_VERIFICATION') return
-    const proven = await world.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken: login.stateToken } })
-    expect([proven.state, proven.identity.email.isVerified]).toEqual([approve ? 'REQUIRE_OWNER_APPROVAL' : 'SUCCESS', true])
-    if (!approve) return
-    await world.ok('POST', `/v1/members/${answer.identity.id}/approve`, { as: own, body: {} })
-    expect((await world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })).state).toBe('SUCCESS')
+  /** Each row of the table; a cell that names two cases makes two, `any` makes both. */
+  const rows = tableAt('identity', 'Result by policy').flatMap((row) => {
+    const [verify = '', approve, contact = '', said, status = '', memberStatus] = row.map(plain)
+    const [state, later] = said?.split(', later ') ?? []
+    const [name, ...reasons] = status.match(/[A-Z]+/g) ?? []
+    return verify.split('/').flatMap((onOrOff, at) => {
+      const known = contact.split('/')[at] ?? contact
+      return (known === 'any' ? ['no', 'yes'] : [known]).map((knows) => ({
+        verify: onOrOff === 'on',
+        approve: approve === 'on',
+        contact: knows === 'yes',
+        state,
+        later,
+        name,
+        reasons: reasons.map((reason) => (reason === 'EMAIL' ? EMAIL : ADMIN)),
+        memberStatus,
+      }))
+    })
   })
+  test('the table has every case', () => expect(rows).toHaveLength(8))
+  test.each(rows)(
+    'verify $verify, approve $approve, known contact $contact → $state',
+    async ({ verify, approve, contact, state, later, name, reasons, memberStatus }) => {
+      const own = await world.site()
+      await world.policy(own, { verify, approve })
+      const email = anybody()
+      if (contact) await world.ok('POST', '/_test/contacts', { body: { metaSiteId: own.metaSiteId, email, firstName: 'Known' } })
+      const token = await world.visitor(own)
+      const answer = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile: { lastName: 'Sent' } } })
+      expect([answer.state, answer.identity.status]).toEqual([state, { name, reasons }])
+      expect([Boolean(answer.sessionToken), Boolean(answer.stateToken)]).toEqual([state === 'SUCCESS', state === 'REQUIRE_EMAIL_VERIFICATION'])
+      // Nothing of the contact that was there is told before the address is proven.
+      expect(JSON.stringify(answer)).not.toContain('Known')
+      expect((await world.ok('GET', `/v1/members/${answer.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe(memberStatus)
+      const login = await world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
+      expect(login.state).toBe(state)
+      if (state !== 'REQUIRE_EMAIL_VERIFICATION') return
+      const proven = await world.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken: login.stateToken } })
+      expect([proven.state, proven.identity.email.isVerified]).toEqual([later ?? 'SUCCESS', true])
+      if (!approve) return
+      await world.ok('POST', `/v1/members/${answer.identity.id}/approve`, { as: own, body: {} })
+      expect((await world.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })).state).toBe('SUCCESS')
+    },
+  )
 
   test('the owner’s approval does not stand in for the proof of the address', async () => {
     const own = await world.site()
-    await policy(own, true, true)
+    await world.policy(own, { verify: true, approve: true })
     const token = await world.visitor(own)
     const email = anybody()
     const { identity } = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
@@ -74,7 +84,7 @@ describe('register', () => {
   test('a change of the policy moves nobody', async () => {
     const own = await world.site()
     const member = await world.member(own)
-    await policy(own, true, true)
+    await world.policy(own, { verify: true, approve: true })
     expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(200)
     const token = await world.visitor(own)
     expect((await world.ok('POST', '/v2/login', { token, body: { loginId: { email: member.email }, password: PASSWORD } })).state).toBe('SUCCESS')
@@ -152,7 +162,7 @@ describe('login', () => {
 
   test('a pending sign-up gets its code again at login, once a minute', async () => {
     const own = await world.site()
-    await policy(own, true, false)
+    await world.policy(own, { verify: true })
     const token = await world.visitor(own)
     const email = anybody()
     await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
@@ -160,7 +170,7 @@ describe('login', () => {
     const codes = async () => (await world.letters(own, email)).filter((letter) => letter.template === 'VERIFY_EMAIL_CODE').length
     const first = await login()
     expect([first.state, await codes()]).toEqual(['REQUIRE_EMAIL_VERIFICATION', 1])
-    await wait('PT61S')
+    await world.wait('PT61S')
     const second = await login()
     expect([await codes(), second.stateToken === first.stateToken]).toEqual([2, false])
   })
@@ -183,7 +193,7 @@ describe('trusted callers', () => {
     [false, true, 'OWNER_APPROVAL_REQUIRED', 403],
   ] as const)('sign-on of somebody who waits (verify %s, approve %s) → %s', async (verify, approve, code, status) => {
     const own = await world.site()
-    await policy(own, verify, approve)
+    await world.policy(own, { verify, approve })
     const email = anybody()
     await world.ok('POST', '/v2/register', { token: await world.visitor(own), body: { loginId: { email }, password: PASSWORD } })
     const answer = await signOn(own, email)
@@ -192,7 +202,7 @@ describe('trusted callers', () => {
 
   test('a new member is approved whatever the policy; a blocked one stays out', async () => {
     const own = await world.site()
-    await policy(own, true, true)
+    await world.policy(own, { verify: true, approve: true })
     const email = anybody()
     const made = await signOn(own, email, { profile: { firstName: 'Ida', birthdate: '1990-01-02' } })
     expect(made.body.identity.status).toEqual({ name: 'ACTIVE', reasons: [] })
@@ -218,7 +228,7 @@ describe('trusted callers', () => {
 
   test('vouching for an address removes a password that was set without proof', async () => {
     const own = await world.site()
-    await policy(own, true, false)
+    await world.policy(own, { verify: true })
     const token = await world.visitor(own)
     const email = anybody()
     const squatter = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: 'the squatter was here' } })
@@ -227,7 +237,7 @@ describe('trusted callers', () => {
     const login = await world.call('POST', '/v2/login', { token, body: { loginId: { email }, password: 'the squatter was here' } })
     expect(login.status).toBe(401)
     const late = await world.call('POST', '/v1/auth/verify', { token, body: { code, stateToken: squatter.stateToken } })
-    expect(late.body.details.applicationError.data.verificationFailureReason).toBe('NOT_FOUND')
+    expect(dataOf(late)?.verificationFailureReason).toBe('NOT_FOUND')
   })
 
   test('a session token is no bearer token and joins nobody else’s session', async () => {
@@ -267,7 +277,7 @@ describe('codes, passwords, sign-out', () => {
   test('a new password needs a credential check of the last quarter of an hour', async () => {
     const member = await world.member(site)
     const change = (body: unknown) => post('/v2/change-password', body, member.token)
-    await wait('PT16M')
+    await world.wait('PT16M')
     expect(codeOf(await change({ newPassword: 'another quiet night' }))).toBe('REAUTHENTICATION_REQUIRED')
     expect(codeOf(await change({ newPassword: 'another quiet night', currentPassword: 'wrong' }))).toBe('REAUTHENTICATION_REQUIRED')
     expect((await change({ newPassword: 'another quiet night', currentPassword: PASSWORD })).body).toEqual({})
@@ -282,13 +292,13 @@ describe('codes, passwords, sign-out', () => {
     const link = (await world.letters(site, member.email)).findLast((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
     expect(link).toMatch(/\/hosted\/reset-password\?token=/)
     await world.ok('POST', '/v2/change-password', { token: member.token, body: { newPassword: 'another quiet night' } })
-    const recover = await post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: 'yet another night' })
+    const recover = await post('/v1/recover', { recoveryToken: tokenIn(link), password: 'yet another night' })
     expect([recover.status, codeOf(recover)]).toEqual([400, 'INVALID_RECOVERY_TOKEN'])
   })
 
   test('letters of recovery go to whoever may come back, twenty an hour from one address', async () => {
     const own = await world.site()
-    await policy(own, false, true)
+    await world.policy(own, { approve: true })
     const token = await world.visitor(own)
     const signUp = async () => {
       const email = anybody()
@@ -302,10 +312,18 @@ describe('codes, passwords, sign-out', () => {
     expect([await ask(gone.email), await told(gone.email)]).toEqual([{}, []])
     await ask(waiting.email)
     const variables = (await told(waiting.email))[0]?.variables as Record<string, unknown>
-    expect(variables).toMatchObject({ expiresHours: 3, requestIp: '127.0.0.1', siteName: 'Test studio', email: waiting.email, siteUrl: expect.any(String) })
+    // In the language that was asked for; the person named none.
+    expect(variables).toMatchObject({
+      expiresHours: 3,
+      requestIp: '127.0.0.1',
+      language: 'de',
+      siteName: 'Test studio',
+      email: waiting.email,
+      siteUrl: expect.any(String),
+    })
     const recovered = await world.ok('POST', '/v1/recover', {
       token,
-      body: { recoveryToken: new URL(String(variables.link)).searchParams.get('token'), password: 'a brand new morning' },
+      body: { recoveryToken: tokenIn(variables.link), password: 'a brand new morning' },
     })
     // The proof of the address is no approval.
     expect(recovered).toMatchObject({ state: 'REQUIRE_OWNER_APPROVAL', sessionToken: null, identity: { email: { isVerified: true } } })
@@ -363,7 +381,7 @@ describe('codes, passwords, sign-out', () => {
     })
     for (const signOnPolicy of [{ requireOwnerApproval: 'yes' }, { requireEmailVerification: 1 }, 'open'])
       expect((await world.call('PATCH', '/iam/signon/v1/sign-on-policies', { as: own, body: { signOnPolicy } })).status).toBe(400)
-    const first = await policy(own, true, false)
+    const first = await world.policy(own, { verify: true })
     expect(first.signOnPolicy).toMatchObject({ requireEmailVerification: true, requireOwnerApproval: false })
     const second = await world.ok('PATCH', '/iam/signon/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireOwnerApproval: true } } })
     expect(second.signOnPolicy).toMatchObject({ requireEmailVerification: true, requireOwnerApproval: true })

@@ -433,6 +433,7 @@ describe('apps and keys', () => {
     expect([(await token(made.secret)).body.error, (await token(secret)).status]).toEqual(['invalid_client', 200])
     await world.ok('DELETE', `/api/oauth-apps/${id}`, { as: site })
     expect((await world.call('GET', '/v1/sign-on-policies', { token: first.body.access_token })).status).toBe(401)
+    expect((await world.ok('POST', '/oauth2/token-info', { body: { token: first.body.access_token } })).active).toBe(false)
     expect((await token(secret)).status).toBe(401)
   })
 

@@ -1,6 +1,8 @@
+/** Tokens: how long each lives, what each grant gives, what a code is worth. Source: guide identity 4. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitInMemory } from '#kit/work/windows.ts'
+import { allMatched, plain, tableAt, unmatched } from '../../../test/guide.ts'
+import { anybody, codeOf, cookieIn, dataOf, PASSWORD, tokenIn } from '../../../test/people.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
 let world: World
@@ -11,11 +13,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-const PASSWORD = 'a calm long evening'
-const anybody = () => `t-${randomUUID().slice(0, 8)}@shop.example`
-const wait = (advance: string) => world.ok('POST', '/_test/auth-clock', { body: { advance } })
 const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}) => world.call('POST', '/oauth2/token', { body, headers })
-const codeOf = (answer: { body: { details?: { applicationError?: { code: unknown } } } }) => answer.body.details?.applicationError?.code
+const info = (token: string) => world.ok('POST', '/oauth2/token-info', { body: { token } })
 const isSignedIn = async (token: string) => (await world.call('GET', '/oauth2/user-info', { token })).status === 200
 const VERIFIER = 'v'.repeat(50)
 const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
@@ -27,9 +26,9 @@ async function person(own = site) {
   const { sessionToken, identity } = await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
   return { email, visitor, sessionToken: sessionToken as string, memberId: identity.id as string }
 }
-const authorize = (sessionToken: string, more: Record<string, string> = {}) =>
+const authorize = (sessionToken: string, more: Record<string, string> = {}, cookie = '') =>
   world.call('GET', '/_api/oauth2/authorize', {
-    headers: { accept: 'text/html' },
+    headers: { accept: 'text/html', cookie },
     query: {
       clientId: site.clientId,
       responseType: 'code',
@@ -49,88 +48,144 @@ const exchange = (code: string, more: Record<string, unknown> = {}) =>
   grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: 'https://shop.example/cb', ...more })
 
 describe('lifetimes, by the clock of tokens', () => {
-  test('an access token lives four hours', async () => {
-    const member = await world.member(site)
-    await wait('PT3H59M')
-    expect(await isSignedIn(member.token)).toBe(true)
-    await wait('PT2M')
-    const expired = await world.call('GET', '/oauth2/user-info', { token: member.token })
-    expect([expired.status, codeOf(expired)]).toEqual([401, 'UNAUTHENTICATED'])
-    expect(await world.ok('POST', '/oauth2/token-info', { body: { token: member.token } })).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
-    expect((await grant({ grantType: 'refresh_token', refreshToken: member.refreshToken })).status).toBe(200)
-  })
-
-  test('a member’s refresh token ends after 30 idle days, each use begins them anew, 180 days end it for good', async () => {
-    const member = await world.member(site)
-    const idle = await world.member(site)
-    const renew = async (refreshToken: string) => (await grant({ grantType: 'refresh_token', refreshToken })).status
-    for (let day = 0; day < 174; day += 29) {
-      expect(await renew(member.refreshToken)).toBe(200)
-      await wait('P29D')
-    }
-    expect(await renew(member.refreshToken)).toBe(200)
-    expect((await grant({ grantType: 'refresh_token', refreshToken: idle.refreshToken })).body).toMatchObject({
-      error: 'invalid_grant',
-      error_description: 'Refresh token is invalid, expired or revoked',
-    })
-    await wait('P7D')
-    expect(await renew(member.refreshToken)).toBe(400)
-  })
-
-  test('a visitor’s refresh token lives while it is used once a year', async () => {
-    const { refresh_token: refreshToken } = (await grant({ clientId: site.clientId, grantType: 'anonymous' })).body
-    await wait('P364D')
-    expect((await grant({ grantType: 'refresh_token', refreshToken })).status).toBe(200)
-    await wait('P364D')
-    expect((await grant({ grantType: 'refresh_token', refreshToken })).status).toBe(200)
-    await wait('P366D')
-    expect((await grant({ grantType: 'refresh_token', refreshToken })).status).toBe(400)
-  })
-
-  test('a code lives a minute, a session token ten', async () => {
-    const { sessionToken } = await person()
-    const code = await codeFor(sessionToken)
-    await wait('PT61S')
-    expect((await exchange(code)).body.error).toBe('invalid_grant')
-    expect(await codeFor(sessionToken)).not.toBe('')
-    expect(await codeFor(sessionToken)).not.toBe('')
-    await wait('PT10M')
-    expect(String((await authorize(sessionToken)).headers.location)).toContain('/hosted/login')
-  })
-
-  test('codes of letters live 15 minutes, state tokens an hour, recovery links three hours, invitations a week', async () => {
-    const own = await world.site()
-    await world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
-    const visitor = await world.visitor(own)
+  const rows = tableAt('identity', '### 4.2')
+  const renew = async (refreshToken: string) => (await grant({ grantType: 'refresh_token', refreshToken })).status
+  /** A sign-up that waits for the proof of its address, and what the letters carry. */
+  async function unproven() {
+    await world.policy(site, { verify: true })
+    const token = await world.visitor(site)
     const email = anybody()
-    const { stateToken, identity } = await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
-    const code = async () => (await world.letters(own, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code
-    const verify = async (state: string) => {
-      const answer = await world.call('POST', '/v1/auth/verify', { token: visitor, body: { code: await code(), stateToken: state } })
-      return answer.body.details?.applicationError.data.verificationFailureReason ?? answer.body.state
+    const { stateToken, identity } = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
+    await world.policy(site, {})
+    const verify = async () => {
+      const { code } = await world.letter(site, email, 'VERIFY_EMAIL_CODE')
+      const answer = await world.call('POST', '/v1/auth/verify', { token, body: { code, stateToken } })
+      return dataOf(answer)?.verificationFailureReason ?? answer.body.state
     }
-    await wait('PT16M')
-    expect(await verify(stateToken)).toBe('BAD_CODE')
-    await world.ok('POST', '/v1/auth/resend', { token: visitor, body: { stateToken } })
-    await wait('PT45M')
-    expect(await verify(stateToken)).toBe('NOT_FOUND')
-    const again = await world.ok('POST', '/v2/login', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
-    expect(await verify(again.stateToken)).toBe('SUCCESS')
-    const link = async (template: string) =>
-      new URL((await world.letters(own, email)).findLast((letter) => letter.template === template)?.variables.link as string).searchParams.get('token')
-    const recover = async (recoveryToken: string | null) =>
-      (await world.call('POST', '/v1/recover', { token: await world.visitor(own), body: { recoveryToken, password: 'a brand new morning' } })).status
-    await world.ok('POST', '/v1/send-email', { token: visitor, body: { email } })
-    const late = await link('PASSWORD_RESET')
-    await wait('PT3H1M')
-    expect(await recover(late)).toBe(400)
-    await world.ok('POST', '/v1/activation-email', { as: own, body: { identityId: identity.id } })
-    await wait('P6D')
-    expect(await recover(await link('SET_PASSWORD'))).toBe(200)
-    await world.ok('POST', '/v1/activation-email', { as: own, body: { identityId: identity.id } })
-    await wait('P8D')
-    expect(await recover(await link('SET_PASSWORD'))).toBe(400)
-  })
+    return { email, token, verify, id: identity.id as string, resend: () => world.ok('POST', '/v1/auth/resend', { token, body: { stateToken } }) }
+  }
+  const recover = async (email: string, template: string) =>
+    (
+      await world.call('POST', '/v1/recover', {
+        token: await world.visitor(site),
+        body: { recoveryToken: tokenIn((await world.letter(site, email, template)).link), password: 'a brand new morning' },
+      })
+    ).status
+  const cases: Record<string, () => Promise<void>> = {
+    'Access token': async () => {
+      const member = await world.member(site)
+      await world.wait('PT3H59M')
+      expect(await isSignedIn(member.token)).toBe(true)
+      await world.wait('PT2M')
+      const expired = await world.call('GET', '/oauth2/user-info', { token: member.token })
+      expect([expired.status, codeOf(expired)]).toEqual([401, 'UNAUTHENTICATED'])
+      expect(await info(member.token)).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
+      expect(await renew(member.refreshToken)).toBe(200)
+    },
+    'Visitor refresh token': async () => {
+      const { refresh_token: refreshToken } = (await grant({ clientId: site.clientId, grantType: 'anonymous' })).body
+      for (const [wait, status] of [
+        ['P364D', 200],
+        ['P364D', 200],
+        ['P366D', 400],
+      ] as const) {
+        await world.wait(wait)
+        expect(await renew(refreshToken)).toBe(status)
+      }
+    },
+    'Member refresh token': async () => {
+      const [used, idle] = [await world.member(site), await world.member(site)]
+      for (let day = 0; day < 174; day += 29) {
+        expect(await renew(used.refreshToken)).toBe(200)
+        await world.wait('P29D')
+      }
+      expect([await renew(used.refreshToken), await renew(idle.refreshToken)]).toEqual([200, 400])
+      // What its holder is told is when it really ends.
+      const { exp } = await info(used.refreshToken)
+      expect(exp - world.clocks.authNow().epochMilliseconds / 1000).toBeLessThan(6.1 * 86_400)
+      await world.wait('P7D')
+      expect(await renew(used.refreshToken)).toBe(400)
+    },
+    'App access token': async () => {
+      const { body } = await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret })
+      const works = async () => (await world.call('GET', '/v1/sign-on-policies', { token: body.access_token })).status
+      await world.wait('PT3H59M')
+      expect([body.expires_in, await works()]).toEqual([14_400, 200])
+      await world.wait('PT2M')
+      expect(await works()).toBe(401)
+    },
+    'Authorization code': async () => {
+      const code = await codeFor((await person()).sessionToken)
+      await world.wait('PT61S')
+      expect((await exchange(code)).body.error).toBe('invalid_grant')
+    },
+    'Session token': async () => {
+      const { sessionToken } = await person()
+      await world.wait('PT9M')
+      expect([await codeFor(sessionToken), await codeFor(sessionToken)]).not.toContain('')
+      await world.wait('PT61S')
+      expect(String((await authorize(sessionToken)).headers.location)).toContain('/hosted/login')
+    },
+    'State token': async () => {
+      const waiting = await unproven()
+      await world.wait('PT59M')
+      await waiting.resend()
+      await world.wait('PT2M')
+      expect(await waiting.verify()).toBe('NOT_FOUND')
+    },
+    'Redirect session (entry)': async () => {
+      const token = await world.visitor(site)
+      const enter = async (wait: string) => {
+        const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token, body: { bookingsBook: {} } })
+        const { pathname, search } = new URL(redirectSession.fullUrl)
+        await world.wait(wait)
+        return (await world.call('GET', pathname + search, { headers: { accept: 'text/html' } })).status
+      }
+      expect([await enter('PT9M'), await enter('PT10M1S')]).toEqual([303, 410])
+    },
+    'SSO cookie on SITE': async () => {
+      const enter = async () =>
+        cookieIn((await world.call('POST', '/api/hosted/session', { body: { sessionToken: (await person()).sessionToken } })).headers, 'ms_sso')
+      const [used, idle] = [await enter(), await enter()]
+      const silent = async (cookie: string) => String((await authorize('', { prompt: 'none' }, cookie)).headers.location).includes('code=')
+      for (let day = 0; day < 174; day += 29) {
+        expect(await silent(used)).toBe(true)
+        await world.wait('P29D')
+      }
+      expect([await silent(used), await silent(idle)]).toEqual([true, false])
+      await world.wait('P7D')
+      expect(await silent(used)).toBe(false)
+    },
+    'Email code': async () => {
+      const [late, soon] = [await unproven(), await unproven()]
+      await world.wait('PT14M')
+      expect(await soon.verify()).toBe('SUCCESS')
+      await world.wait('PT2M')
+      expect(await late.verify()).toBe('BAD_CODE')
+    },
+    'Recovery link': async () => {
+      const { email, token } = await unproven()
+      const ask = () => world.ok('POST', '/v1/send-email', { token, body: { email } })
+      await ask()
+      await world.wait('PT3H1M')
+      expect(await recover(email, 'PASSWORD_RESET')).toBe(400)
+      await ask()
+      await world.wait('PT2H59M')
+      expect([await recover(email, 'PASSWORD_RESET'), await recover(email, 'PASSWORD_RESET')]).toEqual([200, 400])
+    },
+    'Activation link': async () => {
+      const { email, id } = await unproven()
+      const ask = () => world.ok('POST', '/v1/activation-email', { as: site, body: { identityId: id } })
+      await ask()
+      await world.wait('P7DT1M')
+      expect(await recover(email, 'SET_PASSWORD')).toBe(400)
+      await ask()
+      await world.wait('P6DT23H')
+      expect([await recover(email, 'SET_PASSWORD'), await recover(email, 'SET_PASSWORD')]).toEqual([200, 400])
+    },
+  }
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s: %s', async (thing) => cases[plain(thing)]?.())
 })
 
 describe('codes', () => {
@@ -140,7 +195,7 @@ describe('codes', () => {
     const tokens = (await exchange(code)).body
     expect((await exchange(code)).body.error).toBe('invalid_grant')
     expect(await isSignedIn(tokens.access_token)).toBe(true)
-    await wait('PT11S')
+    await world.wait('PT11S')
     expect((await exchange(code)).body.error).toBe('invalid_grant')
     expect(await isSignedIn(tokens.access_token)).toBe(false)
     expect((await grant({ grantType: 'refresh_token', refreshToken: tokens.refresh_token })).body.error).toBe('invalid_grant')
@@ -217,59 +272,72 @@ describe('codes', () => {
   })
 })
 
-describe('other grants', () => {
-  test('renewing with another client is refused, sixty a minute are enough for anybody', async () => {
-    const member = await world.member(site)
-    const renew = (more = {}) => grant({ grantType: 'refresh_token', refreshToken: member.refreshToken, ...more })
-    expect((await renew({ clientId: randomUUID() })).body.error).toBe('invalid_grant')
-    expect((await renew({ clientId: site.clientId })).status).toBe(200)
-    let last = await renew()
-    for (let i = 0; i < 60; i++) last = await renew()
-    expect([last.status, last.body.error, last.headers['retry-after']]).toEqual([429, 'slow_down', '60'])
-    await wait('PT61S')
-    expect((await renew()).status).toBe(200)
-  })
-
-  test('anonymous tokens are plenty for a storefront, and end for a flood', async () => {
-    const own = await world.site()
-    const ask = (ip: string) => grant({ clientId: own.clientId, grantType: 'anonymous' }, { 'x-test-ip': ip })
-    // All but the last ones are counted without being asked for.
-    const count = (key: string, times: number) => {
-      for (let i = 0; i < times; i++) waitInMemory(key, { times: 6000, seconds: 60 }, world.clocks.authNow().epochMilliseconds)
-    }
-    expect((await ask('192.0.2.1')).status).toBe(200)
-    count(`anonymous ${own.clientId} 192.0.2.1`, 598)
-    expect((await ask('192.0.2.1')).status).toBe(200)
-    const refused = await ask('192.0.2.1')
-    expect([refused.status, refused.body.error, refused.headers['retry-after']]).toEqual([429, 'slow_down', '60'])
-    expect((await ask('192.0.2.2')).status).toBe(200)
-    count(`anonymous ${own.clientId}`, 5995)
-    expect((await ask('192.0.2.3')).status).toBe(200)
-    expect((await ask('192.0.2.4')).status).toBe(429)
-    await wait('PT61S')
-    expect((await ask('192.0.2.1')).status).toBe(200)
-  })
-
-  test('a stripped token is the same member, outlives the browser’s sign-out, and ends with a block', async () => {
-    const member = await world.member(site)
-    const strip = (accessToken: string, clientSecret = site.appSecret) =>
-      grant({ grant_type: 'strip_bound_session', access_token: accessToken, client_secret: clientSecret })
-    expect((await strip(member.token, 'wrong')).body.error).toBe('invalid_client')
-    const stripped = await strip(member.token)
-    expect(stripped.body.refresh_token).toBeUndefined()
-    await world.ok('GET', '/v1/logout', { token: member.token })
-    expect([await isSignedIn(member.token), await isSignedIn(stripped.body.access_token)]).toEqual([false, true])
-    expect((await strip(member.token)).body.error).toBe('invalid_grant')
-    await world.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
-    expect(await isSignedIn(stripped.body.access_token)).toBe(false)
-    const visitor = await world.visitor(site)
-    expect((await world.ok('POST', '/oauth2/token-info', { body: { token: (await strip(visitor)).body.access_token } })).subjectType).toBe('VISITOR')
-  })
+describe('grants', () => {
+  const rows = tableAt('identity', '| grant | Body |')
+  const cases: Record<string, () => Promise<void>> = {
+    anonymous: async () => {
+      const ask = async () => (await grant({ clientId: site.clientId, grantType: 'anonymous' })).body
+      const [one, other] = [await ask(), await ask()]
+      const [first, second] = [await info(one.access_token), await info(other.access_token)]
+      expect([first.subjectType, second.subjectType, first.subjectId === second.subjectId]).toEqual(['VISITOR', 'VISITOR', false])
+      expect((await info(one.refresh_token)).subjectId).toBe(first.subjectId)
+    },
+    refresh_token: async () => {
+      const member = await world.member(site)
+      const renew = (more = {}) => grant({ grantType: 'refresh_token', refreshToken: member.refreshToken, ...more })
+      for (const answer of await Promise.all([renew(), renew({ clientId: site.clientId })])) {
+        expect(answer.body.refresh_token).toBe(member.refreshToken)
+        expect(await info(answer.body.access_token)).toMatchObject({ subjectType: 'MEMBER', subjectId: member.memberId })
+      }
+      expect((await renew({ clientId: randomUUID() })).body.error).toBe('invalid_grant')
+      // Use moves the idle end on.
+      const before = (await info(member.refreshToken)).exp
+      await world.wait('P1D')
+      await renew()
+      expect((await info(member.refreshToken)).exp - before).toBeGreaterThanOrEqual(86_400)
+    },
+    authorization_code: async () => {
+      const one = await person()
+      const tokens = (await exchange(await codeFor(one.sessionToken))).body
+      expect([tokens.refresh_token, await info(tokens.access_token)]).toMatchObject([expect.stringMatching(/^JWS\./), { subjectId: one.memberId }])
+    },
+    authorized_client: async () => {
+      const one = await person()
+      const ask = async (more = {}) =>
+        (await grant({ grant_type: 'authorized_client', member_id: one.memberId, ...more }, { authorization: `${one.visitor},${site.apiKey}` })).body
+      const devices = async (token: string) => (await world.ok('GET', '/api/my-devices', { token })).devices.length
+      const joined = await ask({ session_token: one.sessionToken, scope: 'offline_access' })
+      expect(await devices(joined.access_token)).toBe(1)
+      const own = await ask()
+      expect([own.refresh_token, await devices(own.access_token)]).toEqual([expect.stringMatching(/^JWS\./), 2])
+      expect((await ask({ session_token: (await person()).sessionToken })).error).toBe('invalid_grant')
+    },
+    client_credentials: async () => {
+      const { body } = await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId })
+      expect([body.refresh_token, await info(body.access_token)]).toMatchObject([undefined, { subjectType: 'APP', subjectId: site.clientId }])
+    },
+    strip_bound_session: async () => {
+      const member = await world.member(site)
+      const strip = (accessToken: string, clientSecret = site.appSecret) =>
+        grant({ grant_type: 'strip_bound_session', access_token: accessToken, client_secret: clientSecret })
+      expect((await strip(member.token, 'wrong')).body.error).toBe('invalid_client')
+      const stripped = await strip(member.token)
+      expect(stripped.body.refresh_token).toBeUndefined()
+      await world.ok('GET', '/v1/logout', { token: member.token })
+      expect([await isSignedIn(member.token), await isSignedIn(stripped.body.access_token)]).toEqual([false, true])
+      expect((await strip(member.token)).body.error).toBe('invalid_grant')
+      await world.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
+      expect(await isSignedIn(stripped.body.access_token)).toBe(false)
+      const visitor = await world.visitor(site)
+      expect((await world.ok('POST', '/oauth2/token-info', { body: { token: (await strip(visitor)).body.access_token } })).subjectType).toBe('VISITOR')
+    },
+  }
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s with %s', async (name) => cases[plain(name)]?.())
 
   test('token-info tells apps, members and visitors apart, for access and refresh tokens', async () => {
     const member = await world.member(site)
     const app = (await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId })).body
-    const info = (token: string) => world.ok('POST', '/oauth2/token-info', { body: { token } })
     const common = { active: true, clientId: site.clientId, siteId: site.metaSiteId, instanceId: site.metaSiteId, accountId: site.accountId }
     expect(await info(member.token)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
     expect(await info(member.refreshToken)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
@@ -292,7 +360,7 @@ describe('other grants', () => {
     expect((await ask(`${foreign},${site.apiKey}`)).body.error).toBe('unauthorized_client')
     expect((await ask(visitor)).body.error).toBe('unauthorized_client')
     expect((await ask(`,msk_${'x'.repeat(43)}`)).status).toBe(403)
-    await wait('PT5H')
+    await world.wait('PT5H')
     expect((await ask(`${visitor},${site.apiKey}`)).status).toBe(200)
     expect((await ask(`,${site.apiKey}`, { member_id: randomUUID() })).body).toMatchObject({
       error: 'invalid_grant',
@@ -320,134 +388,6 @@ describe('other grants', () => {
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.map((row) => row.text).join('\n')).not.toContain(sessionToken)
     expect(rows.map((row) => row.text).join('\n')).not.toContain(PASSWORD)
-  })
-})
-
-describe('limits and what they say', () => {
-  const post = (path: string, body: unknown, token: string, headers: Record<string, string> = {}) => world.call('POST', path, { body, token, headers })
-  const codeAt = (answer: { status: number; body: { details?: { applicationError?: { code: unknown } } } }) => [answer.status, codeOf(answer)]
-
-  /** As if a thing that was done once had been done so often. */
-  const counted = (own: TestSite, key: string, count: number) =>
-    world.open.db.updateTable('throttle').set({ count }).where('siteId', '=', own.metaSiteId).where('key', '=', key).executeTakeFirstOrThrow()
-
-  test('twenty sign-ups an hour from one address', async () => {
-    const own = await world.site()
-    const token = await world.visitor(own)
-    const signUp = (ip: string) => post('/v2/register', { loginId: { email: 'nope' }, password: PASSWORD }, token, { 'x-test-ip': ip })
-    expect((await signUp('198.51.100.1')).status).toBe(400)
-    await counted(own, 'register:198.51.100.1', 19)
-    expect((await signUp('198.51.100.1')).status).toBe(400)
-    const refused = await signUp('198.51.100.1')
-    expect(codeAt(refused)).toEqual([429, 'THROTTLED_FEATURE'])
-    expect(Number(refused.headers['retry-after'])).toBe(refused.body.details.applicationError.data.retryAfterSeconds)
-    expect((await signUp('198.51.100.2')).status).toBe(400)
-    await wait('PT61M')
-    expect((await signUp('198.51.100.1')).status).toBe(400)
-  })
-
-  test('a hundred failures from one address in ten minutes close it, even for a right password', async () => {
-    const own = await world.site()
-    const token = await world.visitor(own)
-    const member = await world.member(own)
-    const tryIn = (email: string, password: string, ip: string) => post('/v2/login', { loginId: { email }, password }, token, { 'x-test-ip': ip })
-    await tryIn('nobody-1@shop.example', 'wrong', '203.0.113.7')
-    await counted(own, 'login-failed:203.0.113.7', 99)
-    expect((await tryIn('nobody-2@shop.example', 'wrong', '203.0.113.7')).status).toBe(401)
-    expect(codeAt(await tryIn(member.email, PASSWORD, '203.0.113.7'))).toEqual([429, 'THROTTLED_FEATURE'])
-    expect((await tryIn(member.email, PASSWORD, '203.0.113.8')).status).toBe(200)
-    await wait('PT10M1S')
-    expect((await tryIn(member.email, PASSWORD, '203.0.113.7')).status).toBe(200)
-  })
-
-  test('waits double: 30 s, a minute, two; success forgets them; the owner of the address is told once a day', async () => {
-    const own = await world.site()
-    const token = await world.visitor(own)
-    const member = await world.member(own)
-    const tryIn = async (password: string) => post('/v2/login', { loginId: { email: member.email }, password }, token)
-    for (let i = 0; i < 5; i++) expect((await tryIn('wrong')).status).toBe(401)
-    expect((await tryIn(PASSWORD)).body.details.applicationError).toMatchObject({
-      data: { retryAfterSeconds: 30 },
-      description: 'Too many attempts. Try again in 30 seconds.',
-    })
-    await wait('PT31S')
-    expect((await tryIn('wrong')).status).toBe(401)
-    await wait('PT31S')
-    expect((await tryIn(PASSWORD)).status).toBe(429)
-    await wait('PT30S')
-    expect((await tryIn(PASSWORD)).status).toBe(200)
-    for (let i = 0; i < 4; i++) expect((await tryIn('wrong')).status).toBe(401)
-    expect((await tryIn(PASSWORD)).status).toBe(200)
-    expect((await world.letters(own, member.email)).filter((letter) => letter.template === 'SIGN_IN_LOCKED')).toHaveLength(1)
-  })
-
-  test('a hundred and twenty redirect sessions a minute', async () => {
-    const token = await world.visitor(site)
-    const { subjectId } = await world.ok('POST', '/oauth2/token-info', { body: { token } })
-    const make = () => post('/v1/redirect-session', { login: {} }, token)
-    expect((await make()).status).toBe(200)
-    await counted(site, `redirect-session:${subjectId}`, 119)
-    expect((await make()).status).toBe(200)
-    expect(codeAt(await make())).toEqual([429, 'THROTTLED_FEATURE'])
-    await wait('PT61S')
-    expect((await make()).status).toBe(200)
-  })
-
-  test('recovery mails: three an hour, silently', async () => {
-    const member = await world.member(site)
-    const visitor = await world.visitor(site)
-    for (let i = 0; i < 5; i++) expect((await post('/v1/send-email', { email: member.email }, visitor)).body).toEqual({})
-    expect((await world.letters(site, member.email)).filter((letter) => letter.template === 'PASSWORD_RESET')).toHaveLength(3)
-  })
-
-  test('five codes an hour, five tries for each, twenty a day; and the flow dies with the tries', async () => {
-    const own = await world.site()
-    await world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
-    const token = await world.visitor(own)
-    const email = anybody()
-    const { stateToken } = (await post('/v2/register', { loginId: { email }, password: PASSWORD }, token)).body
-    const reason = async (code: string) => (await post('/v1/auth/verify', { code, stateToken }, token)).body.details?.applicationError.data
-    const code = (await world.letters(own, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
-    const wrong = code === '000000' ? '111111' : '000000'
-    for (const attemptsLeft of [4, 3, 2, 1, 0]) expect(await reason(wrong)).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft })
-    expect(await reason(code)).toEqual({ verificationFailureReason: 'NOT_FOUND' })
-    for (let i = 0; i < 5; i++) {
-      await wait('PT61S')
-      expect((await post('/v1/auth/resend', { stateToken }, token)).body).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', stateToken })
-      // Six tries were made above; the twenty-first is one too many, whatever it says.
-      for (let n = 0; n < 3; n++) expect((await post('/v1/auth/verify', { code: 'xxxxxx', stateToken }, token)).status).toBe(7 + i * 3 + n > 20 ? 429 : 400)
-    }
-    await wait('PT61S')
-    expect((await post('/v1/auth/resend', { stateToken }, token)).status).toBe(429)
-    expect((await post('/v1/auth/resend', { stateToken: 'unknown' }, token)).body.details.applicationError.data).toEqual({
-      verificationFailureReason: 'NOT_FOUND',
-    })
-  })
-
-  test('a site that hides who has an account answers a used address like a new one, to the end', async () => {
-    const own = await world.site()
-    await world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
-    await world.ok('PATCH', '/api/sign-in-settings', { as: own, body: { settings: { hideAccountExistence: true } } })
-    const token = await world.visitor(own)
-    const used = anybody()
-    await world.ok('POST', '/v2/sign-on', { as: own, body: { loginId: { email: used }, verifyEmail: true } })
-    const shape = (value: unknown): unknown =>
-      typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)])) : typeof value
-    const signUp = async (email: string) => (await post('/v2/register', { loginId: { email }, password: PASSWORD, profile: { firstName: 'A' } }, token)).body
-    const [decoy, real] = [await signUp(used.toUpperCase()), await signUp(anybody())]
-    expect(shape(decoy)).toEqual(shape(real))
-    expect(decoy).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', identity: { email: { address: used.toUpperCase() }, status: real.identity.status } })
-    const answers = async (stateToken: string) => {
-      const tries = []
-      for (let i = 0; i < 6; i++) tries.push((await post('/v1/auth/verify', { code: 'xxxxxx', stateToken }, token)).body.details.applicationError.data)
-      return [tries, (await post('/v1/auth/resend', { stateToken }, token)).status]
-    }
-    expect(await answers(decoy.stateToken)).toEqual(await answers(real.stateToken))
-    await wait('PT61S')
-    const again = async (stateToken: string) => shape((await post('/v1/auth/resend', { stateToken }, token)).body)
-    expect(await again(decoy.stateToken)).toEqual(await again(real.stateToken))
-    expect((await world.letters(own, used)).map((letter) => letter.template)).toContain('REGISTER_EXISTING')
-    expect((await post('/v2/login', { loginId: { email: used }, password: PASSWORD }, token)).status).toBe(401)
   })
 })
 

@@ -2,30 +2,25 @@
 import { wireTime } from '#kit/pure/wire-time.ts'
 import { identityStatus, stateOf, type State } from './rules/sign-in.ts'
 import { profileToWire, type Profile } from './rules/profile.ts'
-import type { FactorRow } from './store/factors.ts'
-import type { IdentityRow } from './store/identities.ts'
+import type { IdentityRow, Person } from './store/identities.ts'
 
 export const wireInstant = wireTime
 
 /** Everything, for the person themself and for trusted callers. */
-export function identityToWire(
-  row: IdentityRow,
-  factors: readonly Pick<FactorRow, 'id' | 'type' | 'status'>[] = [],
-  connections: readonly { providerId: string; subject: string }[] = [],
-) {
+export function identityToWire(row: Person) {
   return {
     id: row.id,
     revision: String(row.revision),
     createdDate: wireInstant(row.createdAt),
     updatedDate: wireInstant(row.updatedAt),
-    connections: connections.map(({ providerId, subject }) => ({ idpConnection: { idpConnectionId: providerId, idpUserId: subject } })),
+    connections: row.connections.map(({ providerId, subject }) => ({ idpConnection: { idpConnectionId: providerId, idpUserId: subject } })),
     identityProfile: profileToWire(row.profile as Partial<Profile>),
     metadata: {},
     email: { address: row.email, isVerified: row.emailVerified },
     status: identityStatus(row),
     factors: [
       ...(row.passwordHash ? [{ factorId: row.id, type: 'PASSWORD', status: 'ACTIVE' }] : []),
-      ...factors.map(({ id, type, status }) => ({ factorId: id, type, status: status === 'PENDING' ? 'INACTIVE' : status })),
+      ...row.factors.map(({ id, type, status }) => ({ factorId: id, type, status: status === 'PENDING' ? 'INACTIVE' : status })),
     ],
   }
 }

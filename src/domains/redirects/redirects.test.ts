@@ -128,21 +128,6 @@ test.each([
   expect([answer.status, answer.headers.location]).toEqual([status, undefined])
 })
 
-test('who waits for the owner is told apart from nobody', async () => {
-  const own = await world.site({ redirectUris: [CB] })
-  const token = await world.visitor(own)
-  const { sessionToken, identity } = await world.ok('POST', '/v2/register', { token, body: { loginId: { email: email() }, password: 'a calm long evening' } })
-  await world.open.db
-    .updateTable('member')
-    .set({ status: 'PENDING' })
-    .where('siteId', '=', own.metaSiteId)
-    .where('id', '=', identity.id as string)
-    .execute()
-  const query = { ...request({ responseMode: 'query', redirectUri: CB }), clientId: own.clientId, prompt: 'none', sessionToken: sessionToken as string }
-  const answer = await go(`/_api/oauth2/authorize?${new URLSearchParams(query).toString()}`)
-  expect(String(answer.headers.location)).toMatch(/^https:\/\/shop\.example\/cb\?error=interaction_required&error_description=[^&]+&state=st$/)
-})
-
 describe('flows on our pages', () => {
   const planId = randomUUID()
   const start = (callbacks: object, token = visitor) => session({ paidPlansCheckout: { planId }, callbacks }, token)
@@ -177,28 +162,6 @@ describe('flows on our pages', () => {
     const back = await world.ok('GET', '/api/hosted/return', { query: { rs: made.body.redirectSession.id, outcome: 'cancel' }, headers: { cookie } })
     expect(back.url).toBe('https://shop.example/?wixMemberLoggedIn=true')
   })
-
-  test.each([
-    ['success', { bookingId: 'b1', planIds: 'x' }, 'https://shop.example/thanks?a=1&bookingId=b1&wixMemberLoggedIn=false#top'],
-    ['abandoned', {}, 'https://shop.example/?wixMemberLoggedIn=false'],
-    ['login', { returnUrl: '/hosted/x' }, 'https://shop.example/login?returnUrl=%2Fhosted%2Fx&wixMemberLoggedIn=false'],
-    ['planList', { planIds: 'p1,p2', checkoutData: 'opaque' }, 'https://shop.example/plans?planIds=p1%2Cp2&checkoutData=opaque&wixMemberLoggedIn=false'],
-    ['serviceList', { orderId: 'o' }, 'https://shop.example/services?wixMemberLoggedIn=false'],
-    ['cart', {}, 'https://shop.example/cart?wixMemberLoggedIn=false'],
-  ])('%s with %j leads to %s', async (outcome, query, url) => {
-    rs ??= (
-      await start({
-        thankYouPageUrl: 'https://shop.example/thanks?a=1#top',
-        postFlowUrl: 'https://shop.example/',
-        loginUrl: 'https://shop.example/login',
-        planListUrl: 'https://shop.example/plans',
-        bookingsServiceListUrl: 'https://shop.example/services',
-        cartPageUrl: 'https://shop.example/cart',
-      })
-    ).body.redirectSession.id as string
-    expect((await world.ok('GET', '/api/hosted/return', { query: { rs, outcome, ...query } })).url).toBe(url)
-  })
-  let rs: string | undefined
 
   test('sign-in inside a flow falls back to the page of the app, then to ours', async () => {
     const back = async () => (await world.ok('GET', '/api/hosted/return', { query: { rs: (await start({})).body.redirectSession.id, outcome: 'login' } })).url
@@ -246,18 +209,12 @@ describe('flows on our pages', () => {
     visitor = await world.visitor(site)
   })
 
-  test('refusals: foreign callbacks, foreign intents, none or two intents, no token', async () => {
+  test('refusals: foreign callbacks, none or two intents, no token', async () => {
     const foreign = await start({ postFlowUrl: 'https://evil.example/' })
     expect([foreign.status, foreign.body.details.applicationError]).toMatchObject([
       403,
       { code: 'REDIRECT_DOMAIN_NOT_ALLOWED', data: { domain: 'evil.example' } },
     ])
-    for (const intent of [
-      { eventsCheckout: { eventSlug: 'x' } },
-      { storesProduct: { productSlug: 'x' } },
-      { ecomOrderPaymentRequest: { paymentRequestId: 'x' } },
-    ])
-      expect((await session(intent)).body.details.applicationError.code).toBe('UNSUPPORTED_REDIRECT_INTENT')
     for (const body of [{}, { login: {}, logout: {} }]) expect((await session(body)).body.details.validationError.fieldViolations[0].field).toBe('intent')
     expect((await world.call('POST', '/v1/redirect-session', { body: { login: {} } })).status).toBe(401)
   })

@@ -34,5 +34,5 @@ export async function completeSignIn(ctx: Ctx, row: Person, how: string) {
   if (!isKnown && row.knownDevices.length > 0 && settings.letters.newDevice)
     await writeTo(ctx, row, 'NEW_DEVICE', { device, when: ctx.authNow.toString(), ip: ctx.ip })
   await audit(ctx, 'member.signed-in', { subjectId: row.id, actorKind: 'member', actorId: row.id, data: { how } })
-  return { state: 'SUCCESS' as const, sessionToken, stateToken: null, additionalData: {}, identity: identityToWire(row, row.factors, row.connections) }
+  return { state: 'SUCCESS' as const, sessionToken, stateToken: null, additionalData: {}, identity: identityToWire(row) }
 }

@@ -32,5 +32,5 @@ export async function createIdentity(ctx: Ctx, wish: { loginId?: unknown; profil
   await store.insertIdentity(ctx.tx, { siteId, id, email: address, emailKey: key, emailVerified, ...rest }, authNow)
   await memberFor(ctx, { id, email: address, profile, status: 'APPROVED', awaitsEmailProof: false, verified: emailVerified, existingContact: 'link' })
   await audit(ctx, 'member.brought', { subjectId: id })
-  return { identity: identityToWire((await store.identityById(ctx.tx, siteId, id)) as store.IdentityRow) }
+  return { identity: identityToWire((await store.personById(ctx.tx, siteId, id)) as store.Person) }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseThrottled } from '#kit/refusal.ts'
 import { enrolment, newRecoveryCodes, newTotpSecret } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
-import { enrollable, hintOf, isEnrollable, isFactorType, isUnavailable, noSuchStep, readPhone, type Enrollable } from '../rules/factor.ts'
+import { enrollable, hintOf, isEnrollable, isFactorType, isUnavailable, readPhone, type Enrollable } from '../rules/factor.ts'
 import * as store from '../store/factors.ts'
 import { identityById, type IdentityRow } from '../store/identities.ts'
 import { dropFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
@@ -17,7 +17,7 @@ import { codeFits, recoveryHash, sendFactorCode } from './second-step.ts'
 function kindOf(text: string): Enrollable {
   const type = text.toUpperCase()
   if (isEnrollable(type)) return type
-  if (isFactorType(type) && isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, noSuchStep)
+  if (isFactorType(type) && isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type })
   orViolate([{ field: 'type', description: `must be one of ${enrollable.join(', ')}`, violatedRule: 'INVALID_ENUM_VALUE', data: {} }])
   throw new Error('unreachable')
 }

@@ -9,7 +9,8 @@ import type { Profile } from '../rules/profile.ts'
 import { identityByEmail, identityById, ownerEmails, readerOfMember, saveCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
 
-type Person = Pick<IdentityRow, 'email' | 'profile'>
+/** Whoever a letter is for: where it goes, and the profile that names their language. */
+type Addressee = Pick<IdentityRow, 'email' | 'profile'>
 export const CODE_MINUTES = 15
 export const CODE_TRIES = 5
 const RECOVERY_HOURS = 3
@@ -52,11 +53,11 @@ export async function chooseLanguage(ctx: Ctx, memberId: string, language: Langu
 }
 
 /** Puts a letter to a person into the outbox, with the variables that every letter has. */
-export async function writeTo(ctx: Ctx, person: Person, template: string, variables: Record<string, unknown> = {}, once?: string): Promise<void> {
+export async function writeTo(ctx: Ctx, to: Addressee, template: string, variables: Record<string, unknown> = {}, once?: string): Promise<void> {
   const site = await currentSite(ctx)
-  const language = spoken((person.profile as Partial<Profile>).language, site.language) ?? 'en'
-  const always = { siteName: site.name, siteUrl: ctx.origin, email: person.email, language, sentAt: ctx.authNow.toString() }
-  ctx.send({ to: person.email, template, language, variables: { ...always, ...variables }, ...(once ? { once } : {}) })
+  const language = spoken((to.profile as Partial<Profile>).language, site.language) ?? 'en'
+  const always = { siteName: site.name, siteUrl: ctx.origin, email: to.email, language, sentAt: ctx.authNow.toString() }
+  ctx.send({ to: to.email, template, language, variables: { ...always, ...variables }, ...(once ? { once } : {}) })
 }
 
 /** Where somebody asks for a link to set a new password. */
@@ -90,13 +91,15 @@ export async function askForApproval(ctx: Ctx, identity: IdentityRow): Promise<v
   await writeTo(ctx, identity, 'APPROVAL_PENDING', {}, identity.id)
 }
 
-/** A link to set a password; `redirect` is where the page offers to continue: it stays on the server until the password is set. */
+/**
+ * A link to set a password. `redirect` is where the page offers to continue: it stays on the server until the password is set.
+ * `language` is what whoever asked wants the letter in; the person's own without it, or when we do not write it.
+ */
 export async function sendPasswordLink(
   ctx: Ctx,
   identity: IdentityRow,
   kind: 'PASSWORD_RESET' | 'SET_PASSWORD',
-  redirect?: string,
-  extra: Record<string, unknown> = {},
+  { redirect, language, variables = {} }: { redirect?: string | undefined; language?: unknown; variables?: Record<string, unknown> } = {},
 ): Promise<void> {
   const token = newSecret()
   const recovery = kind === 'PASSWORD_RESET'
@@ -113,5 +116,8 @@ export async function sendPasswordLink(
     ctx.authNow,
   )
   const link = `${ctx.origin}/hosted/reset-password?token=${token}`
-  await writeTo(ctx, identity, kind, { link, ...(recovery ? { expiresHours: RECOVERY_HOURS, requestIp: ctx.ip } : { expiresDays: ACTIVATION_DAYS }), ...extra })
+  const asked = typeof language === 'string' ? spoken(language) : undefined
+  const reader = asked ? { ...identity, profile: { ...(identity.profile as Partial<Profile>), language: asked } } : identity
+  const ends = recovery ? { expiresHours: RECOVERY_HOURS, requestIp: ctx.ip } : { expiresDays: ACTIVATION_DAYS }
+  await writeTo(ctx, reader, kind, { link, ...ends, ...variables })
 }

@@ -63,7 +63,7 @@ export async function demandNewPassword(ctx: Ctx, id: string): Promise<void> {
   await revokeSessions(ctx.tx, ctx.siteId, id, 'new password demanded', ctx.authNow)
   await dropFlowTokens(ctx.tx, ctx.siteId, id, OPEN_FLOWS)
   // It was the business that asked, and its network address is nobody's matter.
-  await sendPasswordLink(ctx, row, 'PASSWORD_RESET', undefined, { requestIp: '' })
+  await sendPasswordLink(ctx, row, 'PASSWORD_RESET', { variables: { requestIp: '' } })
   await audit(ctx, 'member.password-demanded', { subjectId: id })
 }
 
@@ -92,7 +92,7 @@ export async function inviteMember(ctx: Ctx, wish: { email: string; firstName?: 
   const { profile } = readProfile({ firstName: wish.firstName, lastName: wish.lastName }, latestBirthday(ctx))
   const id = await personFor(ctx, email, profile, { verify: false, merge: true })
   const row = (await store.identityById(ctx.tx, ctx.siteId, id)) as store.IdentityRow
-  await sendPasswordLink(ctx, row, 'SET_PASSWORD', undefined, { invitedBy: (await currentSite(ctx)).name })
+  await sendPasswordLink(ctx, row, 'SET_PASSWORD', { variables: { invitedBy: (await currentSite(ctx)).name } })
   await audit(ctx, 'member.invited', { subjectId: id })
   return { memberId: id, created: known?.id !== id }
 }

@@ -67,7 +67,7 @@ async function allowedRedirect(ctx: Ctx, redirect: unknown): Promise<string | un
 }
 
 /** Mails a link to set a new password, if there is somebody to mail to. The answer is the same either way. */
-export async function sendRecoveryEmail(ctx: Ctx, wish: { email?: unknown; redirect?: unknown }): Promise<void> {
+export async function sendRecoveryEmail(ctx: Ctx, wish: { email?: unknown; language?: unknown; redirect?: unknown }): Promise<void> {
   const email = readEmail(wish.email)
   orViolate(email ? [] : [badEmail('email')])
   const redirect = await ctx.write((work) => allowedRedirect(work, wish.redirect))
@@ -78,7 +78,7 @@ export async function sendRecoveryEmail(ctx: Ctx, wish: { email?: unknown; redir
     const wait = await countUse(work.tx, ctx.siteId, `recovery-mails:${(email as { key: string }).key}`, { times: 3, seconds: 3600 }, work.authNow)
     const status = row && identityStatus(row).name
     if (!row || wait > 0 || (status !== 'ACTIVE' && status !== 'PENDING')) return
-    await sendPasswordLink(work, row, 'PASSWORD_RESET', redirect)
+    await sendPasswordLink(work, row, 'PASSWORD_RESET', { redirect, language: wish.language })
     await audit(work, 'member.recovery-mailed', { subjectId: row.id })
   })
 }
@@ -87,8 +87,9 @@ export async function sendRecoveryEmail(ctx: Ctx, wish: { email?: unknown; redir
 export async function sendActivationEmail(ctx: Ctx, wish: { identityId: string; emailOptions?: unknown }): Promise<void> {
   const row = await store.identityById(ctx.tx, ctx.siteId, wish.identityId)
   if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuse('-19999')
-  const redirect = await allowedRedirect(ctx, (wish.emailOptions as { redirect?: unknown } | undefined)?.redirect)
-  await sendPasswordLink(ctx, row, 'SET_PASSWORD', redirect, { invitedBy: (await currentSite(ctx)).name })
+  const { language, redirect: wanted } = (wish.emailOptions ?? {}) as { language?: unknown; redirect?: unknown }
+  const redirect = await allowedRedirect(ctx, wanted)
+  await sendPasswordLink(ctx, row, 'SET_PASSWORD', { redirect, language, variables: { invitedBy: (await currentSite(ctx)).name } })
   await audit(ctx, 'member.activation-mailed', { subjectId: row.id })
 }
 
@@ -113,7 +114,7 @@ export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; passwor
     await clearLock(work, still.emailKey)
     await tellChanged(work, still)
     await audit(work, 'member.password-recovered', { subjectId: still.id, actorKind: 'member', actorId: still.id })
-    const after = (await store.identityById(work.tx, siteId, still.id)) as store.IdentityRow
+    const after = (await store.personById(work.tx, siteId, still.id)) as store.Person
     const state = stateOfRow(after)
     if (state === 'REQUIRE_OWNER_APPROVAL') await askForApproval(work, after)
     return {

@@ -15,7 +15,6 @@ import {
   hintOf,
   isFactorType,
   isUnavailable,
-  noSuchStep,
   needsSecondStep,
   normalRecoveryCode,
   passwordIn,
@@ -123,7 +122,7 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
     const description = `must be one of ${factorTypes.join(', ')}`
     return orViolate([{ field: 'factorType', description, violatedRule: 'INVALID_ENUM_VALUE', data: {} }]) as never
   }
-  if (isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type }, noSuchStep)
+  if (isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type })
   const code = codeIn(type, body)
   const proof = await slowProof(ctx, type, body)
   const result = await ctx.write(async (work) => {

@@ -25,7 +25,7 @@ export async function signOn(
   const id = await personFor(ctx, email as Email, profile, { verify: wish.verifyEmail ?? false, merge: wish.mergeExistingContact ?? true })
   const { sessionToken } = await startSession(ctx, siteId, id)
   await audit(ctx, 'member.signed-on', { subjectId: id })
-  return { sessionToken, identity: identityToWire((await store.identityById(ctx.tx, siteId, id)) as store.IdentityRow) }
+  return { sessionToken, identity: identityToWire((await store.personById(ctx.tx, siteId, id)) as store.Person) }
 }
 
 /** The identity with this address, made when absent. */

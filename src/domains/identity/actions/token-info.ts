@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { keyIdOf, readAccessToken, type AccessClaims } from '../crypto/access-token.ts'
 import { fingerprint } from '../crypto/secrets.ts'
 import { accountOfSite } from '../store/businesses.ts'
+import { appIsLive } from '../store/callers.ts'
 import { refreshTokenInfo, sessionById } from '../store/sessions.ts'
 import { keyRing } from '../store/signing-keys.ts'
 
@@ -24,6 +25,7 @@ export async function tokenInfo(ctx: Ctx, token: string) {
 async function ofAccessToken(ctx: Ctx, token: string) {
   const claims = await claimsIn(ctx, token)
   if (!claims || claims.expiresAt * 1000 <= ctx.authNow.epochMilliseconds) return undefined
+  if (claims.kind === 'APP' && !(await appIsLive(ctx.tx, claims.siteId, claims.id))) return undefined
   if (claims.kind === 'MEMBER' && !(await sessionById(ctx.tx, claims.siteId, claims.sessionId ?? '', ctx.authNow))) return undefined
   return { subjectType: claims.kind, subjectId: claims.id, iat: claims.issuedAt, exp: claims.expiresAt, clientId: claims.clientId, siteId: claims.siteId }
 }
@@ -37,7 +39,7 @@ async function ofRefreshToken(ctx: Ctx, token: string) {
     subjectType: row.kind as 'VISITOR' | 'MEMBER',
     subjectId: row.identityId ?? row.visitorId,
     iat: seconds(row.createdAt),
-    exp: seconds(row.idleUntil),
+    exp: seconds(row.endsAt),
     clientId: row.clientId ?? '',
     siteId: row.siteId,
   }

@@ -15,7 +15,6 @@ export const isEnrollable = (type: string): type is Enrollable => (enrollable as
 /** A kind that exists in the public words and not here, because there is no app of ours to notify: it is refused clearly. */
 export const isUnavailable = (type: FactorType): boolean => type === 'PUSH'
 /** Why a factor of this server's cannot be used; for the data `{factorType}`. */
-export const noSuchStep = { message: 'Sign-in by {factorType} is not available here.', de: 'Eine Anmeldung per {factorType} gibt es hier nicht.' }
 
 export interface Factor {
   type: Enrollable

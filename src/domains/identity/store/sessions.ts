@@ -289,14 +289,17 @@ export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: strin
   return rows[0]
 }
 
-/** What a refresh token stands for, without using it. */
+/** What a refresh token stands for and when it ends, without using it; undefined when it buys nothing any more. */
 export const refreshTokenInfo = (tx: Tx, tokenHash: string, now: Temporal.Instant) =>
   tx
-    .selectFrom('refreshToken')
-    .select(['siteId', 'kind', 'clientId', 'visitorId', 'identityId', 'sessionId', 'createdAt', 'idleUntil'])
-    .where('tokenHash', '=', tokenHash)
-    .where('revokedAt', 'is', null)
-    .where('idleUntil', '>', now)
+    .selectFrom('refreshToken as t')
+    .innerJoin('oauthApp as a', 'a.id', 't.clientId')
+    .select(['t.siteId', 't.kind', 't.clientId', 't.visitorId', 't.identityId', 't.sessionId', 't.createdAt'])
+    .select(sql<Temporal.Instant>`least(t.idle_until, t.ends_at)`.as('endsAt'))
+    .where('t.tokenHash', '=', tokenHash)
+    .where('t.revokedAt', 'is', null)
+    .where(sql`least(t.idle_until, t.ends_at)`, '>', now)
+    .where('a.deletedAt', 'is', null)
     .executeTakeFirst()
 
 /** Members' devices: their live sessions, newest first. */

@@ -2,6 +2,7 @@
 import { appById, appsOf, cookieLine, cookieOf, revokeSession, sessionOfCookie, SSO_COOKIE, withParams } from '#domains/identity/public.ts'
 import { json, redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { refuseStandard } from '#kit/refusal.ts'
 import * as store from '../store.ts'
 import { plainPage } from './authorize.ts'
 import { callbackAllowed } from './create.ts'
@@ -10,6 +11,8 @@ export async function logout(
   ctx: Ctx,
   query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined },
 ): Promise<Answer> {
+  // A key and an app stand for the business, which signs in nowhere (guide: identity 10).
+  if (ctx.caller.appId) return refuseStandard('PERMISSION_DENIED')
   const row = await store.redirectById(ctx.tx, query.rs, ctx.authNow)
   const cookie = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
   if (row?.intent === 'logout' && row.identitySessionId) await revokeSession(ctx.tx, row.siteId, row.identitySessionId, 'signed out', ctx.authNow)

@@ -1,0 +1,246 @@
+/** The guide's tables on the way to our pages and back, each row a case here: what authorize checks and answers, where an intent leads, what a callback gets. Source: guide identity 7, 8. */
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allMatched, examplesAt, like, plain, tableAt, unmatched } from '../../../test/guide.ts'
+import { anybody, codeOf, cookieIn, PASSWORD, violationOf } from '../../../test/people.ts'
+import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let visitor: string
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site({ redirectUris: ['https://shop.example/cb'], allowLocalhost: false })
+  visitor = await world.visitor(site)
+}, 120_000)
+afterAll(async () => {
+  expect(world.problems).toEqual([])
+  await world.close()
+})
+
+const CB = 'https://shop.example/cb'
+const register = async () => {
+  const answer = await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email: anybody() }, password: PASSWORD } })
+  return { id: answer.identity.id as string, sessionToken: answer.sessionToken as string }
+}
+const move = (id: string, action: string) => world.ok('POST', `/v1/members/${id}/${action}`, { as: site, body: {} })
+const remove = (id: string) => world.ok('DELETE', `/v1/members/${id}`, { as: site })
+const request = (more: Record<string, string> = {}) => ({
+  clientId: site.clientId,
+  responseType: 'code',
+  redirectUri: CB,
+  state: 'st',
+  codeChallenge: createHash('sha256').update('v'.repeat(50)).digest('base64url'),
+  codeChallengeMethod: 'S256',
+  ...more,
+})
+const authorize = (more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
+
+describe('authorize', () => {
+  const rows = tableAt('identity', 'Who is signed in:')
+  const said = (answer: Called) => {
+    const to = String(answer.headers.location ?? '')
+    const params = to.startsWith(CB) ? new URL(to).searchParams : undefined
+    return params ? (params.get('error') ?? (params.has('code') ? 'code' : '')) : to.includes('/hosted/login') ? 'login page' : `${answer.status} ${to}`
+  }
+  /** Somebody with the cookie of our own pages. */
+  async function withCookie() {
+    const { sessionToken } = await register()
+    const entered = await world.call('POST', '/api/hosted/session', { body: { sessionToken } })
+    return { cookie: cookieIn(entered.headers, 'ms_sso') }
+  }
+  const cases: Record<string, () => Promise<void>> = {
+    'login (default; consent and select_account act the same)': async () => {
+      const { cookie } = await withCookie()
+      const { sessionToken } = await register()
+      for (const prompt of ['login', 'consent', 'select_account', '']) {
+        const more: Record<string, string> = prompt ? { prompt } : {}
+        expect([prompt, said(await authorize(more, { cookie }))]).toEqual([prompt, 'login page'])
+        expect([prompt, said(await authorize(more))]).toEqual([prompt, 'login page'])
+        expect([prompt, said(await authorize({ ...more, sessionToken }))]).toEqual([prompt, 'code'])
+      }
+    },
+    none: async () => {
+      const { cookie } = await withCookie()
+      expect(said(await authorize({ prompt: 'none' }, { cookie }))).toBe('code')
+      expect(said(await authorize({ prompt: 'none' }))).toBe('login_required')
+    },
+    'none, identity PENDING': async () => {
+      const { id, sessionToken } = await register()
+      await world.open.db.updateTable('member').set({ status: 'PENDING' }).where('siteId', '=', site.metaSiteId).where('id', '=', id).execute()
+      expect(said(await authorize({ prompt: 'none', sessionToken }))).toBe('interaction_required')
+    },
+    'any, identity BLOCKED/OFFLINE/DELETED': async () => {
+      for (const end of [(id: string) => move(id, 'block'), (id: string) => move(id, 'disconnect'), remove]) {
+        const { id, sessionToken } = await register()
+        await end(id)
+        expect(said(await authorize({ prompt: 'none', sessionToken }))).toBe('login_required')
+        expect(said(await authorize({ prompt: 'login', sessionToken }))).toBe('login page')
+      }
+    },
+  }
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test.each(rows)('prompt %s', async (prompt) => cases[plain(prompt)]?.())
+
+  const checks = tableAt('identity', 'The URL made by a redirect session holds')
+  const inside = async (more: Record<string, string>) => said(await authorize(more))
+  const checkCases: Record<string, () => Promise<void>> = {
+    'client exists, site live': async () => expect(await inside({ clientId: randomUUID() })).toBe('400 '),
+    'redirectUri listed (query, fragment modes)': async () => {
+      for (const responseMode of ['query', 'fragment']) {
+        const answer = await authorize({ redirectUri: 'https://evil.example/cb', responseMode })
+        expect([answer.status, answer.headers.location, answer.text.includes('Invalid redirect URI')]).toEqual([400, undefined, true])
+        expect(answer.text).toContain('https://evil.example/cb')
+      }
+    },
+    'responseType is code': async () => expect(await inside({ responseType: 'token' })).toBe('unsupported_response_type'),
+    'state 1–512, codeChallenge 43 base64url characters, method S256': async () => {
+      const wrongs: Record<string, string>[] = [
+        { state: 'x'.repeat(513) },
+        { codeChallenge: 'x'.repeat(42) },
+        { codeChallenge: '!'.repeat(43) },
+        { codeChallengeMethod: 'plain' },
+      ]
+      for (const wrong of wrongs) expect([wrong, await inside(wrong)]).toEqual([wrong, 'invalid_request'])
+      expect(await inside({ state: 'x'.repeat(512), prompt: 'none' })).toBe('login_required')
+    },
+    'responseMode query (default), fragment, web_message': async () => expect(await inside({ responseMode: 'form_post' })).toBe('invalid_request'),
+    'idp connection configured': async () => {
+      const to = new URL(String((await authorize({ idp: randomUUID() })).headers.location)).searchParams
+      expect([to.get('error'), to.get('error_description')]).toEqual(['invalid_request', 'Unknown identity provider'])
+    },
+    'unlisted parent origin (web_message)': async () => {
+      const query = { ...request({ responseMode: 'web_message', prompt: 'none' }), redirectUri: '' }
+      const page = await world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', referer: 'https://evil.example/' }, query })
+      expect([page.status, page.text.includes('redirect_uri_not_allowed')]).toEqual([200, true])
+    },
+  }
+  test('has a case for every check', () => expect(unmatched(checks, checkCases)).toEqual(allMatched))
+  test.each(checks)('%s, else %s', async (check) => checkCases[plain(check)]?.())
+})
+
+/** A redirect session for this body. */
+const session = (body: object, as: object = { token: visitor }) => world.call('POST', '/v1/redirect-session', { ...as, body })
+const back = async (rs: string, outcome: string, query: Record<string, string> = {}) =>
+  (await world.ok('GET', '/api/hosted/return', { query: { rs, outcome, ...query } })).url as string | null
+
+describe('intents', () => {
+  const rows = tableAt('identity', '| Intent | Payload and checks')
+  const id = randomUUID()
+  const THANKS = 'https://shop.example/thanks'
+  /** What a storefront sends; what of it is refused, by the field and the rule that are named. */
+  const cases: Record<string, { payload: object; refused?: (readonly [payload: object, field: string, rule: string])[] }> = {
+    auth: { payload: { authRequest: { clientId: randomUUID(), state: 'st' }, prompt: 'login' }, refused: [[{}, 'auth.authRequest', 'REQUIRED_FIELD']] },
+    login: { payload: {} },
+    logout: { payload: { clientId: id } },
+    paidPlansCheckout: {
+      payload: { planId: id, checkoutData: '' },
+      refused: [
+        [{}, 'paidPlansCheckout.planId', 'REQUIRED_FIELD'],
+        [{ planId: 'gold' }, 'paidPlansCheckout.planId', 'FORMAT'],
+        [{ planId: id, checkoutData: 'x'.repeat(2049) }, 'paidPlansCheckout.checkoutData', 'MAX_LENGTH'],
+      ],
+    },
+    bookingsCheckout: {
+      payload: { slotAvailability: { slot: { serviceId: id } }, timezone: 'America/Argentina/ComodRivadavia' },
+      refused: [
+        [{ timezone: 'UTC' }, 'bookingsCheckout.slotAvailability', 'REQUIRED_FIELD'],
+        [{ slotAvailability: { slot: {} }, timezone: 'x'.repeat(41) }, 'bookingsCheckout.timezone', 'MAX_LENGTH'],
+      ],
+    },
+    bookingsBook: { payload: { resourceId: id }, refused: [[{ resourceId: 'Ann' }, 'bookingsBook.resourceId', 'FORMAT']] },
+    ecomCheckout: {
+      payload: { checkoutId: id },
+      refused: [
+        [{}, 'ecomCheckout.checkoutId', 'REQUIRED_FIELD'],
+        [{ checkoutId: 'x' }, 'ecomCheckout.checkoutId', 'FORMAT'],
+      ],
+    },
+    eventsCheckout: { payload: { reservationId: id, eventSlug: 'fair' } },
+    storesProduct: { payload: { productSlug: 'mat' } },
+    ecomOrderPaymentRequest: { payload: { paymentRequestId: id } },
+  }
+  /** The way that bookingsBook ends is told as that of bookingsCheckout. */
+  const successOf = (cell: string, intent: string) => (intent === 'bookingsBook' ? 'thankYouPageUrl?bookingId=<id>' : plain(cell))
+
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s with %s leads to %s', async (first, _payload, target, _page, success) => {
+    const intent = plain(first)
+    const { payload, refused = [] } = cases[intent] ?? { payload: {} }
+    const made = await session({ [intent]: payload, callbacks: { thankYouPageUrl: THANKS, postFlowUrl: 'https://shop.example/' } })
+    if (target === '–') {
+      expect([made.status, codeOf(made), made.body.message]).toEqual([400, 'UNSUPPORTED_REDIRECT_INTENT', 'This kind of page is not available on this site.'])
+      return
+    }
+    const { id: rs, fullUrl, urlDetails } = made.body.redirectSession
+    const [, path] = /`(\/[^`]*)`/.exec(target ?? '') ?? []
+    expect([intent, new URL(urlDetails.endpoint).pathname, urlDetails.searchParams.rs]).toEqual([intent, path, rs])
+    if (target?.includes('directly')) expect(new URL(fullUrl).pathname).toBe(path)
+    for (const [wrong, field, violatedRule] of refused)
+      expect([await session({ [intent]: wrong })].map((answer) => [answer.status, violationOf(answer)])).toMatchObject([[400, { field, violatedRule }]])
+    const [, name] = /^thankYouPageUrl\?(\w+)=/.exec(successOf(success ?? '', intent)) ?? []
+    if (name) expect(await back(rs, 'success', { [name]: 'x1' })).toBe(`${THANKS}?${name}=x1&wixMemberLoggedIn=false`)
+  })
+})
+
+describe('callbacks', () => {
+  const rows = tableAt('identity', '| Callback | Used when')
+  /** The outcomes that lead there, what the page hands over, and where it ends. */
+  const cases: Record<string, (readonly [outcome: string, handed: Record<string, string>, added: string])[]> = {
+    thankYouPageUrl: [['success', { bookingId: 'b1', planIds: 'x' }, 'bookingId=b1&']],
+    postFlowUrl: [
+      ['abandoned', { orderId: 'o' }, ''],
+      ['cancel', {}, ''],
+    ],
+    loginUrl: [['login', { returnUrl: '/hosted/x' }, 'returnUrl=%2Fhosted%2Fx&']],
+    planListUrl: [['planList', { planIds: 'p1,p2', checkoutData: 'opaque' }, 'planIds=p1%2Cp2&checkoutData=opaque&']],
+    bookingsServiceListUrl: [['serviceList', { orderId: 'o' }, '']],
+    cartPageUrl: [['cart', {}, '']],
+  }
+  const address = (name: string) => `https://shop.example/${name}?a=1&wixMemberLoggedIn=old#top`
+  let rs: string
+  beforeAll(async () => {
+    const callbacks = Object.fromEntries(Object.keys(cases).map((name) => [name, address(name)]))
+    rs = (await session({ paidPlansCheckout: { planId: randomUUID() }, callbacks })).body.redirectSession.id
+  })
+
+  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s: %s; it gets %s', async (first) => {
+    const name = plain(first)
+    for (const [outcome, handed, added] of cases[name] ?? []) {
+      const expected = new URL(`https://shop.example/${name}?a=1&wixMemberLoggedIn=false${added && `&${added.slice(0, -1)}`}#top`)
+      const url = new URL((await back(rs, outcome, handed)) ?? '')
+      // A present value is replaced where it stands.
+      expect([url.pathname, url.hash, [...url.searchParams].toSorted()]).toEqual([expected.pathname, expected.hash, [...expected.searchParams].toSorted()])
+    }
+  })
+
+  test('without a thank-you page a success ends on ours, or where the flow began', async () => {
+    const success = async (callbacks: object) => back((await session({ bookingsBook: {}, callbacks })).body.redirectSession.id, 'success')
+    expect([await success({}), await success({ postFlowUrl: 'https://shop.example/' })]).toEqual([null, 'https://shop.example/?wixMemberLoggedIn=false'])
+  })
+
+  test('each of them is checked when the session is made, and its length', async () => {
+    for (const name of Object.keys(cases)) {
+      const refused = await session({ bookingsBook: {}, callbacks: { [name]: 'https://evil.example/x' } })
+      expect([refused.status, refused.body.message, refused.body.details.applicationError.data]).toEqual([
+        403,
+        "evil.example isn't listed as an allowed redirect domain.",
+        { domain: 'evil.example' },
+      ])
+      expect(violationOf(await session({ bookingsBook: {}, callbacks: { [name]: `https://shop.example/${'x'.repeat(2048)}` } }))).toMatchObject({
+        field: `callbacks.${name}`,
+        violatedRule: 'MAX_LENGTH',
+      })
+    }
+  })
+})
+
+test('worked example: a redirect session', async () => {
+  const [example] = examplesAt('identity', 'Caller: visitor, member, app, API key, owner. Exactly one intent') as [{ redirectSession: object }]
+  const made = (await session({ paidPlansCheckout: { planId: randomUUID() } }, { token: visitor, headers: { host: 'studio.example' } })).text
+  // The guide writes SITE, by https, for the host of the site, and one certain short address.
+  const told = made.replaceAll('http://studio.example', 'https://SITE').replaceAll('http%3A%2F%2Fstudio.example', 'https%3A%2F%2FSITE')
+  expect(JSON.parse(told)).toEqual(like(example, { shortUrl: expect.stringMatching(/^https:\/\/SITE\/r\/[\w-]+$/) }))
+})
