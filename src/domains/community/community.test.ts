@@ -90,9 +90,15 @@ describe('follows', () => {
     expect((await as(ann, 'GET', '/v3/followers/my/following')).body.memberIds).toEqual([bob.memberId])
     expect((await as(bob, 'GET', '/v3/followers/my')).body.memberIds).toEqual([ann.memberId])
     expect((await as(ann, 'GET', `/v3/followers/${bob.memberId}`)).body.memberIds).toEqual([ann.memberId])
+    // Whom the business blocked is seen by nobody, in lists of others neither.
+    const cid = await person()
+    await as(cid, 'POST', `/v3/followers/${bob.memberId}`, {})
+    await asOwner('POST', `/v1/members/${cid.memberId}/block`, {})
+    expect((await as(bob, 'GET', '/v3/followers/my')).body.memberIds).toEqual([ann.memberId])
     const connections = await as(bob, 'POST', '/v3/followers/my/connections', { connectedMemberIds: [ann.memberId] })
     expect(connections.body.connectedMembers).toEqual([{ connectedMemberId: ann.memberId, followingMember: true, followedByMember: false }])
-    expect((await world.events(site, bob.memberId)).filter((event) => event.slug === 'member_followed')).toHaveLength(1)
+    // Ann followed twice and cid once: each is told once.
+    expect((await world.events(site, bob.memberId)).filter((event) => event.slug === 'member_followed')).toHaveLength(2)
     await as(bob, 'POST', '/v1/members/leave-community', {})
     expect((await as(ann, 'GET', '/v3/followers/my/following')).body.memberIds).toEqual([])
     expect((await world.events(site, bob.memberId)).map((event) => event.slug)).toContain('member_unfollowed')
@@ -170,6 +176,35 @@ describe('badges', () => {
     expect((await world.events(site, badge.id)).map((event) => event.slug)).toEqual(['created', 'badge_assigned', 'badge_unassigned'])
     expect((await asOwner('DELETE', `/v4/badges/${badge.id}`)).status).toBe(200)
     expect((await asOwner('GET', `/v3/badges/${badge.id}`)).status).toBe(404)
+  })
+  test('members see the badges of those whom they see, and their own; a deleted member is counted nowhere', async () => {
+    const badge = await make('Seen')
+    const [ann, hidden, gone] = [await person(), await person(false), await person()]
+    const memberIds = [ann.memberId, hidden.memberId, gone.memberId]
+    await asOwner('POST', `/v3/badges/${badge.id}/members`, { memberIds })
+    const holders = async (who?: Person) => {
+      const [list, each, found] = [
+        ['GET', `/v3/badges/${badge.id}/members`, undefined],
+        ['POST', '/v3/badges/members', { memberIds }],
+        ['POST', '/v4/badge-assignments/query', { query: { filter: { badgeId: badge.id } } }],
+      ].map(
+        async ([method, path, body]) => (await (who ? as(who, method as string, path as string, body) : asOwner(method as string, path as string, body))).body,
+      )
+      const ids = [
+        (await list).memberIds,
+        (await each).memberBadgeIds.filter((one: { badgeIds: string[] }) => one.badgeIds.length > 0).map((one: { memberId: string }) => one.memberId),
+        (await found).badgeAssignments.map((one: { memberId: string }) => one.memberId),
+      ].map((seen: string[]) => seen.toSorted())
+      expect(ids).toEqual([ids[0], ids[0], ids[0]])
+      return ids[0]
+    }
+    expect(await holders(ann)).toEqual([ann.memberId, gone.memberId].toSorted())
+    expect(await holders(hidden)).toEqual([...memberIds].toSorted())
+    await asOwner('DELETE', `/v1/members/${gone.memberId}`)
+    expect(await holders()).toEqual([ann.memberId, hidden.memberId].toSorted())
+    expect((await asOwner('GET', '/v3/badges/members/count')).body.badgeMemberCounts).toContainEqual({ badgeId: badge.id, memberCount: 2 })
+    await asOwner('POST', `/api/members/${gone.memberId}/restore`, {})
+    expect(await holders()).toHaveLength(3)
   })
   test('in bulk, each item on its own', async () => {
     const badge = await make('Regular')

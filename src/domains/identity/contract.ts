@@ -1,5 +1,6 @@
 /** Sign-in: tokens, registration, passwords, policies, apps, keys and the dashboard's own door. */
 import { appsApi } from './contract/apps.ts'
+import { authenticationApi } from './contract/authentication.ts'
 import { collaboratorsApi } from './contract/collaborators.ts'
 import { memberAccessApi } from './contract/member-access.ts'
 import { ownSignInApi } from './contract/own.ts'
@@ -16,6 +17,7 @@ export const identityApi = {
   ...ownSignInApi,
   ...settingsApi,
   ...memberAccessApi,
+  ...authenticationApi,
   ...collaboratorsApi,
   ...ownerDoorApi,
   ...ownerSecurityApi,

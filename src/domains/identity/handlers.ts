@@ -14,6 +14,7 @@ import { tokenInfo } from './actions/token-info.ts'
 import { resend, startVerification, verify } from './actions/verify.ts'
 import { appsHandlers } from './handlers/apps.ts'
 import { collaboratorsHandlers, ownerDoorHandlers, ownerSecurityHandlers } from './handlers/dashboard.ts'
+import { authenticationHandlers } from './handlers/authentication.ts'
 import { memberAccessHandlers } from './handlers/member-access.ts'
 import { ownSignInHandlers } from './handlers/own.ts'
 import { settingsHandlers } from './handlers/settings.ts'
@@ -94,6 +95,7 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   ...ownSignInHandlers,
   ...settingsHandlers,
   ...memberAccessHandlers,
+  ...authenticationHandlers,
   ...collaboratorsHandlers,
   ...ownerDoorHandlers,
   ...ownerSecurityHandlers,

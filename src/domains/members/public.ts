@@ -60,12 +60,12 @@ async function meltProvisionalContact(ctx: Ctx, member: store.MemberRecord): Pro
 /** Called on a sign-in that succeeded, never on a renewal of tokens. */
 export const markSignedIn = async (ctx: Ctx, id: string): Promise<void> => void (await store.setLastLogin(ctx, id))
 
-/** The login email changed (identity checked that it is free); the contact is found under both from now on. */
-export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string): Promise<void> {
+/** The login email changed (identity checked that it is free; `verified`: the person read a code there); the contact is found under both from now on. */
+export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string, verified: boolean): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
   await contacts.updateContact(ctx, member.contactId, member.contact, { loginEmail })
-  await saved(ctx, id, { loginEmail, loginEmailVerified: true, awaitsEmailProof: false })
+  await saved(ctx, id, { loginEmail, loginEmailVerified: verified, awaitsEmailProof: false })
 }
 
 /** Whether an address is known already: then a sign-up with it has to be proven (guide: members 9). */

@@ -3,6 +3,7 @@ import { eachOnItsOwn } from '#kit/bulk.ts'
 import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { isGuid } from '#kit/pure/guid.ts'
+import { seenMembers } from '#domains/members/public.ts'
 import { endAssignment, giveBadge, giveBadgeTo, takeBadge } from '../actions/give-badges.ts'
 import { changeBadge, createBadge, foundBadge, orderBadges, removeBadge } from '../actions/keep-badges.ts'
 import type { badgeAssignmentsApi, badgesApi } from '../contract.ts'
@@ -34,11 +35,11 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
     return {}
   },
   listMembersByBadge: async (ctx, { params, query }) => {
-    const { memberIds, meta } = await store.membersWith(ctx, (await foundBadge(ctx, params.id)).id, query.paging as WireQuery['paging'])
+    const { memberIds, meta } = await store.membersWith(ctx, (await foundBadge(ctx, params.id)).id, query.paging as WireQuery['paging'], await seenMembers(ctx))
     return { memberIds, metadata: meta }
   },
   listBadgesPerMember: async (ctx, { body }) => {
-    const assignments = await store.assignmentsOf(ctx, body.memberIds.filter(isGuid))
+    const assignments = await store.seenAssignmentsOf(ctx, body.memberIds.filter(isGuid), await seenMembers(ctx))
     return {
       memberBadgeIds: body.memberIds.map((memberId) => ({
         memberId,
@@ -47,7 +48,7 @@ export const badgesHandlers: Handlers<typeof badgesApi> = {
     }
   },
   getMemberCountsPerBadge: async (ctx) => ({
-    badgeMemberCounts: (await store.countsPerBadge(ctx)).map(({ badgeId, count }) => ({ badgeId, memberCount: count })),
+    badgeMemberCounts: (await store.countsPerBadge(ctx, await seenMembers(ctx))).map(({ badgeId, count }) => ({ badgeId, memberCount: count })),
   }),
 
   createBadgeV4: async (ctx, { body }) => ({ badge: badgeToWire(await createBadge(ctx, body.badge)) }),
@@ -77,7 +78,7 @@ export const badgeAssignmentsHandlers: Handlers<typeof badgeAssignmentsApi> = {
     return {}
   },
   queryBadgeAssignments: async (ctx, { body }) => {
-    const { assignments, meta } = await store.findAssignments(ctx, (body.query ?? {}) as WireQuery)
+    const { assignments, meta } = await store.findAssignments(ctx, (body.query ?? {}) as WireQuery, await seenMembers(ctx))
     return { badgeAssignments: assignments.map(assignmentToWire), pagingMetadata: meta }
   },
   bulkCreateBadgeAssignments: async (ctx, { body }) => {

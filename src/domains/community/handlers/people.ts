@@ -92,7 +92,8 @@ export const memberReportsHandlers: Handlers<typeof memberReportsApi> = {
 }
 
 const followPage = async (ctx: Ctx, memberId: string, side: 'followers' | 'following', query: { cursorPaging?: unknown; paging?: unknown }) => {
-  const { memberIds, meta } = await follows.followsOf(ctx, memberId, side, (query.cursorPaging ?? query.paging ?? null) as WireQuery['cursorPaging'])
+  const paging = (query.cursorPaging ?? query.paging ?? null) as WireQuery['cursorPaging']
+  const { memberIds, meta } = await follows.followsOf(ctx, memberId, side, paging, await seenMembers(ctx))
   return { memberIds, pagingMetadata: meta }
 }
 const connectionsOf = async (ctx: Ctx, memberId: string, others: readonly string[]) => {

@@ -4,6 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
+import type { SeenMembers } from '#domains/members/public.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 
 export interface BadgeIcon {
@@ -107,6 +108,14 @@ const assignments = (ctx: Ctx) =>
     .selectFrom('badgeAssignment')
     .select(['badgeAssignment.id', 'badgeAssignment.badgeId', 'badgeAssignment.memberId', 'badgeAssignment.createdAt'])
     .where('badgeAssignment.siteId', '=', ctx.siteId)
+/** Those of members whom the caller sees, and the caller's own. */
+const seenAssignments = (ctx: Ctx, { seen }: SeenMembers) =>
+  assignments(ctx).where((eb) =>
+    eb.or([
+      eb('badgeAssignment.memberId', 'in', seen),
+      ...(ctx.caller.memberId === undefined ? [] : [eb('badgeAssignment.memberId', '=', ctx.caller.memberId)]),
+    ]),
+  )
 /** Gives a badge to members; answers the assignments that are new. */
 export const insertAssignments = (ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
   ctx.tx
@@ -141,11 +150,21 @@ export const holdersOf = async (ctx: Ctx, badgeId: string): Promise<string[]> =>
   (await ctx.tx.selectFrom('badgeAssignment').select('memberId').where('siteId', '=', ctx.siteId).where('badgeId', '=', badgeId).execute()).map(
     ({ memberId }) => memberId,
   )
-export const countsPerBadge = (ctx: Ctx): Promise<{ badgeId: string; count: number }[]> =>
+/** The badges of those of these members whom the caller sees. */
+export const seenAssignmentsOf = (ctx: Ctx, memberIds: readonly string[], members: SeenMembers): Promise<Assignment[]> =>
+  memberIds.length === 0
+    ? Promise.resolve([])
+    : seenAssignments(ctx, members)
+        .where('badgeAssignment.memberId', 'in', memberIds)
+        .orderBy('badgeAssignment.createdAt')
+        .orderBy('badgeAssignment.id')
+        .execute()
+export const countsPerBadge = (ctx: Ctx, { seen }: SeenMembers): Promise<{ badgeId: string; count: number }[]> =>
   ctx.tx
     .selectFrom('badgeAssignment')
     .select(['badgeId', (eb) => eb.fn.countAll<number>().as('count')])
     .where('siteId', '=', ctx.siteId)
+    .where('memberId', 'in', seen)
     .groupBy('badgeId')
     .execute()
 
@@ -155,21 +174,26 @@ const assignmentFields = {
   memberId: { type: 'id', column: 'badge_assignment.member_id', required: true },
   createdDate: { type: 'instant', column: 'badge_assignment.created_at', required: true, sort: true },
 } satisfies Fields
-export async function findAssignments(ctx: Ctx, wire: WireQuery): Promise<{ assignments: Assignment[]; meta: CursorMeta }> {
+export async function findAssignments(ctx: Ctx, wire: WireQuery, members: SeenMembers): Promise<{ assignments: Assignment[]; meta: CursorMeta }> {
   const query = readQuery(wire, {
     name: 'badges.assignments',
     fields: assignmentFields,
     paging: 'cursor',
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
   })
-  const { rows, meta } = await cursorPage(assignments(ctx), query)
+  const { rows, meta } = await cursorPage(seenAssignments(ctx, members), query)
   return { assignments: rows, meta }
 }
-export async function membersWith(ctx: Ctx, badgeId: string, paging: WireQuery['paging']): Promise<{ memberIds: string[]; meta: OffsetMeta }> {
+export async function membersWith(
+  ctx: Ctx,
+  badgeId: string,
+  paging: WireQuery['paging'],
+  members: SeenMembers,
+): Promise<{ memberIds: string[]; meta: OffsetMeta }> {
   const query = readQuery(
     { paging: paging ?? null },
     { name: 'badges.members', fields: assignmentFields, paging: 'offset', path: '', defaultSort: [{ field: 'createdDate', order: 'ASC' }] },
   )
-  const { rows, meta } = await offsetPage(assignments(ctx).where('badgeAssignment.badgeId', '=', badgeId), query)
+  const { rows, meta } = await offsetPage(seenAssignments(ctx, members).where('badgeAssignment.badgeId', '=', badgeId), query)
   return { memberIds: rows.map((row) => row.memberId), meta }
 }

@@ -1,6 +1,7 @@
 /** All SQL on who follows whom. Both have to be public: going private ends follows. */
 import type { Ctx } from '#kit/ctx.ts'
 import type { Fields } from '#kit/query/filter.ts'
+import type { SeenMembers } from '#domains/members/public.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
 /** False when it was so before. */
@@ -49,12 +50,13 @@ export async function followsBetween(ctx: Ctx, memberId: string): Promise<{ foll
   }
 }
 
-/** Ids of those who follow a member (`followers`) or whom the member follows (`following`), the latest first. */
+/** Ids of those who follow a member (`followers`) or whom the member follows (`following`), as far as the caller sees them; the latest first. */
 export async function followsOf(
   ctx: Ctx,
   memberId: string,
   side: 'followers' | 'following',
   paging: WireQuery['cursorPaging'],
+  { seen }: SeenMembers,
 ): Promise<{ memberIds: string[]; meta: CursorMeta }> {
   const [mine, others] = side === 'followers' ? (['followedId', 'followerId'] as const) : (['followerId', 'followedId'] as const)
   const fields = {
@@ -70,6 +72,7 @@ export async function followsOf(
     .select([`${others} as id`])
     .where('siteId', '=', ctx.siteId)
     .where(mine, '=', memberId)
+    .where(others, 'in', seen)
   const { rows, meta } = await cursorPage(base, query)
   return { memberIds: rows.map((row) => row.id), meta }
 }

@@ -1,7 +1,7 @@
 /** A new sign-in address: proven by a code before it counts, taken back by a link for seven days. Source: guide identity 9.6, 13. */
 import { changeLoginEmail, memberByEmail } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseThrottled } from '#kit/refusal.ts'
+import { orViolate, refuseStandard, refuseThrottled } from '#kit/refusal.ts'
 import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { readEmail, type Email } from '../rules/email.ts'
@@ -66,23 +66,8 @@ export async function confirmEmailChange(ctx: Ctx, wish: { stateToken: string; c
     await markUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
     await store.lockIdentity(work.tx, ctx.siteId, memberId)
     const row = (await store.identityById(work.tx, ctx.siteId, memberId)) as store.IdentityRow
-    await changeTo(work, row, address, ctx.caller.sessionId)
-    const undo = newSecret()
-    await insertFlowToken(
-      work.tx,
-      {
-        siteId: ctx.siteId,
-        tokenHash: fingerprint(undo),
-        purpose: 'EMAIL_UNDO',
-        identityId: memberId,
-        data: { address: row.email, changedTo: address },
-        expiresAt: work.authNow.add({ hours: 24 * UNDO_DAYS }),
-      },
-      work.authNow,
-    )
-    const words = { oldEmail: row.email, newEmail: address }
-    await writeTo(work, row, 'EMAIL_CHANGED', { ...words, undoLink: `${ctx.origin}/hosted/email-undo?token=${undo}` })
-    await writeTo(work, { ...row, email: address }, 'EMAIL_CHANGED', words)
+    await changeTo(work, row, address, { proven: true, spare: ctx.caller.sessionId })
+    await tellBoth(work, row, address)
     return { email: address }
   })
   if (result.email !== undefined) return { email: result.email }
@@ -92,12 +77,56 @@ export async function confirmEmailChange(ctx: Ctx, wish: { stateToken: string; c
   })
 }
 
-async function changeTo(ctx: Ctx, row: store.IdentityRow, address: string, spare: string | undefined): Promise<void> {
+/** Both addresses are told; the letter to the old one takes it back. */
+async function tellBoth(ctx: Ctx, row: store.IdentityRow, address: string): Promise<void> {
+  const undo = newSecret()
+  await insertFlowToken(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      tokenHash: fingerprint(undo),
+      purpose: 'EMAIL_UNDO',
+      identityId: row.id,
+      data: { address: row.email, changedTo: address },
+      expiresAt: ctx.authNow.add({ hours: 24 * UNDO_DAYS }),
+    },
+    ctx.authNow,
+  )
+  const words = { oldEmail: row.email, newEmail: address }
+  await writeTo(ctx, row, 'EMAIL_CHANGED', { ...words, undoLink: `${ctx.origin}/hosted/email-undo?token=${undo}` })
+  await writeTo(ctx, { ...row, email: address }, 'EMAIL_CHANGED', words)
+}
+
+/**
+ * The business gives a member another address (guide: members 7.5). Refuses NOT_FOUND for a member without a sign-in, and -19995.
+ * decision: the business vouches for it, so that nobody is asked for a code, but only the person proves it: `loginEmailVerified` is false.
+ * Everybody is signed out unless the call says to keep them.
+ */
+export async function changeEmailOf(ctx: Ctx, id: string, wish: { newEmail: string; keepsSessions: boolean }): Promise<void> {
+  const email = readEmail(wish.newEmail)
+  orViolate(email ? [] : [badEmail('newEmail')])
+  const { address, key } = email as Email
+  await store.lockIdentity(ctx.tx, ctx.siteId, id)
+  const row = await store.identityById(ctx.tx, ctx.siteId, id)
+  if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuseStandard('NOT_FOUND')
+  if (row.emailKey === key) return
+  await changeTo(ctx, row, address, { proven: false, keepsSessions: wish.keepsSessions })
+  await tellBoth(ctx, row, address)
+}
+
+interface HowChanged {
+  /** The person read a code at the new address. */
+  proven: boolean
+  /** The one session that goes on. */
+  spare?: string | undefined
+  keepsSessions?: boolean
+}
+async function changeTo(ctx: Ctx, row: store.IdentityRow, address: string, { proven, spare, keepsSessions = false }: HowChanged): Promise<void> {
   const { address: kept, key } = readEmail(address) as Email
   await mustBeFree(ctx, key, row.id)
-  await store.updateIdentity(ctx.tx, ctx.siteId, row.id, { email: kept, emailKey: key, emailVerified: true, emailPending: false }, ctx.authNow)
-  await changeLoginEmail(ctx, row.id, kept)
-  await revokeSessions(ctx.tx, ctx.siteId, row.id, 'email changed', ctx.authNow, spare)
+  await store.updateIdentity(ctx.tx, ctx.siteId, row.id, { email: kept, emailKey: key, emailVerified: proven, emailPending: false }, ctx.authNow)
+  await changeLoginEmail(ctx, row.id, kept, proven)
+  if (!keepsSessions) await revokeSessions(ctx.tx, ctx.siteId, row.id, 'email changed', ctx.authNow, spare)
   await dropFlowTokens(ctx.tx, ctx.siteId, row.id, OPEN_FLOWS)
   await audit(ctx, 'member.email-changed', { subjectId: row.id })
 }
@@ -112,7 +141,7 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<{ email:
   if (!row || row.closed) return refuse('INVALID_RECOVERY_TOKEN')
   await markUsed(ctx.tx, ctx.siteId, found.tokenHash, ctx.authNow)
   const { address } = found.data as { address: string }
-  await changeTo(ctx, row, address, undefined)
+  await changeTo(ctx, row, address, { proven: true })
   // Somebody else may know the password: the next one is chosen by whoever reads this mailbox.
   if (row.passwordHash) await store.setPassword(ctx.tx, ctx.siteId, row.id, null, ctx.authNow)
   await store.dropOtherWaysIn(ctx.tx, ctx.siteId, row.id)

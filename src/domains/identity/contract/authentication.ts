@@ -1,0 +1,51 @@
+/** The two calls of the old authentication module that are served: sign-in address and password link, by the business. Source: guide members 7.5, 16.5. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Maybe } from '#kit/wire.ts'
+
+const Text = Type.String()
+/** A member as the old module spells them. */
+const OldMember = Type.Object({
+  id: Text,
+  loginEmail: Text,
+  emailVerified: Type.Boolean(),
+  role: Text,
+  memberName: Text,
+  firstName: Type.Optional(Text),
+  lastName: Type.Optional(Text),
+  nickname: Text,
+  slug: Text,
+  profilePrivacyStatus: Text,
+  status: Text,
+  contactId: Text,
+  emails: Type.Array(Text),
+  phones: Type.Array(Text),
+  creationDate: Text,
+  lastUpdateDate: Text,
+  lastLoginDate: Type.Optional(Text),
+})
+
+export const authenticationApi = operations({
+  changeLoginEmail: {
+    method: 'PATCH',
+    path: '/api/v1/members/{id}/change-login-email',
+    summary: 'Give a member another address to sign in with',
+    may: { owner: 'any' },
+    permission: 'MEMBERS.MEMBER_UPDATE',
+    params: Type.Object({ id: Type.String() }),
+    body: Type.Object({ newEmail: Type.String({ maxLength: 254 }), revokeCurrentSessions: Maybe(Type.Boolean()) }),
+    reply: Type.Object({ member: OldMember }),
+    refuses: ['NOT_FOUND', '-19995'],
+    about: 'member',
+  },
+  sendSetPasswordEmail: {
+    method: 'POST',
+    path: '/v1/auth/members/send-set-password-email',
+    summary: 'Mail a member a link to choose a password',
+    may: { owner: 'any' },
+    permission: 'IAM.SEND_ACTIVATION_EMAIL',
+    body: Type.Object({ email: Type.String({ maxLength: 254 }) }),
+    reply: Type.Object({ accepted: Type.Boolean() }),
+    refuses: ['-19999'],
+  },
+})

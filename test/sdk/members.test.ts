@@ -1,0 +1,268 @@
+/** Every call of the members package that the house serves, through the unmodified package, by whoever may make it. */
+import { randomBytes } from 'node:crypto'
+import * as sdk from '@wix/members'
+import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../world.ts'
+
+const {
+  authentication,
+  authorization,
+  badgeAssignments,
+  badges,
+  badgesV2,
+  customFieldApplications,
+  customFields,
+  customFieldSuggestions,
+  defaultPrivacy,
+  memberFollowers,
+  memberPrivacySettings,
+  memberReport,
+  memberRoleDefinition,
+  members,
+  membersAbout,
+  memberToMemberBlock,
+  userMember,
+} = sdk
+const modules = {
+  authentication,
+  authorization,
+  badgeAssignments,
+  badges,
+  badgesV2,
+  customFieldApplications,
+  customFields,
+  customFieldSuggestions,
+  defaultPrivacy,
+  memberFollowers,
+  memberPrivacySettings,
+  memberReport,
+  memberRoleDefinition,
+  members,
+  membersAbout,
+  memberToMemberBlock,
+  userMember,
+}
+
+let world: World
+let site: TestSite
+const realFetch = globalThis.fetch
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  globalThis.fetch = (input, init) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+    const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
+    return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
+  }
+}, 120_000)
+afterAll(async () => {
+  globalThis.fetch = realFetch
+  await world.close()
+})
+
+const office = () => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
+/** A client that acts as a member whom others see. */
+async function person() {
+  const { token, memberId, email } = await world.member(site)
+  const client = createClient({ modules, auth: OAuthStrategy({ clientId: site.clientId }) })
+  client.auth.setTokens({ accessToken: { value: token, expiresAt: 9_999_999_999 }, refreshToken: { value: '', role: 'member' as never } })
+  await client.members.joinCommunity()
+  return { client, memberId, email }
+}
+const anybody = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
+/** The code that a refused call carries. */
+const refusalOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'ACCEPTED',
+    (error: { details?: { applicationError?: { code?: string } } }) => error.details?.applicationError?.code ?? String(error),
+  )
+
+test('the business makes, finds, changes and moves members, one and many', async () => {
+  const { members: api } = office()
+  const loginEmail = anybody()
+  const made = await api.createMember({ member: { loginEmail, contact: { firstName: 'Ann', phones: ['+1'], emails: ['ann@shop.example'] } } })
+  const id = made._id as string
+  expect([made.status, made._createdDate instanceof Date]).toEqual(['APPROVED', true])
+  expect(await api.getMember(id, { fieldsets: ['FULL'] })).toMatchObject({ _id: id, loginEmail, contact: { firstName: 'Ann' } })
+  expect((await api.updateMember(id, { contact: { lastName: 'Lee' } })).contact).toMatchObject({ firstName: 'Ann', lastName: 'Lee' })
+  expect(
+    (
+      await api
+        .queryMembers({ fieldsets: ['FULL'] })
+        .eq('loginEmail', loginEmail)
+        .find()
+    ).items.map((one) => one._id),
+  ).toEqual([id])
+  expect((await api.listMembers({ paging: { limit: 5 } })).metadata?.count).toBeGreaterThan(0)
+  expect((await api.updateMemberSlug(id, 'ann-of-the-package')).member?.profile?.slug).toBe('ann-of-the-package')
+  for (const clear of ['deleteMemberPhones', 'deleteMemberEmails', 'deleteMemberAddresses'] as const) expect((await api[clear](id)).member?._id).toBe(id)
+  for (const [move, status, activity] of [
+    ['blockMember', 'BLOCKED', 'ACTIVE'],
+    ['approveMember', 'APPROVED', 'ACTIVE'],
+    ['muteMember', 'APPROVED', 'MUTED'],
+    ['unmuteMember', 'APPROVED', 'ACTIVE'],
+    ['disconnectMember', 'OFFLINE', 'ACTIVE'],
+  ] as const)
+    expect((await api[move](id)).member).toMatchObject({ status, activityStatus: activity })
+  expect((await api.bulkDeleteMembers([id])).bulkActionMetadata).toMatchObject({ totalSuccesses: 1 })
+  expect(await refusalOf(api.deleteMember(id))).toBe('NOT_FOUND')
+  const filter = { loginEmail: anybody() }
+  for (const begin of ['bulkApproveMembers', 'bulkBlockMembers', 'bulkDeleteMembersByFilter'] as const)
+    expect((await api[begin](filter)).jobId).toMatch(/^[0-9a-f-]{36}$/)
+  const other = await api.createMember({ member: { loginEmail: anybody() } })
+  expect(await api.deleteMember(other._id as string)).toEqual({})
+})
+
+test('a member reads, names, opens, closes and ends the own record', async () => {
+  const { client, memberId } = await person()
+  const { members: api } = client
+  expect((await api.getCurrentMember({ fieldsets: ['FULL'] })).member).toMatchObject({ _id: memberId, privacyStatus: 'PUBLIC' })
+  expect((await api.updateCurrentMemberSlug(`mia-${memberId.slice(0, 8)}`)).member?.profile?.slug).toBe(`mia-${memberId.slice(0, 8)}`)
+  expect((await api.leaveCommunity()).member?.privacyStatus).toBe('PRIVATE')
+  await api.deleteMyMember()
+  expect((await office().members.queryMembers().eq('_id', memberId).find()).items).toEqual([])
+})
+
+test('what the old authentication module is good for: another address, and a link to a password', async () => {
+  const { client, memberId, email } = await person()
+  const { authentication: api } = office()
+  const newEmail = anybody()
+  expect((await api.changeLoginEmail(memberId, newEmail)).member).toMatchObject({ _id: memberId, loginEmail: newEmail, status: 'ACTIVE', emailVerified: false })
+  // Everybody is signed out, both addresses are told, and the old one can take it back.
+  await expect(client.members.getCurrentMember()).rejects.toThrow()
+  const letters = async (to: string) => (await world.letters(site, to)).filter((letter) => letter.template === 'EMAIL_CHANGED')
+  const [[old], [fresh]] = [await letters(email), await letters(newEmail)]
+  expect([typeof old?.variables.undoLink, fresh?.variables.undoLink]).toEqual(['string', undefined])
+  const other = await person()
+  expect(await refusalOf(api.changeLoginEmail(memberId, other.email))).toBe('-19995')
+  expect(await refusalOf(api.changeLoginEmail(memberId, 'nonsense'))).not.toBe('ACCEPTED')
+  await api.changeLoginEmail(other.memberId, anybody(), { revokeCurrentSessions: false })
+  expect((await other.client.members.getCurrentMember()).member?._id).toBe(other.memberId)
+  expect(await api.sendSetPasswordEmail(newEmail)).toEqual({ accepted: true })
+  expect((await world.letters(site, newEmail)).map((letter) => letter.template)).toContain('SET_PASSWORD')
+  expect(await refusalOf(api.sendSetPasswordEmail(anybody()))).toBe('-19999')
+})
+
+test('fields of the site: made, arranged, given to some, hidden, removed', async () => {
+  const { customFields: api, customFieldApplications: applications, customFieldSuggestions: suggestions, memberRoleDefinition: roles } = office()
+  const field = await api.createCustomField({ name: 'Belt', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' })
+  const id = field._id as string
+  expect((await api.getCustomField(id)).field?.key).toBe('custom.belt')
+  expect((await api.listCustomFields({ paging: { limit: 50 } })).fields?.some((one) => one._id === id)).toBe(true)
+  expect((await api.updateCustomField(id, { name: 'Belt colour', revision: field.revision ?? null })).revision).toBe('2')
+  expect((await api.updateCustomFieldsOrder([id], { section: 'GENERAL' })).fields?.length).toBeGreaterThan(0)
+  const { role } = await roles.createMemberRoleDefinition('SDK_TEAM', { roleTitle: 'Team' })
+  const applied = await applications.createCustomFieldApplication({
+    customFieldId: id,
+    applications: { items: [{ applicationType: 'ROLE', entityId: role?._id as string }] },
+  })
+  expect(applied.revision).toBe('1')
+  expect((await applications.updateCustomFieldApplication(id, { revision: '1', exclusions: { items: [] } })).revision).toBe('2')
+  expect((await applications.getCustomFieldApplication(id)).application?.customFieldId).toBe(id)
+  expect((await applications.getCustomFieldApplications([id])).applications).toHaveLength(1)
+  expect((await applications.getMembersCustomFieldApplications([site.ownerMemberId])).results?.[0]?.memberId).toBe(site.ownerMemberId)
+  expect((await applications.getRolesCustomFieldApplications([role?._id as string])).results?.[0]?.roleId).toBe(role?._id)
+  await applications.deleteCustomFieldApplication(id)
+  await api.hideCustomField(id, '2')
+  expect((await suggestions.listCustomFieldSuggestions()).suggestions?.length).toBeGreaterThan(0)
+  expect((await suggestions.queryCustomFieldSuggestions({ paging: { limit: 5 } })).suggestions?.length).toBeGreaterThan(0)
+  await api.deleteCustomField(id, '3')
+  await roles.deleteMemberRoleDefinition('SDK_TEAM')
+})
+
+test('privacy, roles and users', async () => {
+  const { memberPrivacySettings: privacy, defaultPrivacy: first, memberRoleDefinition: definitions, authorization: roles, userMember: users } = office()
+  const { memberPrivacySettings: now } = await privacy.getMemberPrivacySettings()
+  expect((await privacy.setMemberPrivacySettings({ ...now, publicMemberVisibility: 'VISIBLE_TO_ALL' })).memberPrivacySettings?.revision).toBe('2')
+  const begun = (await first.getDefaultPrivacyStatus()).defaultPrivacy
+  expect((await first.setDefaultPrivacyStatus({ ...begun, defaultPrivacy: 'PUBLIC' })).defaultPrivacy).toMatchObject({
+    defaultPrivacy: 'PUBLIC',
+    revision: '2',
+  })
+  const { memberId } = await person()
+  await definitions.createMemberRoleDefinition('WRITER', { roleTitle: 'Writer' })
+  expect((await definitions.listMemberRoleDefinitions()).roles?.map((role) => role.roleKey)).toContain('WRITER')
+  expect((await definitions.updateMemberRoleDefinition('WRITER', { blockable: false, revision: '1' })).role?.revision).toBe('2')
+  expect((await definitions.getMemberRoleDefinition('WRITER')).role?.blockable).toBe(false)
+  expect((await roles.assignRole(memberId, 'WRITER')).roleKey).toBe('WRITER')
+  expect((await roles.getRoles(memberId)).roles?.map((role) => role.roleKey)).toEqual(['MEMBER', 'WRITER'])
+  expect(Object.keys((await roles.queryRoles({ query: { filter: { roleKey: 'WRITER' } } })).rolesByMemberId ?? {})).toEqual([memberId])
+  await roles.unassignRole(memberId, 'WRITER')
+  await definitions.deleteMemberRoleDefinition('WRITER')
+  expect(await refusalOf(roles.assignRole(memberId, 'WRITER'))).toBe('ROLE_DOES_NOT_EXIST')
+  expect((await users.queryUserMembers().find()).items.map((user) => user.memberId)).toEqual([site.ownerMemberId])
+})
+
+test('members follow, block and report each other, and write about themselves', async () => {
+  const [ann, bob] = [await person(), await person()]
+  const { memberFollowers: follows, memberToMemberBlock: blocks, memberReport: reports, membersAbout: abouts } = ann.client
+  await follows.followMember(bob.memberId)
+  expect((await follows.listCurrentMemberFollowing()).memberIds).toEqual([bob.memberId])
+  expect((await follows.listMemberFollowers(bob.memberId)).memberIds).toEqual([ann.memberId])
+  expect((await follows.listMemberFollowing(ann.memberId)).memberIds).toEqual([bob.memberId])
+  expect((await bob.client.memberFollowers.listCurrentMemberFollowers()).memberIds).toEqual([ann.memberId])
+  for (const { connectedMembers } of [
+    await follows.queryCurrentMemberConnections([bob.memberId]),
+    await follows.queryMemberConnections(ann.memberId, [bob.memberId]),
+  ])
+    expect(connectedMembers).toMatchObject([{ connectedMemberId: bob.memberId, followedByMember: true }])
+  await follows.unfollowMember(bob.memberId)
+
+  await reports.reportMember({ reportedMemberId: bob.memberId, reason: { category: 'SPAM' } })
+  const desk = office()
+  expect((await desk.memberReport.listReportedMembers({ cursorPaging: { limit: 5 } })).reportedMembers).toMatchObject([{ reportedMemberId: bob.memberId }])
+  expect((await desk.memberReport.queryReportedMembers({ query: { filter: { reportedMemberId: bob.memberId } } })).reportedMembers).toHaveLength(1)
+  expect((await desk.memberReport.queryMemberReports({ filter: { reportedMemberId: bob.memberId } })).memberReports).toHaveLength(1)
+  await desk.memberReport.deleteMemberReports(bob.memberId)
+
+  const content = {
+    nodes: [{ type: 'PARAGRAPH' as const, id: 'a', nodes: [{ type: 'TEXT' as const, id: '', nodes: [], textData: { text: 'I run.', decorations: [] } }] }],
+  }
+  const about = await abouts.createMemberAbout({ content })
+  expect((await abouts.getMemberAbout(about._id as string)).memberId).toBe(ann.memberId)
+  expect((await abouts.getMyMemberAbout()).memberAbout?._id).toBe(about._id)
+  expect((await abouts.queryMemberAbouts().eq('memberId', ann.memberId).find()).items).toHaveLength(1)
+  expect((await abouts.updateMemberAbout(about._id as string, { content, revision: about.revision ?? null })).revision).toBe('2')
+  await abouts.deleteMemberAbout(about._id as string)
+
+  await blocks.blockMember(bob.memberId)
+  expect((await blocks.listCurrentMemberBlocking()).blockedMemberIds).toEqual([bob.memberId])
+  expect((await desk.memberToMemberBlock.listMemberBlocks(bob.memberId)).memberBlocks).toMatchObject([{ memberId: ann.memberId }])
+  expect(await refusalOf(ann.client.members.getMember(bob.memberId))).toBe('MEMBER_TO_MEMBER_BLOCKED')
+  await blocks.unblockMember(bob.memberId)
+})
+
+test('badges of both versions, and who has them', async () => {
+  const { badges: old, badgesV2: api, badgeAssignments: given } = office()
+  const [ann, bob] = [await person(), await person()]
+  const colours = { backgroundColor: '#112233', textColor: '#ffffff' }
+  const first = await old.createBadge({ title: 'First', ...colours })
+  const second = await api.createBadge({ title: 'Second', ...colours, permissionsEnabled: true })
+  const [one, two] = [first._id as string, second._id as string]
+  expect((await old.updateBadge(one, { title: 'Begun', ...colours })).title).toBe('Begun')
+  expect((await api.updateBadge(two, { title: 'Followed', revision: second.revision ?? null })).title).toBe('Followed')
+  expect([(await old.getBadge(one)).slug, (await api.getBadge(two)).revision]).toEqual(['first', '2'])
+  expect((await old.updateBadgesDisplayOrder([two, one])).badges?.map((badge) => badge._id)).toEqual([two, one])
+  await api.moveBadge(one, { position: 'FIRST' })
+  expect((await api.updateBadgesDisplayOrder([one, two])).badges).toHaveLength(2)
+  expect((await api.queryBadges().eq('permissionsEnabled', true).find()).items.map((badge) => badge._id)).toEqual([two])
+  expect((await old.listBadges({ paging: { limit: 1 } })).badges).toHaveLength(1)
+  expect((await old.assignBadge(one, [ann.memberId, bob.memberId])).memberIds).toHaveLength(2)
+  expect((await old.listMembersByBadge(one)).memberIds).toHaveLength(2)
+  expect((await old.listBadgesPerMember([ann.memberId])).memberBadgeIds).toMatchObject([{ badgeIds: [one] }])
+  expect((await old.getMemberCountsPerBadge()).badgeMemberCounts).toMatchObject([{ badgeId: one, memberCount: 2 }])
+  await old.unassignBadge(one, [ann.memberId])
+  const assignment = await given.createBadgeAssignment({ badgeId: two, memberId: ann.memberId })
+  expect((await given.queryBadgeAssignments().eq('badgeId', two).find()).items.map((item) => item._id)).toEqual([assignment._id])
+  const bulk = await given.bulkCreateBadgeAssignments([{ badgeId: two, memberId: bob.memberId }], { returnEntity: true })
+  expect(bulk.results?.[0]?.item?.memberId).toBe(bob.memberId)
+  await given.bulkDeleteBadgeAssignments([bulk.results?.[0]?.item?._id as string])
+  await given.deleteBadgeAssignment(assignment._id as string)
+  await old.deleteBadge(one)
+  await api.deleteBadge(two)
+  expect((await old.listBadges()).badges).toEqual([])
+})
