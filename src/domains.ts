@@ -22,6 +22,7 @@ import { anonymousBookingsHandlers } from '#domains/bookings/handlers/links.ts'
 import { bookingPagesHandlers } from '#domains/bookings/handlers/pages.ts'
 import { extendedBookingsHandlers } from '#domains/bookings/handlers/reading.ts'
 import { waitlistHandlers } from '#domains/bookings/handlers/waitlist.ts'
+import { bookingsMails as bookingsMailsDe } from '#domains/bookings/mails/de.ts'
 import { bookingsMails } from '#domains/bookings/mails/en.ts'
 import {
   bookingsForPerson,
@@ -252,7 +253,7 @@ const reactionJobs: Record<string, JobHandler> = Object.fromEntries(
 
 const mails: MailBook = {
   en: { ...membersMails, ...identityMails, ...communityMails, ...ordersMails, ...staffMails, ...bookingsMails },
-  de: { ...membersMailsDe, ...identityMailsDe, ...communityMailsDe, ...ordersMailsDe, ...staffMailsDe },
+  de: { ...membersMailsDe, ...identityMailsDe, ...communityMailsDe, ...ordersMailsDe, ...staffMailsDe, ...bookingsMailsDe },
 }
 export const jobs: Readonly<Record<string, JobHandler>> = {
   ...membersJobs,

@@ -1,39 +1,34 @@
 /** Letters in every language: none is missing words that others have, each says the same things, and everybody gets theirs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { priceSentence } from '../src/domains/orders/rules/price-words.ts'
-import { communityMails as communityDe } from '../src/domains/community/mails/de.ts'
-import { communityMails } from '../src/domains/community/mails/en.ts'
-import { identityMails as identityDe } from '../src/domains/identity/mails/de.ts'
-import { identityMails } from '../src/domains/identity/mails/en.ts'
-import { membersMails as membersDe } from '../src/domains/members/mails/de.ts'
-import { membersMails } from '../src/domains/members/mails/en.ts'
-import { ordersMails as ordersDe } from '../src/domains/orders/mails/de.ts'
-import { ordersMails } from '../src/domains/orders/mails/en.ts'
-import { staffMails as staffDe } from '../src/domains/staff/mails/de.ts'
-import { staffMails } from '../src/domains/staff/mails/en.ts'
+import type { MailTemplates } from '#kit/mail/render.ts'
+import { type Language, languages } from '#kit/pure/languages.ts'
+import { makeBookingStudio } from './booking-studio.ts'
 import { makeWorld, type TestSite, type World } from './world.ts'
 
-const books = {
-  community: [communityMails, communityDe],
-  identity: [identityMails, identityDe],
-  members: [membersMails, membersDe],
-  orders: [ordersMails, ordersDe],
-  staff: [staffMails, staffDe],
-} as const
+const files = import.meta.glob<Record<string, MailTemplates>>('../src/domains/*/mails/*.ts', { eager: true })
+/** The letters of a domain in a language; none when nobody wrote them. */
+const bookOf = (domain: string, language: Language): MailTemplates => Object.values(files[`../src/domains/${domain}/mails/${language}.ts`] ?? {})[0] ?? {}
+const domains = Object.keys(files).flatMap((path) => (path.endsWith('/en.ts') ? [path.split('/').at(-3) ?? ''] : []))
+const others = Object.keys(languages).filter((language) => language !== 'en') as Language[]
 
-describe.each(Object.entries(books))('letters of %s', (_, [english, german]) => {
-  test('German has them all', () => expect(Object.keys(german)).toEqual(Object.keys(english)))
-  test.each(Object.keys(english))('%s says the same things in both languages', (template) => {
-    const says = (book: typeof english) => {
+describe.each(domains.flatMap((domain) => others.map((language) => [domain, language] as const)))('letters of %s in %s', (domain, language) => {
+  const [english, other] = [bookOf(domain, 'en'), bookOf(domain, language)]
+  test('none is missing', () => {
+    expect(Object.keys(english).length).toBeGreaterThan(0)
+    expect(Object.keys(other)).toEqual(Object.keys(english))
+  })
+  test.each(Object.keys(english))('%s says the same things', (template) => {
+    const says = (book: MailTemplates) => {
       const asked = new Set<string>()
       const variables = new Proxy<Record<string, unknown>>({}, { get: (__, name) => (asked.add(String(name)), `<${String(name)}>`) })
       const text = book[template]?.(variables, (at) => String(at))
       const words = JSON.stringify(text)
       return { asked: [...asked].toSorted(), shown: [...new Set(words.match(/<\w+>/g))].toSorted(), hasButton: text?.button !== undefined, words }
     }
-    const [en, de] = [says(english), says(german)]
-    expect({ ...de, words: '' }).toEqual({ ...en, words: '' })
-    expect(de.words).not.toBe(en.words)
+    const [en, translated] = [says(english), says(other)]
+    expect({ ...translated, words: '' }).toEqual({ ...en, words: '' })
+    expect(translated.words).not.toBe(en.words)
   })
 })
 
@@ -78,5 +73,30 @@ describe('everybody gets letters in their language', () => {
     await world.ok('PATCH', '/api/site-settings', { as: site, body: { language: 'de' } })
     expect(await signUp('cid@letters.example', {})).toMatch(/^Willkommen bei/)
     expect(await signUp('dan@letters.example', { 'accept-language': 'en' })).toMatch(/^Welcome to/)
+  })
+  test('about bookings: times, amounts and sentences follow the reader; owners read the language of their site', async () => {
+    world.freeze('2027-05-01T10:00:00Z')
+    const studio = await makeBookingStudio(world)
+    await world.ok('PATCH', '/api/site-settings', { as: studio.site, body: { language: 'de' } })
+    const massage = await studio.service({ price: '1040.00', approval: true })
+    const request = async (email: string, hour: number, headers: Record<string, string>) => {
+      const slot = studio.slotOf(massage, `2027-05-10T${hour}:00:00Z`, `2027-05-10T${hour + 1}:00:00Z`)
+      const booking = { bookedEntity: { slot }, contactDetails: { firstName: 'Kim', email }, totalParticipants: 1, selectedPaymentOption: 'OFFLINE' }
+      const made = await world.ok('POST', '/_api/bookings-service/v2/bookings', { token: await world.visitor(studio.site), headers, body: { booking } })
+      const path = `/_api/bookings-service/v2/bookings/${made.booking.id}/decline`
+      await world.ok('POST', path, { as: studio.site, body: { revision: made.booking.revision, participantNotification: { notifyParticipants: true } } })
+      const [letter] = await world.letters(studio.site, email)
+      return letter?.variables
+    }
+    expect(await request('kim@letters.example', 10, { 'accept-language': 'fr' })).toMatchObject({
+      language: 'de',
+      startText: 'Montag, 10. Mai 2027 um 12:00',
+      priceText: '1.040,00\u00a0$',
+    })
+    expect(await request('lee@letters.example', 14, { 'accept-language': 'en-GB' })).toMatchObject({
+      language: 'en',
+      startText: expect.stringContaining('Monday, May 10, 2027'),
+      priceText: '$1,040.00',
+    })
   })
 })

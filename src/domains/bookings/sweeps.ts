@@ -32,10 +32,12 @@ async function turnWaitlists(ctx: Ctx): Promise<number> {
   return offers.length + lists.length
 }
 
+const notAnswered = { message: 'The request was not answered in time.', de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.' }
+
 /** Row 19: a request that nobody answered before its start is declined. */
 async function declineUnanswered(ctx: Ctx): Promise<number> {
   const requests = await store.unansweredRequests(ctx)
-  for (const booking of requests) await declined(ctx, booking, { byHouse: { reason: 'The request was not answered in time.' } })
+  for (const booking of requests) await declined(ctx, booking, { byHouse: { reason: notAnswered } })
   return requests.length
 }
 

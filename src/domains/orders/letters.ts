@@ -3,10 +3,10 @@ import type { Temporal } from 'temporal-polyfill'
 import { ownerEmails, readerOf } from '#domains/identity/public.ts'
 import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { type Language, spoken } from '#kit/pure/languages.ts'
+import { type Language, said, spoken } from '#kit/pure/languages.ts'
+import { moneyIn } from '#kit/pure/money.ts'
 import type { ordersMails } from './mails/en.ts'
 import type { Order } from './rules/order.ts'
-import { moneyIn } from './rules/price-words.ts'
 
 const declineWords: Record<Language, Record<string, string> & { other: string }> = {
   en: {
@@ -76,7 +76,6 @@ export async function voiceOf(ctx: Ctx, order: Order): Promise<Voice> {
   const owners = await ctx.remember(['owner_site_role', 'owner_user', 'site'], 'e-mails of the owners', () => ownerEmails(ctx.tx, ctx.siteId))
   const address = await setting(ctx, 'site.address')
   const { currency, planName } = order.snapshot
-  const memberName = reader?.name ?? 'A former member'
   const tongue = (language: Language): Tongue => ({
     language,
     day: (at) => (at ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds) : ''),
@@ -84,6 +83,7 @@ export async function voiceOf(ctx: Ctx, order: Order): Promise<Voice> {
   })
   const mine = tongue(reader?.language ?? 'en')
   const owner = tongue(spoken(site.language) ?? 'en')
+  const memberName = reader?.name ?? said({ message: 'A former member', de: 'Ein früheres Mitglied' }, owner.language)
   const common = { siteName: site.name, memberName, planName, supportEmail: address?.email ?? '' }
   const letter = (to: string, template: Template, language: Language, variables: Variables, once: string) =>
     ctx.send({ to, template, language, once, variables })

@@ -80,3 +80,7 @@ export function withoutIncluded(minor: bigint, percent: string): bigint {
   const { units, scale } = parseDecimal(percent)
   return divideHalfUp(minor * 100n * scale, 100n * scale + units)
 }
+
+/** An amount as a language writes it; it stays exact. */
+export const moneyIn = (amount: string, currency: string, language = 'en'): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral)

@@ -1,6 +1,7 @@
 /** Who came. Source: guide: bookings 15. */
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
+import type { Tongue } from '../rules/tongue.ts'
 import type { AttendanceIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { attendanceDeleted, notAttended } from '../events.ts'
@@ -11,7 +12,6 @@ import { attendanceToWire } from '../wire.ts'
 import * as places from '../time.ts'
 import { feeOnNoShow } from './fees.ts'
 import { tellIfAsked, type Notice } from './letters.ts'
-import { moneyText } from './money.ts'
 import { everything } from './viewer.ts'
 
 export async function setAttendance(ctx: Ctx, wish: AttendanceIn, notice?: Notice | null): Promise<said.AttendanceRecord> {
@@ -29,12 +29,14 @@ export async function setAttendance(ctx: Ctx, wish: AttendanceIn, notice?: Notic
     ctx.announce(notAttended(attendance, attendanceToWire(attendance), notice ?? undefined))
     await tellIfAsked(ctx, 'no-show', booking, notice, {
       occasion: eventId,
-      feeText: fee > 0 ? `A fee of ${moneyText(fee, booking.price.currency)} applies.` : '',
+      feeText: (tongue: Tongue) => (fee > 0 ? tongue.say(feeApplies, { amount: tongue.money(fee, booking.price.currency) }) : ''),
     })
   }
   if (status !== 'NOT_ATTENDED' && before?.status === 'NOT_ATTENDED') await dropUnappliedFee(ctx, booking.id)
   return attendance
 }
+
+const feeApplies = { message: 'A fee of {amount} applies.', de: 'Dafür fällt eine Gebühr von {amount} an.' }
 
 /** The session that is meant; it has to be one of the booking. */
 async function sessionOf(ctx: Ctx, booking: store.BookingRecord, wish: AttendanceIn): Promise<string> {

@@ -7,14 +7,14 @@ import { acted } from '../events.ts'
 import { lengthIn } from '../rules/length-words.ts'
 import { returnsCredits, type EndOfBooking } from '../rules/credits.ts'
 import { cancelIsInTime } from '../rules/policy.ts'
+import type { Tongue } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { actionAsk } from '../wire.ts'
 import { begin, mayStep, mustHaveFlags, save } from './change.ts'
 import { giveCreditBack } from './credits.ts'
 import { feeOnCancel } from './fees.ts'
-import { isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type More, type Notice } from './letters.ts'
-import { moneyText } from './money.ts'
+import { isByCustomer, sessionIsBack, tellIfAsked, writeToBusiness, writeToCustomer, type More, type Notice } from './letters.ts'
 import { releasePlace } from './release.ts'
 import { stopWaiting } from './waitlist.ts'
 
@@ -48,6 +48,8 @@ export function mayIgnorePolicy(ctx: Ctx, wish: Cancellation): boolean {
 /** Who ends it, for the question whether plan sessions go back. The flags of customers are ignored. */
 export const endFor = (ctx: Ctx, wish: Cancellation, inTime: boolean): EndOfBooking =>
   isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: wish.flowControlSettings?.withRefund === true }
+
+const feeApplies: Sentence = { message: 'A cancellation fee of {amount} applies.', de: 'Dafür fällt eine Stornogebühr von {amount} an.' }
 
 const policySentence = ({ policy: { cancellation } }: store.BookingRecord): Sentence => {
   if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung lässt sich nicht online stornieren.' }
@@ -88,8 +90,8 @@ export async function canceled(ctx: Ctx, booking: store.BookingRecord, how: Endi
   if (how.quiet) return next
   const letter = {
     canceledBy: how.end.by === 'customer' ? 'you' : 'the business',
-    feeText: fee > 0 ? `A cancellation fee of ${moneyText(fee, booking.price.currency)} applies.` : '',
-    creditText: credited ? 'Your plan has its session back.' : '',
+    feeText: (tongue: Tongue) => (fee > 0 ? tongue.say(feeApplies, { amount: tongue.money(fee, booking.price.currency) }) : ''),
+    creditText: credited ? sessionIsBack : '',
     ...how.letter,
   }
   if (how.always) await writeToCustomer(ctx, 'booking-canceled', next, { ...letter, ownerMessage: how.participantNotification?.message ?? '' })

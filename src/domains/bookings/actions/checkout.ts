@@ -1,5 +1,6 @@
 /** Checkout of bookings: hold, charge, settle. Money moves outside any transaction. Source: guide: bookings 7.2, 12.2, 12.4, 12.5. */
 import type { Ctx } from '#kit/ctx.ts'
+import type { Sentence } from '#kit/pure/languages.ts'
 import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
 import { onlineProvider } from '#kit/payments/providers.ts'
 import { orViolate } from '#kit/refusal.ts'
@@ -7,6 +8,7 @@ import type { BookingIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { due, resolvedOption, type Due, type PaymentOption } from '../rules/due.ts'
 import { prolongedHold } from '../rules/holds.ts'
+import type { Tongue } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { lockOwn } from './change.ts'
@@ -15,7 +17,7 @@ import { payWithCredit } from './credits.ts'
 import { declined } from './decide.ts'
 import { finishCheckout, type Finish } from './finish.ts'
 import { writeToCustomer } from './letters.ts'
-import { major, minor, moneyText, sendMoneyBack } from './money.ts'
+import { major, minor, sendMoneyBack } from './money.ts'
 import { takeAgain } from './place.ts'
 import { everything } from './viewer.ts'
 
@@ -242,6 +244,8 @@ export async function settle(ctx: Ctx, chargeId: string, result: ChargeEnd, card
   return { bookings: await finishPaid(ctx, bookings, { shares, card }), payment: said }
 }
 
+const paidSum: Sentence = { message: 'Paid: {amount}.', de: 'Bezahlt: {amount}.' }
+
 async function finishPaid(
   ctx: Ctx,
   bookings: readonly store.BookingRecord[],
@@ -255,7 +259,7 @@ async function finishPaid(
     const amount = minor(shares.find((share) => share.bookingId === booking.id)?.amount ?? '0', currency)
     const byPlan = option === 'MEMBERSHIP' ? await payWithCredit(ctx, booking, undefined) : undefined
     const more = { orderId, ...(byPlan && { planOrderId: byPlan, credits: booking.participants }) }
-    const letter = amount > 0 ? { paymentText: `Paid: ${moneyText(amount, currency)}.` } : {}
+    const letter = amount > 0 ? { paymentText: ({ say, money }: Tongue) => say(paidSum, { amount: money(amount, currency) }) } : {}
     if (card && wantsCard(booking)) await payments.keepCard(ctx, booking.id, card)
     done.push(await finishOne(ctx, booking, { paymentStatus: price.after, more, letter }, bookings.length))
   }
@@ -263,6 +267,7 @@ async function finishPaid(
   const kept = shares.filter((share) => done.find((booking) => booking.id === share.bookingId)?.status !== 'DECLINED')
   const paid = kept.reduce((sum, share) => sum + minor(share.amount, currency), 0)
   const [first] = done
-  if (first && paid > 0) await writeToCustomer(ctx, 'payment-receipt-booking', first, { paidText: moneyText(paid, currency), cardLast4: card?.last4 ?? '' })
+  if (first && paid > 0)
+    await writeToCustomer(ctx, 'payment-receipt-booking', first, { paidText: ({ money }: Tongue) => money(paid, currency), cardLast4: card?.last4 ?? '' })
   return done
 }

@@ -1,6 +1,7 @@
 /** A customer or the business books: checks in the order of the guide, then the place, then the paper. Source: guide: bookings 4. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import { spoken } from '#kit/pure/languages.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { askForContact, contactById } from '#domains/members/public.ts'
 import type { BookingIn, CreateIn, Flags } from '../contract.ts'
@@ -338,7 +339,8 @@ function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, depos
     policy: snapshotOf(offer),
     price: { currency: offer.site.currency, terms: offer.terms, total: price.total, ...extras },
     planOrderId: null,
-    language: null,
+    // Guests are written to in the language they book in; members and people whom the business books for, in their own.
+    language: ctx.caller.role === 'visitor' ? (spoken(ctx.headers['accept-language']) ?? null) : null,
     ip: ctx.ip,
     remindAt: null,
     remindedAt: null,

@@ -1,16 +1,18 @@
 /** What the business decides about a booking that waits. Source: guide: bookings 8. */
 import type { Ctx } from '#kit/ctx.ts'
+import type { Sentence } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
 import { returnsCredits } from '../rules/credits.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
+import type { Tongue } from '../rules/tongue.ts'
 import type * as store from '../store/bookings.ts'
 import { onCalendar } from './calendar-place.ts'
 import { begin, lockOwn, mayStep, mustHaveFlags, save } from './change.ts'
 import { giveCreditBack } from './credits.ts'
 import { finishCheckout } from './finish.ts'
-import { tellIfAsked, writeToCustomer, type Notice } from './letters.ts'
+import { moneyGoesBack, sessionIsBack, tellIfAsked, writeToCustomer, type Notice } from './letters.ts'
 import { sendMoneyBack } from './money.ts'
 import { takeAgain } from './place.ts'
 import { releasePlace } from './release.ts'
@@ -88,7 +90,7 @@ export async function declineBooking(ctx: Ctx, id: string, decision: Decision): 
 }
 
 /** A request that is turned down gives its place and its money back, and its sessions when the business wants it. */
-export async function declined(ctx: Ctx, booking: store.BookingRecord, decision: Decision & { byHouse?: { reason: string } }): Promise<store.BookingRecord> {
+export async function declined(ctx: Ctx, booking: store.BookingRecord, decision: Decision & { byHouse?: { reason: Sentence } }): Promise<store.BookingRecord> {
   mustHaveFlags(ctx, decision.flowControlSettings)
   await releasePlace(ctx, booking)
   const withRefund = decision.flowControlSettings?.withRefund === true
@@ -105,8 +107,9 @@ export async function declined(ctx: Ctx, booking: store.BookingRecord, decision:
   await stopWaiting(ctx, booking, 'LEFT')
   acted(ctx, 'declined', next, { ...told(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (decision.quiet) return next
-  const more = { refundText: returned > 0 ? 'What you paid goes back to you.' : credited ? 'Your plan has its session back.' : '' }
-  if (decision.byHouse) await writeToCustomer(ctx, 'booking-declined', next, { ...more, reason: decision.byHouse.reason })
+  const more = { refundText: returned > 0 ? moneyGoesBack : credited ? sessionIsBack : '' }
+  const reason = decision.byHouse?.reason
+  if (reason) await writeToCustomer(ctx, 'booking-declined', next, { ...more, reason: ({ say }: Tongue) => say(reason) })
   else await tellIfAsked(ctx, 'booking-declined', next, decision.participantNotification, more)
   return next
 }

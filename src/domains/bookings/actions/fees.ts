@@ -6,6 +6,7 @@ import { refuse } from '../errors.ts'
 import { feeEvent } from '../events.ts'
 import { fee, type FeeAsk } from '../rules/fees.ts'
 import { leadMinutes } from '../rules/policy.ts'
+import type { Spoken } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import * as fees from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
@@ -145,7 +146,7 @@ export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<{ c
   const result = await provider?.chargeOffSession({ token: wish.token, amount, key: `fee:${additionalFeeId}`, at: ctx.now })
   const ok = result?.outcome === 'succeeded'
   await ctx.write(async (inner) => {
-    const text = moneyText(wish.amount, wish.currency)
+    const text: Spoken = ({ money }) => money(wish.amount, wish.currency)
     if (!ok) {
       inner.announce(
         feeEvent('failed_to_collect', { bookingIds: [wish.booking.id], ecomOrderInfo: { orderId: wish.booking.orderId, additionalFeeId } }, wish.booking.id),

@@ -3,11 +3,12 @@ import type { Ctx } from '#kit/ctx.ts'
 import { acted, updated } from '../events.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
 import { outcome } from '../rules/outcome.ts'
+import type { Spoken } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import { save } from './change.ts'
 import { onCalendar } from './calendar-place.ts'
 import { giveCreditBack } from './credits.ts'
-import { writeToBusiness, writeToCustomer, type More } from './letters.ts'
+import { moneyGoesBack, writeToBusiness, writeToCustomer, type More } from './letters.ts'
 import { sendMoneyBack } from './money.ts'
 import { takeAgain } from './place.ts'
 import { releasePlace } from './release.ts'
@@ -23,6 +24,8 @@ export interface Finish {
   /** The letter is left to whoever finishes the whole set. */
   quiet?: boolean
 }
+
+const timeIsTaken: Spoken = ({ say }) => say({ message: 'The time was just taken.', de: 'Die Zeit wurde gerade vergeben.' })
 
 const slugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
 const templates = { CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const
@@ -75,8 +78,8 @@ async function writeLetters(ctx: Ctx, booking: store.BookingRecord, { finish, re
   if (finish.ours) {
     await writeToCustomer(ctx, templates[booking.status as keyof typeof templates], booking, {
       ...finish.letter,
-      ...(booking.status === 'DECLINED' && { reason: 'The time was just taken.' }),
-      ...(refund && { refundText: 'What you paid goes back to you.' }),
+      ...(booking.status === 'DECLINED' && { reason: timeIsTaken }),
+      ...(refund && { refundText: moneyGoesBack }),
     })
     if (booking.status !== 'DECLINED') await writeToBusiness(ctx, booking.status === 'PENDING' ? 'booking-request' : 'new-booking', booking)
   }

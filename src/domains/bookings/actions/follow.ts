@@ -5,6 +5,7 @@ import { memberById } from '#domains/members/public.ts'
 import { setting } from '#domains/site/public.ts'
 import { updated } from '../events.ts'
 import { cancelIsInTime } from '../rules/policy.ts'
+import type { Tongue } from '../rules/tongue.ts'
 import { forgetAttendance } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
@@ -13,7 +14,7 @@ import { actionAsk } from '../wire.ts'
 import { reminderOf } from './calendar-place.ts'
 import { canceled } from './cancel.ts'
 import { save } from './change.ts'
-import { clockText, writeToCustomer, type Notice } from './letters.ts'
+import { writeToCustomer, type Notice } from './letters.ts'
 import { announceMove } from './move.ts'
 import { releasePlace } from './release.ts'
 import { everything } from './viewer.ts'
@@ -81,7 +82,7 @@ async function shift(ctx: Ctx, booking: store.BookingRecord, time: Pick<store.Bo
   const isTold = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   if (isTold && (!notice || notice.notifyParticipants))
     await writeToCustomer(ctx, 'booking-rescheduled', next, {
-      oldStartText: clockText(booking.startAt, booking.timeZone),
+      oldStartText: ({ clock }: Tongue) => clock(booking.startAt, booking.timeZone),
       ownerMessage: notice?.message ?? '',
     })
 }
@@ -103,7 +104,7 @@ export async function followCourse(ctx: Ctx, scheduleId: string, notice?: Notice
     updated(ctx, next, { startDate: booking.startAt.toString(), endDate: booking.endAt.toString() })
     if (notice?.notifyParticipants && booking.status === 'CONFIRMED')
       await writeToCustomer(ctx, 'booking-rescheduled', next, {
-        oldStartText: clockText(booking.startAt, booking.timeZone),
+        oldStartText: ({ clock }: Tongue) => clock(booking.startAt, booking.timeZone),
         ownerMessage: notice.message ?? '',
       })
   }

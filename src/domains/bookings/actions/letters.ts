@@ -1,21 +1,19 @@
 /** Letters about bookings: to the customer, and to the business. Source: guide: bookings 6.2, 20. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { ownerEmails } from '#domains/identity/public.ts'
+import { type Sentence, spoken } from '#kit/pure/languages.ts'
+import { languageOf, ownerEmails } from '#domains/identity/public.ts'
 import { currentSite, type Site } from '#domains/site/public.ts'
+import { spokenBy, tongueOf, type Spoken, type Tongue } from '../rules/tongue.ts'
 import type { BookingRecord } from '../store/bookings.ts'
 import * as places from '../time.ts'
 import { calendarFile, type CalendarEntry } from './calendar-file.ts'
 import { sealLink } from './links.ts'
-import { moneyText } from './money.ts'
 
 export interface Notice {
   notifyParticipants?: boolean | null
   message?: string | null
 }
-
-export const clockText = (at: Temporal.Instant, zone: string): string =>
-  at.toZonedDateTimeISO(zone).toLocaleString('en', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
 function durationText(start: Temporal.Instant, end: Temporal.Instant): string {
   const minutes = Math.round((end.epochMilliseconds - start.epochMilliseconds) / 60_000)
@@ -31,12 +29,15 @@ async function sessionsOf(ctx: Ctx, booking: BookingRecord): Promise<{ start: Te
 }
 const instantOf = (ms: number, booking: BookingRecord) => booking.startAt.add({ milliseconds: ms - booking.startAt.epochMilliseconds })
 
-const priceTextOf = (booking: BookingRecord) => (booking.price.total > 0 ? moneyText(booking.price.total, booking.price.currency) : '')
-const paymentTexts: Partial<Record<BookingRecord['paymentStatus'], string>> = {
-  PAID: 'Paid.',
-  PARTIALLY_PAID: 'A part is paid; the rest is due when you come.',
-  NOT_PAID: 'To be paid when you come.',
+const priceTextOf = (booking: BookingRecord, tongue: Tongue) => (booking.price.total > 0 ? tongue.money(booking.price.total, booking.price.currency) : '')
+const paymentTexts: Partial<Record<BookingRecord['paymentStatus'], Sentence>> = {
+  PAID: { message: 'Paid.', de: 'Bezahlt.' },
+  PARTIALLY_PAID: { message: 'A part is paid; the rest is due when you come.', de: 'Ein Teil ist bezahlt; der Rest ist fällig, wenn du kommst.' },
+  NOT_PAID: { message: 'To be paid when you come.', de: 'Zu bezahlen, wenn du kommst.' },
 }
+/** Sentences of several letters. */
+export const moneyGoesBack: Spoken = ({ say }) => say({ message: 'What you paid goes back to you.', de: 'Was du bezahlt hast, geht an dich zurück.' })
+export const sessionIsBack: Spoken = ({ say }) => say({ message: 'Your plan has its session back.', de: 'Dein Tarif hat den Termin zurück.' })
 const fullName = ({ contactDetails: { firstName, lastName } }: BookingRecord) => [firstName, lastName].filter(Boolean).join(' ')
 
 /** The calendar file of a booking as it stands now. */
@@ -68,6 +69,7 @@ const withFile = new Set(['booking-confirmed', 'booking-rescheduled', 'booking-c
 /** Was the customer told to come before? Then a cancellation reaches their calendar, too. */
 const wasOnCalendar = (booking: BookingRecord) => booking.eventId !== null || booking.serviceType !== 'APPOINTMENT'
 
+/** Variables of a letter beside those that all have; words wait for the language of its reader. */
 export interface More extends Record<string, unknown> {
   /** Other parts of a set: the letter of the first part speaks for all. */
   parts?: readonly BookingRecord[]
@@ -75,43 +77,45 @@ export interface More extends Record<string, unknown> {
   occasion?: string | number
 }
 
-/** Sends one letter per template and state of the booking. Without an address there is nobody to write to. */
+/** Sends one letter per template and state of the booking, in the language of its reader. Without an address there is nobody to write to. */
 export async function writeToCustomer(ctx: Ctx, template: string, booking: BookingRecord, { parts, occasion, ...more }: More = {}): Promise<void> {
   const to = booking.contactDetails.email
   if (!to) return
   const site = await currentSite(ctx)
+  const tongue = tongueOf(spoken(booking.language) ?? (await languageOf(ctx, to)))
   const token = await sealLink(ctx, parts ? { set: booking.multiServiceBooking?.id ?? booking.id } : { booking: booking.id })
   const manageLink = `${ctx.origin}/booking/${token}`
   const sessions = await sessionsOf(ctx, booking)
+  const payment = paymentTexts[booking.paymentStatus]
   const service = template === 'booking-confirmed' || template === 'booking-reminder' ? await places.serviceRow(ctx, { id: booking.serviceId }) : undefined
   const file = withFile.has(template) && wasOnCalendar(booking) && booking.status !== 'PENDING' && !parts
   ctx.send({
     to,
     template,
     once: `${template}:${booking.id}:${occasion ?? booking.revision}`,
+    language: tongue.language,
     variables: {
       siteName: site.name,
       siteUrl: ctx.origin,
       customerFirstName: booking.contactDetails.firstName ?? '',
       serviceName: booking.title,
-      startText: clockText(booking.startAt, booking.timeZone),
-      endText: clockText(booking.endAt, booking.timeZone),
+      startText: tongue.clock(booking.startAt, booking.timeZone),
+      endText: tongue.clock(booking.endAt, booking.timeZone),
       timeZoneName: booking.timeZone,
       durationText: durationText(sessions[0]?.start ?? booking.startAt, sessions[0]?.end ?? booking.endAt),
       locationText: booking.location?.formattedAddress ?? booking.location?.name ?? '',
       staffName: booking.resource?.name ?? '',
       participants: booking.participants,
-      priceText: priceTextOf(booking),
-      paymentText: paymentTexts[booking.paymentStatus] ?? '',
+      priceText: priceTextOf(booking, tongue),
+      paymentText: payment ? tongue.say(payment) : '',
       policyText: booking.policy.customDescription ?? '',
       conferencingLink: service?.conferencing.enabled ? (service.conferencing.guestUrl ?? '') : '',
       manageLink,
       ...(file && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile: await calendarOf(ctx, booking, manageLink, site) }),
-      ...(sessions.length > 1 && { sessions: sessions.map((session) => clockText(session.start, booking.timeZone)) }),
-      ...(parts && { parts: parts.map((part) => `${part.title}: ${clockText(part.startAt, part.timeZone)}`) }),
-      ...more,
+      ...(sessions.length > 1 && { sessions: sessions.map((session) => tongue.clock(session.start, booking.timeZone)) }),
+      ...(parts && { parts: parts.map((part) => `${part.title}: ${tongue.clock(part.startAt, part.timeZone)}`) }),
+      ...spokenBy(tongue, more),
     },
-    ...(booking.language ? { language: booking.language } : {}),
   })
 }
 
@@ -120,28 +124,30 @@ export async function tellIfAsked(ctx: Ctx, template: string, booking: BookingRe
   if (notice?.notifyParticipants) await writeToCustomer(ctx, template, booking, { ownerMessage: notice.message ?? '', ...more })
 }
 
-/** Tells the owners, and for an appointment the person who gives it. Nobody is told about what the business did itself. */
+/** Tells the owners, in the language of the site, and for an appointment the person who gives it. Nobody is told about what the business did itself. */
 export async function writeToBusiness(ctx: Ctx, template: string, booking: BookingRecord, more: Record<string, unknown> = {}): Promise<void> {
   const site = await currentSite(ctx)
+  const tongue = tongueOf(spoken(site.language) ?? 'en')
   const staff = booking.serviceType === 'APPOINTMENT' ? booking.resource?.email : undefined
   for (const to of new Set([...(await ownerEmails(ctx.tx, ctx.siteId)), ...(staff ? [staff] : [])]))
     ctx.send({
       to,
       template,
       once: `${template}:${booking.id}:${booking.revision}:${to}`,
+      language: tongue.language,
       variables: {
         siteName: site.name,
-        customerName: fullName(booking) || 'Guest',
+        customerName: fullName(booking) || tongue.say({ message: 'Guest', de: 'Gast' }),
         customerEmail: booking.contactDetails.email ?? '',
         customerPhone: booking.contactDetails.phone ?? '',
         serviceName: booking.title,
-        startText: clockText(booking.startAt, site.timeZone),
+        startText: tongue.clock(booking.startAt, site.timeZone),
         timeZoneName: site.timeZone,
         staffName: booking.resource?.name ?? '',
         participants: booking.participants,
-        priceText: priceTextOf(booking),
+        priceText: priceTextOf(booking, tongue),
         adminLink: `${ctx.origin}/dashboard/bookings?id=${booking.id}`,
-        ...more,
+        ...spokenBy(tongue, more),
       },
     })
 }

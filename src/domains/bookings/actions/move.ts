@@ -8,6 +8,7 @@ import { due } from '../rules/due.ts'
 import { isAlive } from '../rules/holds.ts'
 import { statusAfterMove } from '../rules/outcome.ts'
 import { moveIsInTime } from '../rules/policy.ts'
+import type { Spoken, Tongue } from '../rules/tongue.ts'
 import { forgetAttendance } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import { freeTeams } from '../time.ts'
@@ -15,7 +16,7 @@ import { actionAsk, bookingToWire, iso } from '../wire.ts'
 import { reminderOf } from './calendar-place.ts'
 import { begin, mustHaveFlags, save } from './change.ts'
 import { adjustCredits, mustStayInPlan } from './credits.ts'
-import { clockText, isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type Notice } from './letters.ts'
+import { isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type Notice } from './letters.ts'
 import { mustRespectPolicy, offerOf, placeOf, resourceCopy, takePlace, teamAsk, type Offer, type Place } from './place.ts'
 import { releasePlace } from './release.ts'
 
@@ -181,18 +182,20 @@ export function announceMove(ctx: Ctx, before: store.BookingRecord, next: store.
     acted(ctx, 'markedAsPending', next, { previousStatus: before.status, previousPaymentStatus: before.paymentStatus })
 }
 
+const waitsForApproval = { message: 'The new time waits for approval.', de: 'Die neue Zeit muss noch bestätigt werden.' }
+
 async function writeAboutMove(
   ctx: Ctx,
   before: store.BookingRecord,
   next: store.BookingRecord,
   { move, always }: { move: Move; always: boolean },
 ): Promise<void> {
+  const oldStartText: Spoken = ({ clock }) => clock(before.startAt, before.timeZone)
   const letter = {
-    oldStartText: clockText(before.startAt, before.timeZone),
-    ...(next.status === 'PENDING' && { statusText: 'The new time waits for approval.' }),
+    oldStartText,
+    ...(next.status === 'PENDING' && { statusText: ({ say }: Tongue) => say(waitsForApproval) }),
   }
   if (always) await writeToCustomer(ctx, 'booking-rescheduled', next, letter)
   else await tellIfAsked(ctx, 'booking-rescheduled', next, move.participantNotification, letter)
-  if (isByCustomer(ctx) && next.status !== 'CREATED')
-    await writeToBusiness(ctx, 'booking-rescheduled-by-customer', next, { oldStartText: clockText(before.startAt, before.timeZone) })
+  if (isByCustomer(ctx) && next.status !== 'CREATED') await writeToBusiness(ctx, 'booking-rescheduled-by-customer', next, { oldStartText })
 }

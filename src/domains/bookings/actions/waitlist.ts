@@ -2,10 +2,11 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { offerUntil, nextOffers } from '../rules/waitlist.ts'
+import type { Tongue } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
 import * as places from '../time.ts'
-import { clockText, writeToCustomer } from './letters.ts'
+import { writeToCustomer } from './letters.ts'
 import { everything } from './viewer.ts'
 
 export interface WaitlistPolicy {
@@ -79,7 +80,10 @@ async function offer(
   await lists.updateEntry(ctx, entry.id, { status: 'SUGGESTING', offeredRound: round, offers: entry.offers + 1, offerUntil: until })
   const booking = await store.bookingById(ctx, everything, entry.bookingId)
   if (booking)
-    await writeToCustomer(ctx, 'waitlist-offer', booking, { occasion: `offer-${entry.offers + 1}`, offerUntilText: clockText(until, booking.timeZone) })
+    await writeToCustomer(ctx, 'waitlist-offer', booking, {
+      occasion: `offer-${entry.offers + 1}`,
+      offerUntilText: ({ clock }: Tongue) => clock(until, booking.timeZone),
+    })
 }
 
 /** The place of an entry on the list is over: its offer goes back, and the next one is asked. */

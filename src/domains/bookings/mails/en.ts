@@ -1,46 +1,18 @@
 /** Letters about bookings, in English. Source: guide: bookings 20.1. */
-import type { MailTemplates, MailText } from '#kit/mail/render.ts'
+import type { MailTemplates } from '#kit/mail/render.ts'
+import { about, labelled, lettersWith, of, text, when, zone } from './form.ts'
 
-type Vars = Record<string, unknown>
-const text = (vars: Vars, name: string): string => (vars[name] === undefined || vars[name] === null ? '' : String(vars[name]))
-const list = (vars: Vars, name: string): string[] => (Array.isArray(vars[name]) ? (vars[name] as unknown[]).map(String) : [])
-const hello = (vars: Vars): string => (text(vars, 'customerFirstName') ? `Hi ${text(vars, 'customerFirstName')},` : 'Hello,')
-const labelled = (vars: Vars, name: string, label: string): string => (text(vars, name) ? `${label}: ${text(vars, name)}` : '')
-const zone = (vars: Vars): string => `(${text(vars, 'timeZoneName')})`
-const when = (vars: Vars): string => {
-  const several = list(vars, 'parts')
-  if (several.length > 0) return [...several, zone(vars)].join('\n')
-  const sessions = list(vars, 'sessions')
-  if (sessions.length > 0) return [text(vars, 'serviceName'), ...sessions, zone(vars)].join('\n')
-  return `${text(vars, 'serviceName')}: ${text(vars, 'startText')} ${zone(vars)}${text(vars, 'durationText') ? `, ${text(vars, 'durationText')}` : ''}`
-}
-const where = (vars: Vars): string => [labelled(vars, 'locationText', 'Where'), labelled(vars, 'staffName', 'With')].filter(Boolean).join(' · ')
-const price = (vars: Vars): string => [labelled(vars, 'priceText', 'Price'), text(vars, 'paymentText')].filter(Boolean).join(' · ')
-const calendar = (vars: Vars): string => labelled(vars, 'calendarLink', 'Add it to your calendar')
-
-const letter =
-  (subject: (vars: Vars) => string, lines: (vars: Vars) => string[], label = 'See your booking') =>
-  (vars: Vars): MailText => ({
-    subject: subject(vars),
-    paragraphs: [hello(vars), ...lines(vars), text(vars, 'ownerMessage')].filter(Boolean),
-    ...(text(vars, 'manageLink') && { button: { label, url: text(vars, 'manageLink') } }),
-    ...(text(vars, 'calendarFile') && { calendar: text(vars, 'calendarFile') }),
-  })
-/** Letters to owners and staff: who it is, how to reach them, and where to act. */
-const notice =
-  (subject: (vars: Vars) => string, lines: (vars: Vars) => string[] = () => []) =>
-  (vars: Vars): MailText => ({
-    subject: subject(vars),
-    paragraphs: [
-      ...lines(vars),
-      `${text(vars, 'serviceName')}: ${text(vars, 'startText')} ${zone(vars)}`,
-      [text(vars, 'customerName'), text(vars, 'customerPhone'), text(vars, 'customerEmail')].filter(Boolean).join(' · '),
-      [labelled(vars, 'participants', 'People'), labelled(vars, 'staffName', 'With'), labelled(vars, 'priceText', 'Price')].filter(Boolean).join(' · '),
-    ].filter(Boolean),
-    button: { label: 'Open the booking', url: text(vars, 'adminLink') },
-  })
-const about = (words: string) => (vars: Vars) => `${words}: ${text(vars, 'serviceName')}`
-const of = (words: string) => (vars: Vars) => `${words}: ${text(vars, 'customerName')}, ${text(vars, 'serviceName')}`
+const { letter, notice, where, price, calendar, online } = lettersWith({
+  hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
+  see: 'See your booking',
+  open: 'Open the booking',
+  where: 'Where',
+  with: 'With',
+  price: 'Price',
+  people: 'People',
+  calendar: 'Add it to your calendar',
+  online: 'Join online',
+})
 
 export const bookingsMails: MailTemplates = {
   'booking-requested': letter(about('We received your request'), (v) => ['We received your request and will answer soon.', when(v), where(v), price(v)]),
@@ -49,7 +21,7 @@ export const bookingsMails: MailTemplates = {
     when(v),
     where(v),
     price(v),
-    labelled(v, 'conferencingLink', 'Join online'),
+    online(v),
     text(v, 'policyText'),
     calendar(v),
   ]),
@@ -70,7 +42,7 @@ export const bookingsMails: MailTemplates = {
     text(v, 'statusText'),
     calendar(v),
   ]),
-  'booking-reminder': letter(about('Reminder'), (v) => ['We look forward to seeing you.', when(v), where(v), labelled(v, 'conferencingLink', 'Join online')]),
+  'booking-reminder': letter(about('Reminder'), (v) => ['We look forward to seeing you.', when(v), where(v), online(v)]),
   'payment-receipt-booking': letter(about('Receipt'), (v) => [
     `We received ${text(v, 'paidText')}${text(v, 'cardLast4') ? ` from the card ending in ${text(v, 'cardLast4')}` : ''}.`,
     when(v),

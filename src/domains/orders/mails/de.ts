@@ -2,7 +2,7 @@
 import type { MailTemplates } from '#kit/mail/render.ts'
 import { lettersWith, line, rows, until } from './form.ts'
 
-const { mail, toOwner } = lettersWith({ hello: (name) => `Hallo ${name},`, see: 'Meinen Tarif ansehen', open: 'Öffnen' })
+const { mail, toOwner } = lettersWith({ hello: (name) => `Hallo ${name}!`, see: 'Meinen Tarif ansehen', open: 'Öffnen' })
 
 export const ordersMails: MailTemplates = {
   'plan-purchased': mail(

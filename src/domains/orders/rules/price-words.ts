@@ -1,11 +1,8 @@
 /** The price of an order as a sentence: "7 days free, then $44.00 once, then $40.00 every month". Source: guide pricing-plans 6.4. */
 import type { Language } from '#kit/pure/languages.ts'
+import { moneyIn } from '#kit/pure/money.ts'
 import type { WireModel } from './order.ts'
 import type { PriceSpan } from './price.ts'
-
-/** Money in words of a language; the amount stays exact. */
-export const moneyIn = (amount: string, currency: string, language = 'en'): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral)
 
 interface Words {
   free: string

@@ -1,0 +1,87 @@
+/** Letters about bookings, in German. Source: guide: bookings 20.1. */
+import type { MailTemplates } from '#kit/mail/render.ts'
+import { about, labelled, lettersWith, of, text, when, zone } from './form.ts'
+
+const { letter, notice, where, price, calendar, online } = lettersWith({
+  hello: (firstName) => (firstName ? `Hallo ${firstName},` : 'Hallo,'),
+  see: 'Meine Buchung ansehen',
+  open: 'Buchung öffnen',
+  where: 'Wo',
+  with: 'Mit',
+  price: 'Preis',
+  people: 'Personen',
+  calendar: 'In deinen Kalender eintragen',
+  online: 'Online teilnehmen',
+})
+
+export const bookingsMails: MailTemplates = {
+  'booking-requested': letter(about('Deine Anfrage ist da'), (v) => ['wir haben deine Anfrage erhalten und antworten bald.', when(v), where(v), price(v)]),
+  'booking-confirmed': letter(about('Bestätigt'), (v) => [
+    'deine Buchung ist bestätigt.',
+    when(v),
+    where(v),
+    price(v),
+    online(v),
+    text(v, 'policyText'),
+    calendar(v),
+  ]),
+  'booking-declined': letter(about('Nicht möglich'), (v) => ['leider hat diese Buchung nicht geklappt.', when(v), text(v, 'reason'), text(v, 'refundText')]),
+  'booking-canceled': letter(about('Storniert'), (v) => [
+    text(v, 'canceledBy') === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'diese Buchung ist storniert.',
+    when(v),
+    text(v, 'feeText'),
+    text(v, 'refundText'),
+    text(v, 'creditText'),
+    calendar(v),
+  ]),
+  'booking-rescheduled': letter(about('Neue Zeit'), (v) => [
+    'deine Buchung hat eine neue Zeit.',
+    when(v),
+    labelled(v, 'oldStartText', 'Bisher'),
+    where(v),
+    text(v, 'statusText'),
+    calendar(v),
+  ]),
+  'booking-reminder': letter(about('Erinnerung'), (v) => ['wir freuen uns auf dich.', when(v), where(v), online(v)]),
+  'payment-receipt-booking': letter(about('Beleg'), (v) => [
+    `wir haben ${text(v, 'paidText')} erhalten${text(v, 'cardLast4') ? `, bezahlt mit der Karte, die auf ${text(v, 'cardLast4')} endet` : ''}.`,
+    when(v),
+  ]),
+  'fee-charged': letter(about('Eine Gebühr wurde abgebucht'), (v) => [
+    `für die späte Stornierung oder den verpassten Termin haben wir ${text(v, 'amount')} abgebucht${
+      text(v, 'cardLast4') ? `, von der Karte, die auf ${text(v, 'cardLast4')} endet` : ''
+    }.`,
+    when(v),
+  ]),
+  'fee-failed': letter(about('Eine Gebühr ist offen'), (v) => [
+    `eine Gebühr von ${text(v, 'amount')} ist offen: Deine Karte konnte nicht belastet werden. Bitte melde dich bei uns.`,
+    when(v),
+  ]),
+  'no-show': letter(about('Du hast gefehlt'), (v) => ['du hattest eine Buchung und konntest nicht kommen.', when(v), text(v, 'feeText')]),
+  'waitlist-joined': letter(about('Du stehst auf der Warteliste'), (v) => [
+    `der Kurs ist voll. Du bist Nummer ${text(v, 'position')} auf der Warteliste, und wir schreiben dir, sobald ein Platz frei ist.`,
+    when(v),
+    where(v),
+  ]),
+  'waitlist-offer': letter(
+    about('Ein Platz ist frei'),
+    (v) => [`ein Platz ist frei und wird für dich freigehalten bis ${text(v, 'offerUntilText')} ${zone(v)}.`, when(v), where(v), price(v)],
+    'Platz annehmen',
+  ),
+  'waitlist-missed': letter(about('Der Platz ist vergeben'), (v) => [
+    'der Platz, den wir für dich freigehalten haben, ging an die nächste Person. Du bleibst auf der Warteliste.',
+    when(v),
+  ]),
+  'waitlist-closed': letter(about('Abgesagt'), (v) => ['dieser Kurs findet nicht statt, deshalb ist die Warteliste geschlossen.', when(v)]),
+  'new-booking': notice(of('Neue Buchung')),
+  'booking-request': notice(of('Bitte beantworte eine Anfrage'), () => ['Jemand fragt nach dieser Zeit und wartet auf deine Antwort.']),
+  'booking-canceled-by-customer': notice(of('Storniert')),
+  'booking-rescheduled-by-customer': notice(of('Verschoben'), (v) => [labelled(v, 'oldStartText', 'Bisher')]),
+  'double-booking': notice(of('Zwei Buchungen zur selben Zeit'), () => ['Diese Buchung überschneidet sich mit einer anderen. Bitte sieh in den Kalender.']),
+  'money-without-place': notice(of('Bezahlt, aber der Platz war weg'), () => [
+    'Die Zahlung kam, als der letzte Platz schon vergeben war. Was wir selbst abgebucht haben, geht von selbst zurück.',
+  ]),
+  'fee-not-collected': notice(of('Eine Gebühr wurde nicht abgebucht'), (v) => [
+    `Die hinterlegte Karte konnte nicht belastet werden: ${text(v, 'amount')} ist offen.`,
+  ]),
+}
