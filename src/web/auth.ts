@@ -2,6 +2,8 @@
  * Who this browser is. On the site and the hosted pages: an anonymous visitor or a member, with tokens from the same
  * endpoint that every storefront uses. On the dashboard: the owner, by cookie and a token against forged requests.
  */
+import { forgetDrafts } from './kit/draft.ts'
+
 export interface TokenSet {
   access: string
   expiresAt: number
@@ -41,7 +43,10 @@ export function readTokens(): TokenSet | undefined {
 export function saveTokens(tokens: TokenSet | undefined): void {
   try {
     if (tokens) localStorage.setItem(key, JSON.stringify(tokens))
-    else localStorage.removeItem(key)
+    else {
+      localStorage.removeItem(key)
+      forgetDrafts()
+    }
   } catch {
     /* private windows without storage: the tokens live as long as the page */
   }

@@ -63,7 +63,7 @@ test('a visitor sees every part of the price, uses a coupon, agrees and pays', a
   await page.getByLabel('Security code').fill('123')
   await page.getByLabel('Card number').fill('4000000000009995')
   await page.getByRole('button', { name: 'Pay €37.50' }).click()
-  await page.getByText('not enough funds').first().waitFor()
+  await page.getByText('not enough money').first().waitFor()
   // The order is made: its price stays with it, in another visit of the page, too.
   await page.reload()
   await page.getByText('Coupon HALF').waitFor()

@@ -3,132 +3,83 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError, call, queryClient, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
+import { type Draft, useDraft } from '../kit/draft.ts'
 import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { Bone, EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
-import { lengthInWords, When } from '../kit/when.tsx'
+import { sayNow, useWords } from '../kit/words.ts'
 import type { InputOf } from '../operations.ts'
-import {
-  addressOf,
-  bookedSlot,
-  cancelRule,
-  coveringPlan,
-  minutesOf,
-  spendingOf,
-  type Service,
-  type SlotEntry,
-  useMyBalances,
-  useMyself,
-  useService,
-} from '../site/catalog.ts'
+import { coveringPlan, spendingOf, type Service, useMyBalances, useMyself, useService } from '../site/catalog.ts'
 import { bookingRefusal } from '../site/direct-booking.ts'
-import { Price } from '../site/parts.tsx'
+import { said } from './booking-form.words.tsx'
+import { BookingSummary } from './booking-summary.tsx'
 import { noCard } from './card-draft.ts'
 import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
-import { finish, type Flow, useFlow } from './flow.ts'
+import { type BookingSearch, type Chosen, keyOf, ofEntry, ofFlow, ofSearch } from './chosen-time.ts'
+import { finish, FLOW, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
 import { NearestTimes } from './nearest-times.tsx'
 
 // Whoever came signed in, or books as a guest, never sees it.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
-interface Search {
-  rs?: string
-  serviceId?: string
-  scheduleId?: string
-  start?: string
-  end?: string
-  zone?: string
-  eventId?: string
-  resourceId?: string
-  locationType?: string
-  locationId?: string
-}
-/** What was chosen elsewhere, by a storefront or on our own pages. */
-interface Chosen {
-  serviceId: string
-  scheduleId?: string | undefined
-  start?: string | undefined
-  end?: string | undefined
-  zone?: string | undefined
-  eventId?: string | undefined
-  resourceId?: string | undefined
-  location?: Record<string, unknown> | undefined
-}
-const ofSearch = (search: Search): Chosen | undefined =>
-  search.serviceId
-    ? {
-        ...search,
-        serviceId: search.serviceId,
-        location: search.locationType ? { locationType: search.locationType, ...(search.locationId ? { id: search.locationId } : {}) } : undefined,
-      }
-    : undefined
-function ofFlow(flow: Flow | undefined): Chosen | undefined {
-  const slot = flow?.payload?.slotAvailability?.slot
-  return slot?.serviceId
-    ? {
-        serviceId: slot.serviceId,
-        scheduleId: slot.scheduleId,
-        start: slot.startDate,
-        end: slot.endDate,
-        zone: slot.timezone ?? flow?.payload?.timezone,
-        eventId: slot.eventId ?? slot.sessionId,
-        resourceId: slot.resource?.id,
-        location: slot.location,
-      }
-    : undefined
-}
-const ofEntry = (entry: SlotEntry): Chosen => {
-  const { startDate, endDate, timezone, resource, ...slot } = bookedSlot(entry)
-  return { ...slot, start: startDate, end: endDate, zone: timezone, resourceId: resource?.id }
-}
+/** What is typed here; the other time that was taken after the first was gone, and the booking that a first try holds, each with what it belongs to. */
+const empty = { first: '', last: '', email: '', phone: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
 
 export function BookingForm() {
-  const search = useSearch({ strict: false }) as Search
+  const t = useWords(said)
+  const search = useSearch({ strict: false }) as BookingSearch
   const flow = useFlow(search.rs)
-  const [moved, setMoved] = useState<SlotEntry>()
+  const draft = useDraft(`${FLOW}booking`, empty)
   const given = ofFlow(flow.data) ?? ofSearch(search)
-  const chosen = given && moved ? ofEntry(moved) : given
+  const chosen = given && draft.fields.movedFrom === keyOf(given) ? (JSON.parse(draft.fields.moved) as Chosen) : given
   const service = useService(chosen?.serviceId ?? '')
   const waiting = (search.rs && flow.isPending) || (chosen && service.isPending)
   return (
-    <HostedFrame title="Booking Details" rs={search.rs} wide>
-      <h1 className="hosted-title">Booking Details</h1>
+    <HostedFrame title={t.title} rs={search.rs} wide>
+      <h1 className="hosted-title">{t.title}</h1>
       {waiting ? (
         <FormSkeleton />
       ) : flow.error && !given ? (
         <EmptyState
-          title="This link has expired"
+          title={t.expired}
           action={
             <ButtonLink href="/services" variant="light">
-              Choose a service
+              {t.chooseService}
             </ButtonLink>
           }
         >
-          Please choose your time again.
+          {t.chooseAgain}
         </EmptyState>
       ) : service.error ? (
         <ErrorState error={service.error} onRetry={() => void service.refetch()} />
       ) : !chosen || !service.data ? (
         <EmptyState
-          title="Nothing chosen yet"
+          title={t.nothing}
           action={
             <ButtonLink href="/services" variant="light">
-              Choose a service
+              {t.chooseService}
             </ButtonLink>
           }
         />
       ) : (
-        <Details service={service.data} chosen={chosen} rs={search.rs} onMove={setMoved} />
+        <Details
+          service={service.data}
+          chosen={chosen}
+          rs={search.rs}
+          draft={draft}
+          onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: keyOf(given) })}
+        />
       )}
     </HostedFrame>
   )
 }
 
 function FormSkeleton() {
+  const t = useWords(said)
   return (
     <div className="two" role="status" aria-busy="true">
-      <span className="sr">Loading</span>
+      <span className="sr">{t.loading}</span>
       <div className="card stack">
         <Bone width="40%" />
         <Bone height={46} />
@@ -146,29 +97,38 @@ function FormSkeleton() {
 }
 
 type Pay = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
-function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Chosen; rs: string | undefined; onMove: (entry: SlotEntry) => void }) {
+interface DetailsProps {
+  service: Service
+  chosen: Chosen
+  rs: string | undefined
+  draft: Draft<typeof empty>
+  onMove: (to: Chosen) => void
+}
+function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
+  const t = useWords(said)
   const member = useIsMember()
   const me = useMyself().data?.member
   const balances = useMyBalances()
-  const [first, setFirst] = useState(''),
-    [last, setLast] = useState(''),
-    [email, setEmail] = useState(''),
-    [phone, setPhone] = useState(''),
-    [people, setPeople] = useState('1')
+  const { fields, change } = draft
+  const { first, last, email, phone } = fields
+  // A booking of an earlier try is held for a while: trying again goes on with it.
+  const again = fields.heldFor === keyOf(chosen) ? fields.held : ''
+  const setAgain = (held: string) => change({ held, heldFor: held ? keyOf(chosen) : '' })
   const [card, setCard] = useState(noCard),
     [signing, setSigning] = useState(false),
     [lost, setLost] = useState(false),
-    [again, setAgain] = useState<string>(),
     [asking, setAsking] = useState(false),
     [busy, setBusy] = useState(false),
     [late, setLate] = useState<unknown>()
   useEffect(() => {
     if (!me) return
-    setFirst((old) => old || me.contact?.firstName || '')
-    setLast((old) => old || me.contact?.lastName || '')
-    setEmail((old) => old || me.loginEmail || '')
-    setPhone((old) => old || me.contact?.phones?.[0] || '')
-  }, [me])
+    change((old) => ({
+      first: old.first || me.contact?.firstName || '',
+      last: old.last || me.contact?.lastName || '',
+      email: old.email || me.loginEmail || '',
+      phone: old.phone || me.contact?.phones?.[0] || '',
+    }))
+  }, [me, change])
   const options = service.payment?.options
   const plan = coveringPlan(service, balances.data?.balances)
   const price = Number(service.payment?.fixed?.price?.value ?? service.payment?.varied?.defaultPrice?.value ?? 0)
@@ -177,20 +137,20 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
       ? [
           {
             value: 'MEMBERSHIP' as const,
-            label: plan.unlimited ? `With my plan “${plan.planName}”` : `With my plan “${plan.planName}”, ${plan.balance} of ${plan.total} left`,
+            label: plan.unlimited ? t.withPlan(plan.planName) : t.withSome(plan.planName, plan.balance ?? '0', plan.total ?? '0'),
           },
         ]
       : []),
-    ...(price > 0 && options?.online ? [{ value: 'ONLINE' as const, label: 'Now, by card' }] : []),
-    ...(price > 0 && options?.inPerson ? [{ value: 'OFFLINE' as const, label: 'At the studio, when I come' }] : []),
+    ...(price > 0 && options?.online ? [{ value: 'ONLINE' as const, label: t.byCard }] : []),
+    ...(price > 0 && options?.inPerson ? [{ value: 'OFFLINE' as const, label: t.atDesk }] : []),
   ]
-  const [pick, setPick] = useState<Pay>()
-  const way = pick ?? ways[0]?.value
+  const way = (ways.find(({ value }) => value === fields.pay) ?? ways[0])?.value
   const most = service.type === 'APPOINTMENT' ? 1 : Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
+  const people = Number(fields.people) <= most ? fields.people || '1' : '1'
   const book = async (challenge?: 'approve' | 'reject') => {
     const wrong = [
-      ...(first.trim() ? [] : [{ field: 'firstName', description: 'enter your first name' }]),
-      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: 'enter your e-mail, like anna@example.com' }]),
+      ...(first.trim() ? [] : [{ field: 'firstName', description: t.enterFirst }]),
+      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: t.enterEmail }]),
     ]
     if (wrong.length > 0) invalid(wrong)
     const course = service.type === 'COURSE'
@@ -236,24 +196,24 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
       }
       if (outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
       if (outcome === 'refunded') {
-        setAgain(undefined)
-        throw new ApiError(409, 'Your place could not be kept while we waited for the bank. The payment is given back in full; please choose again.')
+        setAgain('')
+        throw new ApiError(409, sayNow(said).refunded)
       }
-      if (outcome === 'unknown' || outcome === 'processing')
-        throw new ApiError(502, 'We do not know yet whether the payment went through. Please wait for our e-mail before you try again.')
+      if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, sayNow(said).unknown)
+      setCard(noCard)
       await finish(rs, { bookingId: reply.booking.id })
     } catch (error) {
       setAsking(false)
       if (error instanceof ApiError) {
         if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) {
-          setAgain(undefined)
+          setAgain('')
           setLost(true)
           // The box with the nearest times says it; a second sentence would only be in the way.
           void queryClient.invalidateQueries({ queryKey: ['availability'] })
           return
         }
         // The hold of an earlier try ran out: the next try is a new booking.
-        if (/BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS/.test(error.code)) setAgain(undefined)
+        if (/BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS/.test(error.code)) setAgain('')
       }
       throw error
     }
@@ -278,25 +238,18 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
       <div className="stack">
         {(signing || expired) && !member ? (
           <Suspense fallback={<Skeletons kind="text" />}>
-            <SignIn
-              rs={rs}
-              title="Sign in to go on"
-              note={expired ? 'Your session has ended. Sign in again; what you typed is kept.' : undefined}
-              onSignedIn={() => setSigning(false)}
-            />
+            <SignIn rs={rs} title={t.signInToGoOn} note={expired ? t.ended : undefined} onSignedIn={() => setSigning(false)} />
           </Suspense>
         ) : (
           <div className="card stack">
-            {service.onlineBooking?.requireManualApproval ? (
-              <Note>We confirm every request ourselves. Nothing is final until our e-mail reaches you.</Note>
-            ) : null}
+            {service.onlineBooking?.requireManualApproval ? <Note>{t.byHand}</Note> : null}
             {member ? (
-              <p className="dim small">Signed in as {me?.loginEmail ?? 'a member'}.</p>
+              <p className="dim small">{t.signedIn(me?.loginEmail)}</p>
             ) : (
               <p className="small">
-                Have an account or a plan?{' '}
+                {t.haveAccount}{' '}
                 <button type="button" className="plain link" onClick={() => setSigning(true)}>
-                  Sign in
+                  {t.signIn}
                 </button>
               </p>
             )}
@@ -305,66 +258,79 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
                 service={service}
                 lost={chosen.start}
                 onSelect={(entry) => {
-                  onMove(entry)
+                  onMove(ofEntry(entry))
                   setLost(false)
                 }}
               />
             ) : null}
             <Form
-              label="Booking Details"
+              label={t.title}
               onSubmit={() => book()}
               error={late}
               submit={
-                asking || lost ? undefined : service.onlineBooking?.requireManualApproval ? (
-                  'Send the request'
-                ) : way === 'MEMBERSHIP' && plan ? (
-                  `Book (${spendingOf(plan)})`
-                ) : way === 'ONLINE' ? (
-                  <>
-                    Pay&nbsp;
-                    <Money value={total} currency={service.payment?.fixed?.price?.currency} />
-                    &nbsp;and book
-                  </>
-                ) : (
-                  'Book'
-                )
+                asking || lost
+                  ? undefined
+                  : service.onlineBooking?.requireManualApproval
+                    ? t.request
+                    : way === 'MEMBERSHIP' && plan
+                      ? t.bookWith(spendingOf(plan))
+                      : way === 'ONLINE'
+                        ? t.payAndBook(<Money value={total} currency={service.payment?.fixed?.price?.currency} />)
+                        : t.book
               }
               explain={bookingRefusal}
             >
               <div className="fields-2">
-                <FormField name="firstName" label="First name" autoComplete="given-name" required value={first} onChange={setFirst} maxLength={100} />
-                <FormField name="lastName" label="Last name" autoComplete="family-name" value={last} onChange={setLast} maxLength={100} />
+                <FormField
+                  name="firstName"
+                  label={t.first}
+                  autoComplete="given-name"
+                  required
+                  value={first}
+                  onChange={(to) => change({ first: to })}
+                  maxLength={100}
+                />
+                <FormField name="lastName" label={t.last} autoComplete="family-name" value={last} onChange={(to) => change({ last: to })} maxLength={100} />
               </div>
               <FormField
                 name="email"
-                label="E-mail"
-                hint="The confirmation goes here."
+                label={t.email}
+                hint={t.emailHint}
                 type="email"
                 autoComplete="email"
                 inputMode="email"
                 required
                 value={email}
-                onChange={setEmail}
+                onChange={(to) => change({ email: to })}
                 maxLength={254}
               />
-              <FormField name="phone" label="Phone" type="tel" autoComplete="tel" inputMode="tel" value={phone} onChange={setPhone} maxLength={50} />
+              <FormField
+                name="phone"
+                label={t.phone}
+                type="tel"
+                autoComplete="tel"
+                inputMode="tel"
+                value={phone}
+                onChange={(to) => change({ phone: to })}
+                maxLength={50}
+              />
               {most > 1 ? (
                 <FormField
                   name="totalParticipants"
-                  label="How many people"
+                  label={t.people}
                   required
                   type="select"
                   value={people}
-                  onChange={setPeople}
+                  onChange={(to) => change({ people: to })}
                   options={Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))}
                 />
               ) : null}
               {ways.length > 1 ? (
                 <fieldset className="choices">
-                  <legend className="field-label">How would you like to pay?</legend>
+                  <legend className="field-label">{t.how}</legend>
                   {ways.map((one) => (
                     <label className="check" key={one.value}>
-                      <input type="radio" name="pay" checked={way === one.value} onChange={() => setPick(one.value)} />
+                      <input type="radio" name="pay" checked={way === one.value} onChange={() => change({ pay: one.value })} />
                       <span>{one.label}</span>
                     </label>
                   ))}
@@ -376,44 +342,7 @@ function Details({ service, chosen, rs, onMove }: { service: Service; chosen: Ch
           </div>
         )}
       </div>
-      <aside className="card stack" aria-label="What you book">
-        <h2 className="panel-title">{service.name}</h2>
-        <dl className="facts">
-          {chosen.start ? (
-            <>
-              <dt>When</dt>
-              <dd>
-                <When at={chosen.start} until={chosen.end} both {...(service.conferencing?.enabled && chosen.zone ? { zone: chosen.zone } : {})} />
-              </dd>
-            </>
-          ) : service.schedule?.firstSessionStart ? (
-            <>
-              <dt>Starts</dt>
-              <dd>
-                <When at={service.schedule.firstSessionStart} />
-              </dd>
-            </>
-          ) : null}
-          {minutesOf(service) ? (
-            <>
-              <dt>Length</dt>
-              <dd>{lengthInWords(minutesOf(service) ?? 0)}</dd>
-            </>
-          ) : null}
-          <dt>Place</dt>
-          <dd>{addressOf(service)}</dd>
-          <dt>Price</dt>
-          <dd>
-            <Price service={service} />
-          </dd>
-        </dl>
-        <p className="small dim">{cancelRule(service)}.</p>
-        {rs ? null : (
-          <a className="link" href={`/service/${service.mainSlug?.name ?? service.id}`}>
-            Choose another time
-          </a>
-        )}
-      </aside>
+      <BookingSummary service={service} chosen={chosen} isOurs={!rs} />
     </div>
   )
 }
@@ -426,6 +355,5 @@ async function checkPrice(shown: Service): Promise<void> {
     .getQueriesData<Service | null>({ queryKey: ['service'] })
     .map(([, data]) => data)
     .find((one) => one?.id === shown.id)
-  if (now && priceOf(now) !== before)
-    throw new ApiError(409, 'The price has changed since you opened this page. Nothing was charged: please look at the new price and decide again.')
+  if (now && priceOf(now) !== before) throw new ApiError(409, sayNow(said).newPrice)
 }

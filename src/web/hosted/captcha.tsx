@@ -3,14 +3,38 @@ import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { useEffect, useRef, useState } from 'react'
 import { callPath } from '../api.ts'
+import { sayNow, useWords, words } from '../kit/words.ts'
+
+const said = words(
+  {
+    needsHttps: 'This browser only solves the check on a page that is opened by https.',
+    tooLong: 'The check took too long. Please try again.',
+    human: 'I am not a robot',
+    busy: 'Checking …',
+    done: 'Checked. Thank you.',
+    how: 'Your browser solves a small sum; nobody else learns of it.',
+    frame: 'Check that you are a person',
+  },
+  {
+    de: {
+      needsHttps: 'Dieser Browser löst die Prüfung nur auf Seiten, die mit https geöffnet sind.',
+      tooLong: 'Die Prüfung hat zu lange gedauert. Bitte versuche es noch einmal.',
+      human: 'Ich bin kein Roboter',
+      busy: 'Wird geprüft …',
+      done: 'Geprüft. Danke.',
+      how: 'Dein Browser löst eine kleine Rechenaufgabe; niemand sonst erfährt davon.',
+      frame: 'Prüfung, ob du ein Mensch bist',
+    },
+  },
+)
 
 /** Solves the sum of the site: about half a second of work, good for one try. Throws where the browser cannot count. */
 export async function proofOfWork(challengeUrl: string): Promise<string> {
   const { pathname, search } = new URL(challengeUrl, location.origin)
   const challenge = await callPath<Challenge>('GET', pathname + search, undefined, true)
-  if (!globalThis.crypto?.subtle) throw new Error('This browser only solves the check on a page that is opened by https.')
+  if (!globalThis.crypto?.subtle) throw new Error(sayNow(said).needsHttps)
   const solution = await solveChallenge({ challenge, deriveKey })
-  if (!solution) throw new Error('The check took too long. Please try again.')
+  if (!solution) throw new Error(sayNow(said).tooLong)
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
@@ -45,6 +69,7 @@ export function HumanCheck({ facts, onToken, problem }: HumanCheckProps) {
 }
 
 function OwnCheck({ facts, onToken }: HumanCheckProps) {
+  const t = useWords(said)
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
   const [failure, setFailure] = useState('')
   const solve = async () => {
@@ -73,9 +98,9 @@ function OwnCheck({ facts, onToken }: HumanCheckProps) {
       <label className="check">
         <input type="checkbox" name="captcha" checked={state === 'done'} aria-busy={state === 'busy'} onChange={() => void solve()} />
         <span>
-          I am not a robot
+          {t.human}
           <span className="field-hint block" role="status">
-            {state === 'busy' ? 'Checking …' : state === 'done' ? 'Checked. Thank you.' : 'Your browser solves a small sum; nobody else learns of it.'}
+            {state === 'busy' ? t.busy : state === 'done' ? t.done : t.how}
           </span>
         </span>
       </label>
@@ -90,20 +115,19 @@ function OwnCheck({ facts, onToken }: HumanCheckProps) {
 
 /** The puzzle of another house, in a frame of its own: its scripts do not run on our page. */
 function ForeignCheck({ facts, onToken }: HumanCheckProps) {
+  const t = useWords(said)
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(90)
   useEffect(() => {
     const hear = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
-      const said = data as { captcha?: string; height?: number }
-      if (typeof said.captcha === 'string') onToken(said.captcha)
-      if (typeof said.height === 'number') setHeight(Math.min(640, Math.max(90, said.height)))
+      const told = data as { captcha?: string; height?: number }
+      if (typeof told.captcha === 'string') onToken(told.captcha)
+      if (typeof told.height === 'number') setHeight(Math.min(640, Math.max(90, told.height)))
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
   }, [onToken])
   const query = new URLSearchParams({ provider: facts.provider, siteKey: facts.siteKey })
-  return (
-    <iframe ref={frame} title="Check that you are a person" src={`/hosted/captcha?${query}`} style={{ border: 0, width: '100%', height, display: 'block' }} />
-  )
+  return <iframe ref={frame} title={t.frame} src={`/hosted/captcha?${query}`} style={{ border: 0, width: '100%', height, display: 'block' }} />
 }

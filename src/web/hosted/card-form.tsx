@@ -4,16 +4,18 @@ import { Button } from '../kit/button.tsx'
 import { FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
+import { sayNow, useWords } from '../kit/words.ts'
 import type { CardDraft } from './card-draft.ts'
+import { said } from './card-form.words.tsx'
 
 /** The wire form of a card, or the fields that are not right yet. */
 export function toCard(draft: CardDraft): { number: string; expMonth: number; expYear: number; cvc: string; name?: string } {
   const number = draft.number.replace(/\D/g, '')
   const [month, year] = draft.expiry.split(/[^\d]+/).map(Number)
   const wrong = []
-  if (number.length < 12) wrong.push({ field: 'number', description: 'enter the number on the card' })
-  if (!month || month > 12 || !year) wrong.push({ field: 'expiry', description: 'enter month and year, like 04/30' })
-  if (!/^\d{3,4}$/.test(draft.cvc)) wrong.push({ field: 'cvc', description: 'enter the 3 or 4 digits' })
+  if (number.length < 12) wrong.push({ field: 'number', description: sayNow(said).enterNumber })
+  if (!month || month > 12 || !year) wrong.push({ field: 'expiry', description: sayNow(said).enterExpiry })
+  if (!/^\d{3,4}$/.test(draft.cvc)) wrong.push({ field: 'cvc', description: sayNow(said).enterCode })
   if (wrong.length > 0) invalid(wrong)
   return {
     number,
@@ -25,19 +27,18 @@ export function toCard(draft: CardDraft): { number: string; expMonth: number; ex
 }
 export function CardFields({ card, onChange }: { card: CardDraft; onChange: (card: CardDraft) => void }) {
   const site = useSite()
+  const t = useWords(said)
   const set = (key: keyof CardDraft) => (value: string) => onChange({ ...card, [key]: value })
   return (
     <>
       {site.testPayments ? (
         <Note tone="warn">
-          <p className="small">
-            <strong>Test payments.</strong> No money moves. Use card 4242 4242 4242 4242, any future date, any code.
-          </p>
+          <p className="small">{t.test}</p>
         </Note>
       ) : null}
       <FormField
         name="number"
-        label="Card number"
+        label={t.number}
         inputMode="numeric"
         autoComplete="cc-number"
         required
@@ -54,8 +55,8 @@ export function CardFields({ card, onChange }: { card: CardDraft; onChange: (car
       <div className="fields-2">
         <FormField
           name="expiry"
-          label="Valid until"
-          placeholder="MM/YY"
+          label={t.expiry}
+          placeholder={t.expiryForm}
           inputMode="numeric"
           autoComplete="cc-exp"
           required
@@ -63,36 +64,32 @@ export function CardFields({ card, onChange }: { card: CardDraft; onChange: (car
           onChange={(value) => set('expiry')(/^\d{2}$/.test(value) && card.expiry.length < 2 ? `${value}/` : value)}
           maxLength={7}
         />
-        <FormField name="cvc" label="Security code" inputMode="numeric" autoComplete="cc-csc" required value={card.cvc} onChange={set('cvc')} maxLength={4} />
+        <FormField name="cvc" label={t.code} inputMode="numeric" autoComplete="cc-csc" required value={card.cvc} onChange={set('cvc')} maxLength={4} />
       </div>
-      <FormField name="name" label="Name on the card" autoComplete="cc-name" value={card.name} onChange={set('name')} />
+      <FormField name="name" label={t.name} autoComplete="cc-name" value={card.name} onChange={set('name')} />
     </>
   )
 }
 /** Why a card was declined, in words that help. */
 export function declineInWords(code: string | undefined): string {
-  const words: Record<string, string> = {
-    insufficient_funds: 'There is not enough money on this card. Please try another one.',
-    expired_card: 'This card has expired. Please try another one.',
-    incorrect_cvc: 'The security code does not fit this card.',
-    authentication_failed: 'Your bank did not confirm the payment. Please try again or use another card.',
-  }
-  return words[code ?? ''] ?? 'The bank declined this card. You have not been charged; please try another one.'
+  const t = sayNow(said)
+  return t.declined[code ?? ''] ?? t.declinedAnyhow
 }
 /** Stands in for the bank's own question (3-D Secure) in the sandbox. */
 export function Challenge({ busy, onAnswer }: { busy: boolean; onAnswer: (answer: 'approve' | 'reject') => void }) {
+  const t = useWords(said)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
-    <div className="card-quiet stack" role="group" aria-label="Your bank asks" tabIndex={-1} ref={box}>
-      <h3>Your bank asks: is this payment yours?</h3>
-      <p className="dim small">With a real card your bank’s app would ask you now.</p>
+    <div className="card-quiet stack" role="group" aria-label={t.bankAsks} tabIndex={-1} ref={box}>
+      <h3>{t.isItYours}</h3>
+      <p className="dim small">{t.inYourApp}</p>
       <div className="row">
         <Button busy={busy} onClick={() => onAnswer('approve')}>
-          Approve the payment
+          {t.approve}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => onAnswer('reject')}>
-          Reject
+          {t.reject}
         </Button>
       </div>
     </div>

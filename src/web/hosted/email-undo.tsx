@@ -1,48 +1,73 @@
 /** The link of the letter to an old address: takes a change of the sign-in address back that somebody else made. */
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
+import { sayNow, useWords, words } from '../kit/words.ts'
 import { HostedFrame } from './frame.tsx'
 
+const said = words(
+  {
+    page: 'Take back your e-mail address',
+    back: 'Your address is back',
+    title: 'Take back your address',
+    done: (email: ReactNode) => <>You sign in with {email} again. Every device was signed out and the old password no longer works: set a new one now.</>,
+    newPassword: 'Set a new password',
+    submit: 'Use my old address again',
+    taken: 'Meanwhile somebody signs in with your old address. Please contact us.',
+    old: 'This link was used already or is too old. If you cannot sign in, please contact us.',
+    why: 'The address that you sign in with was changed. If this was not you, take it back here.',
+    broken: 'This link is not complete. Open it again from the e-mail.',
+    toSignIn: 'Go to sign in',
+  },
+  {
+    de: {
+      page: 'Deine E-Mail-Adresse zurücknehmen',
+      back: 'Deine Adresse gilt wieder',
+      title: 'Deine Adresse zurücknehmen',
+      done: (email) => <>Du meldest dich wieder mit {email} an. Alle Geräte wurden abgemeldet, und das alte Passwort gilt nicht mehr: setze jetzt ein neues.</>,
+      newPassword: 'Neues Passwort setzen',
+      submit: 'Wieder meine alte Adresse benutzen',
+      taken: 'Inzwischen meldet sich jemand anders mit deiner alten Adresse an. Bitte melde dich bei uns.',
+      old: 'Dieser Link wurde schon benutzt oder ist zu alt. Wenn du dich nicht anmelden kannst, melde dich bei uns.',
+      why: 'Die Adresse, mit der du dich anmeldest, wurde geändert. Falls du das nicht warst, nimm sie hier zurück.',
+      broken: 'Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail.',
+      toSignIn: 'Zur Anmeldung',
+    },
+  },
+)
+
 export function EmailUndo() {
+  const t = useWords(said)
   const { token } = useSearch({ strict: false }) as { token?: string }
   const [email, setEmail] = useState<string>()
   return (
-    <HostedFrame title="Take back your e-mail address">
+    <HostedFrame title={t.page}>
       <div className="card stack">
-        <h1 className="title">{email ? 'Your address is back' : 'Take back your address'}</h1>
+        <h1 className="title">{email ? t.back : t.title}</h1>
         {email ? (
           <>
-            <p role="status">
-              You sign in with <strong>{email}</strong> again. Every device was signed out and the old password no longer works: set a new one now.
-            </p>
-            <ButtonLink href="/hosted/login?mode=recover">Set a new password</ButtonLink>
+            <p role="status">{t.done(<strong>{email}</strong>)}</p>
+            <ButtonLink href="/hosted/login?mode=recover">{t.newPassword}</ButtonLink>
           </>
         ) : token ? (
           <Form
-            label="Take back your e-mail address"
-            submit="Use my old address again"
+            label={t.page}
+            submit={t.submit}
             onSubmit={async () => {
               const answer = await call('identity.undoEmailChange', { body: { token } })
               setEmail(answer.email)
             }}
-            explain={(error) =>
-              error.code === '-19995'
-                ? 'Meanwhile somebody signs in with your old address. Please contact us.'
-                : error.code === 'INVALID_RECOVERY_TOKEN'
-                  ? 'This link was used already or is too old. If you cannot sign in, please contact us.'
-                  : error.message
-            }
+            explain={(error) => (error.code === '-19995' ? sayNow(said).taken : error.code === 'INVALID_RECOVERY_TOKEN' ? sayNow(said).old : error.message)}
           >
-            <p>The address that you sign in with was changed. If this was not you, take it back here.</p>
+            <p>{t.why}</p>
           </Form>
         ) : (
           <>
-            <p>This link is not complete. Open it again from the e-mail.</p>
+            <p>{t.broken}</p>
             <ButtonLink href="/hosted/login" variant="light">
-              Go to sign in
+              {t.toSignIn}
             </ButtonLink>
           </>
         )}

@@ -8,23 +8,26 @@ import { Money } from '../kit/money.tsx'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
+import { useWords } from '../kit/words.ts'
+import { said } from './endings.words.tsx'
 import { HostedFrame } from './frame.tsx'
 import { calendarFile } from './calendar-file.ts'
 
 export function ThankYou() {
+  const t = useWords(said)
   const { planOrderId, bookingId } = useSearch({ strict: false }) as { planOrderId?: string; bookingId?: string }
   return (
-    <HostedFrame title="Thank you">
+    <HostedFrame title={t.thanks}>
       {bookingId ? (
         <Booked id={bookingId} />
       ) : planOrderId ? (
         <Bought id={planOrderId} />
       ) : (
         <div className="card stack">
-          <h1 className="title">Thank you</h1>
-          <p>Everything is done.</p>
+          <h1 className="title">{t.thanks}</h1>
+          <p>{t.done}</p>
           <ButtonLink href="/" variant="light">
-            Go to the start
+            {t.start}
           </ButtonLink>
         </div>
       )}
@@ -33,50 +36,41 @@ export function ThankYou() {
 }
 
 function Booked({ id }: { id: string }) {
+  const t = useWords(said)
   const member = useIsMember()
   const asked = useAsk('bookings.bookingSummary', { params: { id } })
   if (asked.isPending) return <Skeletons kind="text" count={4} />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   const { booking, amounts, policyText } = asked.data
-  const words: Record<string, [string, string]> = {
-    CONFIRMED: ['You are booked', 'We look forward to seeing you. A confirmation is on its way by e-mail.'],
-    PENDING: ['Your request is sent', 'You will get an e-mail as soon as it is confirmed. Nothing is final until then.'],
-    WAITING_LIST: ['You are on the waitlist', 'We write to you as soon as a place is free.'],
-    CREATED: ['Not finished yet', 'Your place is held for a short time. Please finish the payment.'],
-  }
-  const [title, text] = words[booking.status] ?? ['Your booking', '']
+  const [title, text] = t.booked[booking.status] ?? [t.booking, '']
   const place = booking.bookedEntity.slot?.location
   return (
     <div className="card stack">
       <h1 className="title">{title}</h1>
       <p>{text}</p>
       <dl className="facts">
-        <dt>What</dt>
+        <dt>{t.what}</dt>
         <dd>{booking.bookedEntity.title}</dd>
-        <dt>When</dt>
+        <dt>{t.when}</dt>
         <dd>
           <When at={booking.startDate} until={booking.endDate} both />
         </dd>
         {place?.name || place?.formattedAddress ? (
           <>
-            <dt>Where</dt>
+            <dt>{t.where}</dt>
             <dd>{place.name || place.formattedAddress}</dd>
           </>
         ) : null}
-        <dt>Status</dt>
+        <dt>{t.status}</dt>
         <dd>
           <StatusBadge status={booking.status} />
         </dd>
         {Number(amounts.total) > 0 ? (
           <>
-            <dt>Price</dt>
+            <dt>{t.price}</dt>
             <dd>
               <Money value={amounts.total} currency={amounts.currency} />
-              {Number(amounts.paid) > 0 ? (
-                <span className="dim">
-                  , <Money value={amounts.paid} currency={amounts.currency} /> paid
-                </span>
-              ) : null}
+              {Number(amounts.paid) > 0 ? <span className="dim">{t.paid(<Money value={amounts.paid} currency={amounts.currency} />)}</span> : null}
             </dd>
           </>
         ) : null}
@@ -85,24 +79,24 @@ function Booked({ id }: { id: string }) {
       <div className="row">
         <ButtonLink
           variant="light"
-          download="booking.ics"
+          download={t.file}
           href={calendarFile({
             id: booking.id,
-            title: booking.bookedEntity.title ?? 'Booking',
+            title: booking.bookedEntity.title ?? t.entry,
             start: booking.startDate ?? '',
             end: booking.endDate ?? booking.startDate ?? '',
             place: place?.formattedAddress ?? place?.name ?? '',
           })}
         >
-          Add to calendar
+          {t.addToCalendar}
         </ButtonLink>
         {member ? (
           <ButtonLink variant="default" href="/account?tab=bookings">
-            My bookings
+            {t.myBookings}
           </ButtonLink>
         ) : (
           <ButtonLink variant="default" href="/">
-            Go to the start
+            {t.start}
           </ButtonLink>
         )}
       </div>
@@ -111,6 +105,7 @@ function Booked({ id }: { id: string }) {
 }
 
 function Bought({ id }: { id: string }) {
+  const t = useWords(said)
   const asked = useAsk('orders.memberGetOrder', { params: { id }, query: {} })
   const next = useAsk('orders.getAvailableActions', { params: { id } }).data?.nextPayment
   if (asked.isPending) return <Skeletons kind="text" count={4} />
@@ -119,36 +114,30 @@ function Bought({ id }: { id: string }) {
   const good = order.status === 'ACTIVE' || order.status === 'PENDING'
   return (
     <div className="card stack">
-      <h1 className="title">{good ? `Welcome to ${order.planName}` : order.planName}</h1>
+      <h1 className="title">{good ? t.welcome(order.planName) : order.planName}</h1>
       <p>
-        {order.status === 'ACTIVE'
-          ? order.lastPaymentStatus === 'PAID'
-            ? 'Your plan is active. A receipt is on its way by e-mail.'
-            : 'Your plan is active.'
-          : order.status === 'PENDING'
-            ? 'Your plan starts on the day below.'
-            : 'The payment is not finished. You can pay in your account.'}
+        {order.status === 'ACTIVE' ? (order.lastPaymentStatus === 'PAID' ? t.activePaid : t.active) : order.status === 'PENDING' ? t.startsBelow : t.unpaid}
       </p>
       <dl className="facts">
-        <dt>Status</dt>
+        <dt>{t.status}</dt>
         <dd>
           <StatusBadge status={order.status} />
         </dd>
-        <dt>Starts</dt>
+        <dt>{t.starts}</dt>
         <dd>
           <When at={order.startDate} style="date" />
         </dd>
         {next ? (
           <>
-            <dt>Next payment</dt>
+            <dt>{t.next}</dt>
             <dd>
-              <When at={next.date} style="date" /> · <Money value={next.amount} currency={next.currency} free="nothing" />
+              <When at={next.date} style="date" /> · <Money value={next.amount} currency={next.currency} free={t.nothing} />
             </dd>
           </>
         ) : null}
         {order.endDate ? (
           <>
-            <dt>Ends</dt>
+            <dt>{t.ends}</dt>
             <dd>
               <When at={order.endDate} style="date" />
             </dd>
@@ -156,9 +145,9 @@ function Bought({ id }: { id: string }) {
         ) : null}
       </dl>
       <div className="row">
-        <ButtonLink href="/services">Book something</ButtonLink>
+        <ButtonLink href="/services">{t.bookSomething}</ButtonLink>
         <ButtonLink variant="default" href="/account?tab=plans">
-          My plans
+          {t.myPlans}
         </ButtonLink>
       </div>
     </div>
@@ -166,19 +155,20 @@ function Bought({ id }: { id: string }) {
 }
 
 export function SignedOut() {
+  const t = useWords(said)
   useEffect(() => {
     saveTokens(undefined)
     queryClient.clear()
   }, [])
   return (
-    <HostedFrame title="Signed out">
+    <HostedFrame title={t.out}>
       <div className="card stack">
-        <h1 className="title">You are signed out</h1>
-        <p>See you soon.</p>
+        <h1 className="title">{t.youAreOut}</h1>
+        <p>{t.soon}</p>
         <div className="row">
-          <ButtonLink href="/">Go to the start</ButtonLink>
+          <ButtonLink href="/">{t.start}</ButtonLink>
           <ButtonLink variant="default" href="/hosted/login">
-            Sign in again
+            {t.signInAgain}
           </ButtonLink>
         </div>
       </div>
@@ -188,13 +178,9 @@ export function SignedOut() {
 
 /** Where the sign-in page sends people back with a code. The verifier was kept in this tab. */
 export function SignedIn() {
-  const { code, state, error, error_description } = useSearch({ strict: false }) as {
-    code?: string
-    state?: string
-    error?: string
-    error_description?: string
-  }
-  const [failure, setFailure] = useState('')
+  const t = useWords(said)
+  const { code, state, error } = useSearch({ strict: false }) as { code?: string; state?: string; error?: string }
+  const [failure, setFailure] = useState<'failed' | 'incomplete' | 'elsewhere' | 'expired'>()
   const started = useRef(false)
   useEffect(() => {
     if (started.current) return
@@ -206,34 +192,34 @@ export function SignedIn() {
       returnTo: string
     } | null
     if (error) {
-      setFailure(error_description ?? 'Signing in did not work.')
+      setFailure('failed')
       return
     }
     if (!code || !state) {
-      setFailure('Missing code or state.')
+      setFailure('incomplete')
       return
     }
     if (!kept || kept.state !== state) {
-      setFailure('This sign-in was started somewhere else. Please try again.')
+      setFailure('elsewhere')
       return
     }
     sessionStorage.removeItem('atrium.pkce')
     exchangeCode(code, kept.verifier, kept.redirectUri).then(
       () => location.replace(kept.returnTo || '/account'),
-      () => setFailure('This sign-in has expired. Please try again.'),
+      () => setFailure('expired'),
     )
-  }, [code, state, error, error_description])
+  }, [code, state, error])
   return (
-    <HostedFrame title="Signing in">
+    <HostedFrame title={t.signingIn}>
       {failure ? (
         <div className="card stack" role="alert">
-          <h1 className="title">Not signed in</h1>
-          <p>{failure}</p>
-          <ButtonLink href="/hosted/login">Sign in</ButtonLink>
+          <h1 className="title">{t.notIn}</h1>
+          <p>{t[failure]}</p>
+          <ButtonLink href="/hosted/login">{t.signIn}</ButtonLink>
         </div>
       ) : (
         <div role="status">
-          <h1 className="sr">Signing in</h1>
+          <h1 className="sr">{t.signingIn}</h1>
           <Skeletons kind="text" count={2} />
         </div>
       )}

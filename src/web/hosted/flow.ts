@@ -1,6 +1,7 @@
 /** The flow that brought somebody here (a redirect session of a storefront): what was chosen, and the ways back. */
 import { useQuery } from '@tanstack/react-query'
 import { setFlowToken } from '../auth.ts'
+import { forgetDrafts } from '../kit/draft.ts'
 import { callPublic } from '../public-call.ts'
 
 interface ChosenSlot {
@@ -51,8 +52,11 @@ export async function leave(rs: string | undefined): Promise<void> {
   if (!address && rs && history.length > 1) history.back()
   else location.assign(address ?? '/')
 }
-/** Finished: the storefront's thank-you page with what was made, or our own. */
+/** What is typed into the forms that end here is kept under this name. */
+export const FLOW = 'flow.'
+/** Finished: the storefront's thank-you page with what was made, or our own, in place of the form: the way back leads past it. */
 export async function finish(rs: string | undefined, made: Record<string, string>): Promise<void> {
   const back = rs ? await wayBack(rs, 'success', made).catch(() => undefined) : undefined
-  location.assign(back?.url ?? `/thank-you?${new URLSearchParams({ ...made, ...(rs ? { rs } : {}) })}`)
+  forgetDrafts(FLOW)
+  location.replace(back?.url ?? `/thank-you?${new URLSearchParams({ ...made, ...(rs ? { rs } : {}) })}`)
 }

@@ -6,7 +6,27 @@ import { addDays, dayIn } from '../kit/month.tsx'
 import { formatWhen } from '../kit/when.tsx'
 import { type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
 import { SlotPicker } from '../site/slot-picker.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
+
+const said = words(
+  {
+    taken: 'That time was just taken. Nothing is charged and what you typed is kept.',
+    take: 'Take this time',
+    nearest: 'The nearest free times:',
+    none: 'There is nothing free around that time.',
+    all: 'Show all times',
+  },
+  {
+    de: {
+      taken: 'Diese Zeit hat gerade jemand anders genommen. Es wird nichts abgebucht, und was du eingegeben hast, bleibt.',
+      take: 'Diese Zeit nehmen',
+      nearest: 'Die nächsten freien Zeiten:',
+      none: 'Um diese Zeit herum ist nichts frei.',
+      all: 'Alle Zeiten anzeigen',
+    },
+  },
+)
 
 const daysAround = 10
 interface NearestTimesProps {
@@ -17,6 +37,7 @@ interface NearestTimesProps {
 }
 export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
   const site = useSite()
+  const t = useWords(said)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const [more, setMore] = useState(false)
@@ -32,7 +53,7 @@ export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
     .slice(0, 3)
   return (
     <div className="card-quiet stack" role="alert" tabIndex={-1} ref={box}>
-      <p className="strong">That time was just taken. Nothing is charged and what you typed is kept.</p>
+      <p className="strong">{t.taken}</p>
       {more ? (
         <>
           <SlotPicker service={service} selected={chosen} onSelect={setChosen} />
@@ -42,14 +63,14 @@ export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
               if (chosen) onSelect(chosen)
             }}
           >
-            Take this time
+            {t.take}
           </Button>
         </>
       ) : slots.isPending ? (
         <Skeletons kind="text" count={2} />
       ) : (
         <>
-          <p>{nearest.length > 0 ? 'The nearest free times:' : 'There is nothing free around that time.'}</p>
+          <p>{nearest.length > 0 ? t.nearest : t.none}</p>
           <div className="chips">
             {nearest.map((one) => (
               <button type="button" className="chip" key={one.slot.startDate} onClick={() => onSelect(one)}>
@@ -58,7 +79,7 @@ export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
             ))}
           </div>
           <button type="button" className="plain link" onClick={() => setMore(true)}>
-            Show all times
+            {t.all}
           </button>
         </>
       )}

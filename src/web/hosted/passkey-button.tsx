@@ -4,10 +4,14 @@ import { call, useAsk } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { canUsePasskeys, passkeyProblem, signWithPasskey } from '../kit/passkey.ts'
 import { Note } from '../kit/states.tsx'
+import { useWords, words } from '../kit/words.ts'
 import type { SignInAnswer } from './sign-in-answer.ts'
+
+const said = words({ enter: 'Sign in with a passkey' }, { de: { enter: 'Mit Passkey anmelden' } })
 
 export function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => Promise<void> }) {
   const offered = useAsk('identity.getSignInConfig', { query: {} })
+  const t = useWords(said)
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
   if (!offered.data?.passkeys || !canUsePasskeys()) return null
@@ -32,7 +36,7 @@ export function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) =
         </Note>
       ) : null}
       <Button variant="default" full busy={busy} onClick={() => void enter()}>
-        Sign in with a passkey
+        {t.enter}
       </Button>
     </>
   )

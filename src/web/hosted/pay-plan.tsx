@@ -8,10 +8,14 @@ import { dayIn } from '../kit/month.tsx'
 import { EmptyState, Note } from '../kit/states.tsx'
 import { useMyself } from '../site/catalog.ts'
 import type { PublicPlan } from '../site/parts.tsx'
+import { useDraft } from '../kit/draft.ts'
+import { sayNow, useWords } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import type { CardDraft } from './card-draft.ts'
 import { CardFields, Challenge, toCard } from './card-form.tsx'
+import { FLOW } from './flow.ts'
 import { usePaying } from './paying.ts'
+import { said } from './plan-checkout.words.tsx'
 import { type PlanPrice, type Wish, wishBody } from './plan-price.ts'
 import { backToPay } from './returned.tsx'
 
@@ -30,11 +34,13 @@ interface PayPlanProps {
   checkPrice: () => Promise<void>
 }
 export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, order: earlier, onOrder, checkPrice }: PayPlanProps) {
+  const t = useWords(said)
   const me = useMyself()
   const site = useSite()
   const { asked, busy, failure, settle, attempt, answer } = usePaying(rs)
   const [agreed, setAgreed] = useState('')
-  const [words, setWords] = useState('')
+  const told = useDraft(`${FLOW}told.${plan.id}`, { answer: '' })
+  const { answer: words } = told.fields
   const [key] = useState(() => crypto.randomUUID())
   const page = useAsk('orders.getPaymentPage', {}).data
   const isElsewhere = page?.page === 'hosted'
@@ -43,8 +49,8 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
   /** What must be said before anything is ordered. */
   const check = () => {
     const wrong = []
-    if (plan.termsAndConditions && agreed !== 'true') wrong.push({ field: 'terms', description: 'please agree to the terms' })
-    if (plan.formId && words.trim() === '') wrong.push({ field: 'answer', description: 'please answer' })
+    if (plan.termsAndConditions && agreed !== 'true') wrong.push({ field: 'terms', description: t.agree })
+    if (plan.formId && words.trim() === '') wrong.push({ field: 'answer', description: t.answer })
     if (wrong.length > 0) invalid(wrong)
   }
   const order = async (atDesk: boolean) => {
@@ -63,8 +69,8 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
   }
   return (
     <div className="card stack">
-      <h2>{free ? 'Confirm' : 'Payment'}</h2>
-      <p className="dim small">Signed in as {me.data?.member?.loginEmail ?? 'a member'}.</p>
+      <h2>{free ? t.confirm : t.payment}</h2>
+      <p className="dim small">{t.signedIn(me.data?.member?.loginEmail)}</p>
       {failure ? (
         <Note tone="bad" role="alert">
           {failure}
@@ -72,33 +78,30 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
       ) : null}
       {price.limitReached && !fixed ? (
         <EmptyState
-          title="You have this plan already"
+          title={t.haveIt}
           action={
             <a className="link" href="/account?tab=plans">
-              My plans
+              {t.myPlans}
             </a>
           }
         >
-          It can be bought once by each person.
+          {t.once}
         </EmptyState>
       ) : asked ? (
         <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
       ) : !free && page?.page === 'none' && !page.payAtDesk ? (
-        <EmptyState title="Plans cannot be paid online at the moment">Please ask us; we sell them at the desk.</EmptyState>
+        <EmptyState title={t.notOnline}>{t.askUs}</EmptyState>
       ) : (
         <Form
-          label="Payment"
+          label={t.payment}
           submit={
-            free ? (
-              'Start this plan'
-            ) : page?.page === 'none' ? undefined : price.trialDays > 0 ? (
-              'Start the free trial'
-            ) : (
-              <>
-                Pay&nbsp;
-                <Money value={price.dueToday} currency={plan.pricing.price.currency} />
-              </>
-            )
+            free
+              ? t.startPlan
+              : page?.page === 'none'
+                ? undefined
+                : price.trialDays > 0
+                  ? t.startTrial
+                  : t.pay(<Money value={price.dueToday} currency={plan.pricing.price.currency} />)
           }
           onSubmit={() => order(false)}
           explain={sayRefusal}
@@ -106,33 +109,41 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
           {plan.allowFutureStartDate && !fixed ? (
             <FormField
               name="startDate"
-              label="Starts on"
+              label={t.startsOn}
               type="date"
               min={dayIn(site.timeZone)}
               value={wish.start}
               onChange={(start) => onWish({ ...wish, start })}
-              hint="Empty means at once."
+              hint={t.emptyIsNow}
             />
           ) : null}
           {plan.formId && !fixed ? (
-            <FormField name="answer" label="What should we know about you?" type="textarea" required maxLength={2000} value={words} onChange={setWords} />
+            <FormField
+              name="answer"
+              label={t.aboutYou}
+              type="textarea"
+              required
+              maxLength={2000}
+              value={words}
+              onChange={(to) => told.change({ answer: to })}
+            />
           ) : null}
           {needsCard ? <CardFields card={card} onChange={onCard} /> : null}
-          {!free && isElsewhere ? <p className="dim small">You go on to the secure page of the payment provider.</p> : null}
+          {!free && isElsewhere ? <p className="dim small">{t.goElsewhere}</p> : null}
           {plan.termsAndConditions ? (
             <>
               <details className="small">
-                <summary className="summary">Terms of {plan.name}</summary>
+                <summary className="summary">{t.termsOf(plan.name)}</summary>
                 <p className="terms">{plan.termsAndConditions}</p>
               </details>
-              <FormField name="terms" label="I agree to the terms" type="checkbox" required value={agreed} onChange={setAgreed} />
+              <FormField name="terms" label={t.agreed} type="checkbox" required value={agreed} onChange={setAgreed} />
             </>
           ) : null}
         </Form>
       )}
       {!free && page?.payAtDesk && !asked && !fixed && !price.limitReached ? (
         <Button variant="default" busy={busy} onClick={() => void attempt(() => order(true))}>
-          Pay at the front desk instead
+          {t.atDesk}
         </Button>
       ) : null}
     </div>
@@ -140,8 +151,4 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
 }
 
 const sayRefusal = (error: ApiError) =>
-  error.code === 'purchases_limit_reached'
-    ? 'You have bought this plan as often as it can be bought.'
-    : error.code === 'archived_plan'
-      ? 'This plan is no longer sold.'
-      : error.message
+  error.code === 'purchases_limit_reached' ? sayNow(said).limitReached : error.code === 'archived_plan' ? `${sayNow(said).noLongerSold}.` : error.message

@@ -6,11 +6,13 @@ import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
+import { useWords } from '../kit/words.ts'
 import { noCard } from './card-draft.ts'
 import { CardFields, Challenge, toCard } from './card-form.tsx'
 import { finish } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
 import { usePaying } from './paying.ts'
+import { said } from './plan-checkout.words.tsx'
 import { noWish, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 import { backToPay, Returned, useReturned } from './returned.tsx'
@@ -18,27 +20,30 @@ import { backToPay, Returned, useReturned } from './returned.tsx'
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 export function Pay() {
+  const t = useWords(said)
   const { id } = useParams({ strict: false }) as { id: string }
   const { rs, returned } = useSearch({ strict: false }) as { rs?: string; returned?: string }
   return (
-    <HostedFrame title="Payment" rs={rs} wide>
-      <h1 className="sr">Payment</h1>
+    <HostedFrame title={t.payment} rs={rs} wide>
+      <h1 className="sr">{t.payment}</h1>
       <PayOrder id={id} rs={rs} isBack={returned === 'yes'} />
     </HostedFrame>
   )
 }
 /** A checkout of a storefront's cart; bookings are paid on the booking page, plans here. */
 export function PayCheckout() {
+  const t = useWords(said)
   const { rs } = useSearch({ strict: false }) as { rs?: string }
   return (
-    <HostedFrame title="Payment" rs={rs}>
-      <h1 className="sr">Payment</h1>
-      <EmptyState title="There is nothing to pay here">This site takes payments on the booking and plan pages. Please go back and choose again.</EmptyState>
+    <HostedFrame title={t.payment} rs={rs}>
+      <h1 className="sr">{t.payment}</h1>
+      <EmptyState title={t.nothingHere}>{t.whereToPay}</EmptyState>
     </HostedFrame>
   )
 }
 
 function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBack: boolean }) {
+  const t = useWords(said)
   const member = useIsMember()
   const back = useReturned(id, member && isBack)
   const isPaid = isBack && back.data?.outcome === 'succeeded'
@@ -53,7 +58,7 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
     return (
       <div className="page-tight">
         <Suspense fallback={<Skeletons kind="text" />}>
-          <SignIn rs={rs} title="Sign in to pay" onSignedIn={() => undefined} />
+          <SignIn rs={rs} title={t.signInToPay} onSignedIn={() => undefined} />
         </Suspense>
       </div>
     )
@@ -64,7 +69,7 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
   return (
     <div className="two">
       <div className="card stack">
-        <h2>Payment</h2>
+        <h2>{t.payment}</h2>
         {failure ? (
           <Note tone="bad" role="alert">
             {failure}
@@ -72,44 +77,39 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
         ) : null}
         {isBack ? <Returned asked={back} what="payment" /> : null}
         {isBack && (back.isPending || !['declined', 'requires_action'].includes(back.data?.outcome ?? '')) ? null : !payable ? (
-          <p>There is nothing left to pay for this order.</p>
+          <p>{t.orderPaid}</p>
         ) : asked ? (
           <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
         ) : (
           <Form
-            label="Payment"
-            submit={
-              <>
-                Pay&nbsp;
-                <Money value={dueNow.amount} currency={dueNow.currency} />
-              </>
-            }
+            label={t.payment}
+            submit={t.pay(<Money value={dueNow.amount} currency={dueNow.currency} />)}
             onSubmit={async () =>
               await settle(
                 await call('orders.pay', { params: { wixPayOrderId: id }, body: isElsewhere ? { returnUrl: backToPay(id, rs) } : { card: toCard(card) } }),
               )
             }
           >
-            {isElsewhere ? <p className="dim small">You go on to the secure page of the payment provider.</p> : <CardFields card={card} onChange={setCard} />}
+            {isElsewhere ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} />}
           </Form>
         )}
       </div>
       <aside className="card stack">
-        <h2>Order summary</h2>
+        <h2>{t.summary}</h2>
         {order.status === 'DRAFT' ? (
           <PlanSummary plan={planOfOrder(payment.data)} price={priceOfOrder(payment.data)} wish={noWish} onWish={() => undefined} fixed objection={null} />
         ) : (
           <>
             <h3>{order.planName}</h3>
             <dl className="sum">
-              <dt className="total">Due today</dt>
+              <dt className="total">{t.dueToday}</dt>
               <dd className="total">
                 <Money value={dueNow.amount} currency={dueNow.currency} />
               </dd>
             </dl>
             {nextCharge ? (
               <p className="small dim">
-                Next payment: <Money value={nextCharge.amount} currency={nextCharge.currency} />, <When at={nextCharge.date} style="date" />
+                {t.next(<Money value={nextCharge.amount} currency={nextCharge.currency} />, <When at={nextCharge.date} style="date" />)}
               </p>
             ) : null}
           </>

@@ -17,7 +17,7 @@ export function usePaying(rs: string | undefined) {
     if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action') return setAsked(reply)
     setAsked(undefined)
-    if (reply.outcome === 'declined') throw new ApiError(402, reply.message || declineInWords(reply.declineCode))
+    if (reply.outcome === 'declined') throw new ApiError(402, declineInWords(reply.declineCode))
     if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(backToPay(reply.order.wixPayOrderId ?? '', rs))
     await finish(rs, { planOrderId: reply.order.id })
   }

@@ -3,10 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, queryClient, useAsk, useIsMember } from '../api.ts'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
+import { useDraft } from '../kit/draft.ts'
+import { sayNow, useWords } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import { noCard } from './card-draft.ts'
-import { useFlow } from './flow.ts'
+import { FLOW, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
+import { said } from './plan-checkout.words.tsx'
 import { noWish, planOfOrder, priceOfOrder, usePlanPrice } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 
@@ -15,6 +18,7 @@ const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).Sign
 const PayPlan = lazy(async () => ({ default: (await import('./pay-plan.tsx')).PayPlan }))
 
 export function PlanCheckout() {
+  const t = useWords(said)
   const search = useSearch({ strict: false }) as { planId?: string; rs?: string; order?: string }
   const navigate = useNavigate()
   const flow = useFlow(search.rs)
@@ -26,7 +30,8 @@ export function PlanCheckout() {
   const plan = made.data ? planOfOrder(made.data) : offer.data?.plan
   // Kept here, above the question who it is: a session that ends while somebody types takes nothing away.
   const [card, setCard] = useState(noCard)
-  const [wish, setWish] = useState(noWish)
+  const wishes = useDraft(`${FLOW}wish.${search.planId ?? search.rs ?? ''}`, noWish)
+  const wish = wishes.fields
   const fixed = search.order !== undefined
   const site = useSite()
   const offered = usePlanPrice(fixed ? undefined : plan, member, wish, site.timeZone)
@@ -43,19 +48,18 @@ export function PlanCheckout() {
     const spans = await refetch()
     void queryClient.invalidateQueries({ queryKey: ['plan'] })
     const changed = spans && price && JSON.stringify(spans) !== JSON.stringify(price.spans)
-    if (changed || (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing)))
-      throw new ApiError(409, 'The price has changed since you opened this page. Nothing was charged: please look at the new price and decide again.')
+    if (changed || (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing))) throw new ApiError(409, sayNow(said).newPrice)
   }
   if (!plan && (planId === '' || gone.has(offer.error?.code ?? '')))
     return (
-      <HostedFrame title="Checkout" rs={search.rs}>
-        <h1 className="sr">Checkout</h1>
+      <HostedFrame title={t.checkout} rs={search.rs}>
+        <h1 className="sr">{t.checkout}</h1>
         <div className="card">
           <EmptyState
-            title={offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? 'Plans are not sold at the moment' : 'This plan is no longer sold'}
+            title={offer.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? t.notSold : t.noLongerSold}
             action={
               <a className="link" href="/plans">
-                See all plans
+                {t.allPlans}
               </a>
             }
           />
@@ -63,8 +67,8 @@ export function PlanCheckout() {
       </HostedFrame>
     )
   return (
-    <HostedFrame title="Checkout" rs={search.rs} wide>
-      <h1 className="sr">Checkout</h1>
+    <HostedFrame title={t.checkout} rs={search.rs} wide>
+      <h1 className="sr">{t.checkout}</h1>
       <div className="two">
         <div>
           <Suspense fallback={<Skeletons kind="text" count={4} />}>
@@ -79,7 +83,7 @@ export function PlanCheckout() {
                   card={card}
                   onCard={setCard}
                   wish={wish}
-                  onWish={setWish}
+                  onWish={wishes.change}
                   fixed={fixed}
                   order={search.order}
                   onOrder={(order) => void navigate({ to: '.', search: { ...search, order } as never, replace: true })}
@@ -93,21 +97,21 @@ export function PlanCheckout() {
                 key={expired ? 'again' : 'first'}
                 mode={expired ? 'in' : 'up'}
                 rs={search.rs}
-                title="Sign in to go on"
-                note={expired ? 'Your session has ended. Sign in again; what you typed is kept.' : undefined}
+                title={t.signInToGoOn}
+                note={expired ? t.ended : undefined}
                 onSignedIn={() => undefined}
               />
             )}
           </Suspense>
         </div>
-        <aside className="card stack" aria-label="Order summary">
-          <h2>Order summary</h2>
+        <aside className="card stack" aria-label={t.summary}>
+          <h2>{t.summary}</h2>
           {!plan && offer.isPending && planId ? (
             <Skeletons kind="text" count={3} />
           ) : plan && error ? (
             <ErrorState error={error} onRetry={() => void (made.error ? made : offer).refetch()} />
           ) : plan ? (
-            <PlanSummary plan={plan} price={price} wish={wish} onWish={setWish} fixed={fixed} objection={objection} />
+            <PlanSummary plan={plan} price={price} wish={wish} onWish={wishes.change} fixed={fixed} objection={objection} />
           ) : offer.error ? (
             <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
           ) : null}
@@ -122,18 +126,19 @@ const gone = new Set(['plan_not_found', 'archived_plan', 'PRICING_PLANS_NOT_INST
 
 /** The order of an earlier try is paid or was given up. */
 function NothingToPay({ order, planId }: { order: { id: string; status: string }; planId: string }) {
+  const t = useWords(said)
   const isOver = order.status === 'CANCELED'
   return (
     <div className="card stack">
       <EmptyState
-        title={isOver ? 'This order was given up' : 'This plan is paid'}
+        title={isOver ? t.givenUp : t.isPaid}
         action={
           <a className="link" href={isOver ? `/hosted/plans/checkout?planId=${planId}` : '/account?tab=plans'}>
-            {isOver ? 'Start again' : 'My plans'}
+            {isOver ? t.startAgain : t.myPlans}
           </a>
         }
       >
-        {isOver ? 'An unpaid order is kept for a day. Nothing was charged.' : 'There is nothing left to pay.'}
+        {isOver ? t.keptADay : t.nothingLeft}
       </EmptyState>
     </div>
   )

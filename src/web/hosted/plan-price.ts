@@ -6,7 +6,7 @@ import type { PublicPlan } from '../site/parts.tsx'
 import { startOfDay } from './start-of-day.ts'
 
 export type Span = ReplyOf<'orders.getPricePreview'>['prices'][number]
-export interface Wish {
+export type Wish = {
   coupon: string
   /** YYYY-MM-DD on the wall of the site; empty is now. */
   start: string

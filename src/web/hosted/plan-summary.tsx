@@ -4,12 +4,14 @@ import { priceSentence } from '#domains/orders/rules/price-words.ts'
 import type { PriceSpan } from '#domains/orders/rules/price.ts'
 import { ApiError, call } from '../api.ts'
 import { Button } from '../kit/button.tsx'
-import { Form, FormField } from '../kit/form.tsx'
+import { Form, FormField, invalid } from '../kit/form.tsx'
 import { formatMoney, Money } from '../kit/money.tsx'
 import { Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
-import { useSite } from '../site-context.tsx'
+import { sayNow, useWords } from '../kit/words.ts'
+import { useLanguage } from '../language.ts'
 import type { PublicPlan } from '../site/parts.tsx'
+import { said } from './plan-checkout.words.tsx'
 import type { PlanPrice, Wish } from './plan-price.ts'
 
 interface SummaryProps {
@@ -22,7 +24,9 @@ interface SummaryProps {
   objection: ApiError | null
 }
 export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: SummaryProps) {
-  const site = useSite()
+  const t = useWords(said)
+  const language = useLanguage()
+  const rateOf = ({ rate }: { rate: string }) => new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(Number(rate))
   const { currency } = plan.pricing.price
   const first = price?.spans[0]?.price
   const free = price !== undefined && price.spans.every(({ price: one }) => Number(one.total) === 0)
@@ -32,8 +36,10 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
         <h3>{plan.name}</h3>
         {price ? (
           <p className="dim small">
-            {priceSentence({ model: plan.pricing, spans: price.spans as PriceSpan[], trialDays: price.trialDays }, (value, code) =>
-              formatMoney(value, code, site.language),
+            {priceSentence(
+              { model: plan.pricing, spans: price.spans as PriceSpan[], trialDays: price.trialDays },
+              (value, code) => formatMoney(value, code, language),
+              language,
             )}
           </p>
         ) : null}
@@ -43,13 +49,13 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
       ) : (
         <>
           <dl className="sum">
-            <dt>Plan</dt>
+            <dt>{t.plan}</dt>
             <dd>
-              <Money value={plan.pricing.price.value} currency={currency} free="Free" />
+              <Money value={plan.pricing.price.value} currency={currency} free={t.free} />
             </dd>
             {first.coupon ? (
               <>
-                <dt>Coupon {first.coupon.code}</dt>
+                <dt>{t.coupon(first.coupon.code)}</dt>
                 <dd>
                   −<Money value={first.coupon.amount} currency={currency} />
                 </dd>
@@ -66,7 +72,7 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
             {first.tax && !first.tax.includedInPrice ? (
               <>
                 <dt>
-                  {first.tax.name} {Number(first.tax.rate)} %
+                  {first.tax.name} {rateOf(first.tax)} %
                 </dt>
                 <dd>
                   <Money value={first.tax.amount} currency={currency} />
@@ -75,28 +81,24 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
             ) : null}
             {price.trialDays > 0 ? (
               <>
-                <dt>First payment, after {price.trialDays} free days</dt>
+                <dt>{t.firstPayment(price.trialDays)}</dt>
                 <dd>
                   <Money value={first.total} currency={currency} />
                 </dd>
               </>
             ) : null}
-            <dt className="total">Due today</dt>
+            <dt className="total">{t.dueToday}</dt>
             <dd className="total">
               <Money value={price.dueToday} currency={currency} />
             </dd>
           </dl>
           {first.tax?.includedInPrice && !free ? (
-            <p className="small dim">
-              Includes <Money value={first.tax.amount} currency={currency} /> {first.tax.name} ({Number(first.tax.rate)} %).
-            </p>
+            <p className="small dim">{t.includes(<Money value={first.tax.amount} currency={currency} />, first.tax.name, rateOf(first.tax))}</p>
           ) : null}
           {price.next ? (
-            <p className="small">
-              Next payment: <Money value={price.next.amount} currency={currency} /> on <When at={price.next.date} style="date" />.
-            </p>
+            <p className="small">{t.next(<Money value={price.next.amount} currency={currency} />, <When at={price.next.date} style="date" />)}</p>
           ) : null}
-          {price.hadTrial ? <Note>The free days of this plan are given once; you have had them. The first payment is due now.</Note> : null}
+          {price.hadTrial ? <Note>{t.hadTrial}</Note> : null}
           {free ? null : <Coupon plan={plan} wish={wish} onWish={onWish} fixed={fixed} isApplied={first.coupon !== undefined} />}
           {objection ? (
             <Note tone="bad" role="alert">
@@ -112,43 +114,49 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
           ))}
         </ul>
       ) : null}
-      {plan.pricing.subscription ? (
-        <p className="small dim">{plan.buyerCanCancel ? 'You can cancel any time in your account.' : 'This plan cannot be cancelled online; please ask us.'}</p>
-      ) : null}
+      {plan.pricing.subscription ? <p className="small dim">{plan.buyerCanCancel ? t.mayCancel : t.mayNotCancel}</p> : null}
     </>
   )
 }
 
 /** Opens on demand: most people have none. */
 function Coupon({ plan, wish, onWish, fixed, isApplied }: { plan: PublicPlan; wish: Wish; onWish: (wish: Wish) => void; fixed: boolean; isApplied: boolean }) {
+  const t = useWords(said)
   const [code, setCode] = useState('')
   if (fixed) return null
   if (isApplied)
     return (
       <p className="row row-between small">
-        <span>{wish.coupon} is taken off.</span>
+        <span>{t.takenOff(wish.coupon)}</span>
         <Button variant="default" onClick={() => onWish({ ...wish, coupon: '' })}>
-          Remove coupon
+          {t.removeCoupon}
         </Button>
       </p>
     )
   const apply = async () => {
     const couponCode = code.trim()
-    if (couponCode === '') throw new ApiError(400, 'Please check the marked fields.', { violations: [{ field: 'couponCode', description: 'enter the code' }] })
+    if (couponCode === '') invalid([{ field: 'couponCode', description: sayNow(said).enterCode }])
     try {
       await call('orders.getPricePreview', { body: { planId: plan.id, couponCode } })
     } catch (error) {
-      if (error instanceof ApiError && error.code.startsWith('ERROR_COUPON'))
-        throw new ApiError(400, error.message, { violations: [{ field: 'couponCode', description: error.message }] })
+      if (error instanceof ApiError && error.code.startsWith('ERROR_COUPON')) invalid([{ field: 'couponCode', description: error.message }])
       throw error
     }
     onWish({ ...wish, coupon: couponCode })
   }
   return (
     <details className="small">
-      <summary className="summary">I have a coupon</summary>
-      <Form label="Coupon" submit="Use coupon" onSubmit={apply}>
-        <FormField name="couponCode" label="Code" required maxLength={20} autoComplete="off" value={code} onChange={(value) => setCode(value.toUpperCase())} />
+      <summary className="summary">{t.haveCoupon}</summary>
+      <Form label={t.couponForm} submit={t.useCoupon} onSubmit={apply}>
+        <FormField
+          name="couponCode"
+          label={t.code}
+          required
+          maxLength={20}
+          autoComplete="off"
+          value={code}
+          onChange={(value) => setCode(value.toUpperCase())}
+        />
       </Form>
     </details>
   )

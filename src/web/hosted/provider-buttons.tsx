@@ -2,14 +2,21 @@
 import { useAsk } from '../api.ts'
 import { getClientId } from '../auth.ts'
 import { ButtonLink } from '../kit/button.tsx'
+import { useWords, words } from '../kit/words.ts'
+
+const said = words(
+  { others: 'Other ways to sign in', goOn: (name: string) => `Continue with ${name}` },
+  { de: { others: 'Andere Wege, dich anzumelden', goOn: (name) => `Weiter mit ${name}` } },
+)
 
 /** `returnUrl` is where the sign-in goes on afterwards: a path of ours. `rs` is the flow of a storefront. */
 export function ProviderButtons({ rs, returnUrl }: { rs: string | undefined; returnUrl: string }) {
   const { data } = useAsk('identity.getSignInConfig', { query: {} })
+  const t = useWords(said)
   if (!data || data.providers.length === 0) return null
   const loginPage = `/hosted/login?${new URLSearchParams(rs ? { rs } : { returnUrl })}`
   return (
-    <div className="stack-s" role="group" aria-label="Other ways to sign in">
+    <div className="stack-s" role="group" aria-label={t.others}>
       {data.providers.map(({ id, name }) => (
         <ButtonLink
           key={id}
@@ -18,7 +25,7 @@ export function ProviderButtons({ rs, returnUrl }: { rs: string | undefined; ret
           // The sign-in page finishes what the provider began: it asks for the tokens of whoever came back.
           href={`/_api/iam/authentication/v1/provider?${new URLSearchParams({ idp: id, clientId: getClientId(), continueTo: `${loginPage}#state=SUCCESS`, loginPage })}`}
         >
-          Continue with {name}
+          {t.goOn(name)}
         </ButtonLink>
       ))}
     </div>

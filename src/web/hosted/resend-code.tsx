@@ -1,12 +1,31 @@
 /** A new code: once a minute, so the button counts down to when it may be asked for. */
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
 import { Note } from '../kit/states.tsx'
+import { sayNow, useWords, words } from '../kit/words.ts'
+
+const said = words(
+  {
+    sent: 'A new code is on its way. The old one no longer works.',
+    failed: 'That did not work. Please try again.',
+    wait: (seconds: ReactNode) => <>No code? Look into your spam folder, or send a new one in {seconds} s.</>,
+    again: 'Send a new code',
+  },
+  {
+    de: {
+      sent: 'Ein neuer Code ist unterwegs. Der alte gilt nicht mehr.',
+      failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
+      wait: (seconds) => <>Kein Code? Sieh im Spam-Ordner nach. Einen neuen gibt es in {seconds} s.</>,
+      again: 'Neuen Code senden',
+    },
+  },
+)
 
 /** `send` asks the server for another code; `first` is how many seconds to wait before it may be asked. */
 export function ResendCode({ send, first = 60 }: { send: () => Promise<unknown>; first?: number }) {
+  const t = useWords(said)
   const [left, setLeft] = useState(first)
-  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string }>()
+  const [outcome, setOutcome] = useState<{ tone: 'good' | 'bad'; text: string }>()
   useEffect(() => {
     if (left <= 0) return undefined
     const timer = setTimeout(() => setLeft(left - 1), 1000)
@@ -15,28 +34,26 @@ export function ResendCode({ send, first = 60 }: { send: () => Promise<unknown>;
   const again = async () => {
     try {
       await send()
-      setSaid({ tone: 'good', text: 'A new code is on its way. The old one no longer works.' })
+      setOutcome({ tone: 'good', text: sayNow(said).sent })
       setLeft(60)
     } catch (error) {
       const wait = error instanceof ApiError ? Number(error.data.retryAfterSeconds ?? 0) : 0
       if (wait > 0) setLeft(Math.ceil(wait))
-      setSaid({ tone: 'bad', text: error instanceof ApiError ? error.message : 'That did not work. Please try again.' })
+      setOutcome({ tone: 'bad', text: error instanceof ApiError ? error.message : sayNow(said).failed })
     }
   }
   return (
     <>
-      {said ? (
-        <Note tone={said.tone} role={said.tone === 'good' ? 'status' : 'alert'}>
-          {said.text}
+      {outcome ? (
+        <Note tone={outcome.tone} role={outcome.tone === 'good' ? 'status' : 'alert'}>
+          {outcome.text}
         </Note>
       ) : null}
       {left > 0 ? (
-        <span className="small dim">
-          No code? Look into your spam folder, or send a new one in <span className="clock">{left}</span> s.
-        </span>
+        <span className="small dim">{t.wait(<span className="clock">{left}</span>)}</span>
       ) : (
         <button type="button" className="plain link" onClick={() => void again()}>
-          Send a new code
+          {t.again}
         </button>
       )}
     </>

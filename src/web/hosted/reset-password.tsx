@@ -4,14 +4,45 @@ import { useState } from 'react'
 import { callPath } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
+import { sayNow, useWords, words } from '../kit/words.ts'
 import { HostedFrame } from './frame.tsx'
 import { useNewPassword } from './new-password.tsx'
+
+const said = words(
+  {
+    title: 'Set a new password',
+    isSet: 'Your password is set',
+    othersOut: 'All other devices were signed out. From now on you sign in with the new password.',
+    goOn: 'Continue',
+    signIn: 'Sign in',
+    save: 'Save the new password',
+    old: 'This link was used already or is too old. Ask for a new one on the sign-in page.',
+    broken: 'This link is not complete. Open it again from the e-mail, or ask for a new one.',
+    toSignIn: 'Go to sign in',
+    askAgain: 'Ask for a new link',
+  },
+  {
+    de: {
+      title: 'Neues Passwort setzen',
+      isSet: 'Dein Passwort ist gesetzt',
+      othersOut: 'Alle anderen Geräte wurden abgemeldet. Ab jetzt meldest du dich mit dem neuen Passwort an.',
+      goOn: 'Weiter',
+      signIn: 'Anmelden',
+      save: 'Neues Passwort speichern',
+      old: 'Dieser Link wurde schon benutzt oder ist zu alt. Auf der Anmeldeseite bekommst du einen neuen.',
+      broken: 'Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail, oder fordere einen neuen an.',
+      toSignIn: 'Zur Anmeldung',
+      askAgain: 'Neuen Link anfordern',
+    },
+  },
+)
 
 interface Recovered {
   additionalData: { redirectUrl?: { strValue: string } }
 }
 
 export function ResetPassword() {
+  const t = useWords(said)
   const search = useSearch({ strict: false }) as { token?: string; recoveryToken?: string }
   const chosen = useNewPassword('password')
   const [done, setDone] = useState<{ redirect: string | undefined }>()
@@ -22,31 +53,32 @@ export function ResetPassword() {
     setDone({ redirect: answer.additionalData.redirectUrl?.strValue })
   }
   return (
-    <HostedFrame title="Set a new password">
+    <HostedFrame title={t.title}>
       <div className="card stack">
-        <h1 className="title">{done ? 'Your password is set' : 'Set a new password'}</h1>
+        <h1 className="title">{done ? t.isSet : t.title}</h1>
         {done ? (
           <>
-            <p role="status">All other devices were signed out. From now on you sign in with the new password.</p>
-            {done.redirect ? <ButtonLink href={done.redirect}>Continue</ButtonLink> : <ButtonLink href="/hosted/login">Sign in</ButtonLink>}
+            <p role="status">{t.othersOut}</p>
+            {done.redirect ? <ButtonLink href={done.redirect}>{t.goOn}</ButtonLink> : <ButtonLink href="/hosted/login">{t.signIn}</ButtonLink>}
           </>
         ) : recoveryToken ? (
           <Form
-            submit="Save the new password"
+            submit={t.save}
             onSubmit={save}
-            explain={(error) =>
-              error.violations.length === 0 && error.status >= 400 && error.status < 500
-                ? 'This link was used already or is too old. Ask for a new one on the sign-in page.'
-                : error.message
-            }
+            explain={(error) => (error.violations.length === 0 && error.status >= 400 && error.status < 500 ? sayNow(said).old : error.message)}
           >
             {chosen.fields}
+            <p className="small">
+              <a className="link" href="/hosted/login?mode=recover">
+                {t.askAgain}
+              </a>
+            </p>
           </Form>
         ) : (
           <>
-            <p>This link is not complete. Open it again from the e-mail, or ask for a new one.</p>
+            <p>{t.broken}</p>
             <ButtonLink href="/hosted/login" variant="light">
-              Go to sign in
+              {t.toSignIn}
             </ButtonLink>
           </>
         )}

@@ -4,8 +4,32 @@ import type { ReactNode } from 'react'
 import { type ApiError, call } from '../api.ts'
 import { Button } from '../kit/button.tsx'
 import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
+import { useWords, words } from '../kit/words.ts'
 import type { ReplyOf } from '../operations.ts'
 import { declineInWords } from './card-form.tsx'
+
+const said = words(
+  {
+    asking: { payment: 'We are asking what became of your payment…', card: 'We are asking whether your card was saved…' },
+    kept: { payment: 'Nothing was charged.', card: 'The card you had stays.' },
+    succeeded: { payment: 'Your payment went through.', card: 'Your card is changed. The next payments go to it.' },
+    abandoned: 'The page of the payment provider has expired.',
+    left: 'You left before it was finished.',
+    open: 'Your bank has not answered yet. You need not wait here: we write to you as soon as we know. Please do not pay a second time.',
+    again: 'Ask again',
+  },
+  {
+    de: {
+      asking: { payment: 'Wir fragen nach, was aus deiner Zahlung geworden ist …', card: 'Wir fragen nach, ob deine Karte gespeichert wurde …' },
+      kept: { payment: 'Es wurde nichts abgebucht.', card: 'Deine bisherige Karte bleibt.' },
+      succeeded: { payment: 'Deine Zahlung hat geklappt.', card: 'Deine Karte ist geändert. Die nächsten Zahlungen gehen über sie.' },
+      abandoned: 'Die Seite des Zahlungsanbieters ist abgelaufen.',
+      left: 'Du bist gegangen, bevor alles fertig war.',
+      open: 'Deine Bank hat noch nicht geantwortet. Du musst hier nicht warten: wir schreiben dir, sobald wir es wissen. Bitte zahle nicht ein zweites Mal.',
+      again: 'Noch einmal fragen',
+    },
+  },
+)
 
 /** Where the provider's page and unclear answers lead: this page, which then asks first. */
 export const backToPay = (id: string, rs: string | undefined): string =>
@@ -34,39 +58,40 @@ interface ReturnedProps {
 }
 /** The answer in words. */
 export function Returned({ asked, what, children }: ReturnedProps) {
+  const t = useWords(said)
   if (asked.isPending)
     return (
       <div className="stack" role="status">
-        <p>{what === 'payment' ? 'We are asking what became of your payment…' : 'We are asking whether your card was saved…'}</p>
+        <p>{t.asking[what]}</p>
         <Skeletons kind="text" count={2} />
       </div>
     )
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  const { outcome, declineCode, message } = asked.data
-  const kept = what === 'payment' ? 'Nothing was charged.' : 'The card you had stays.'
+  const { outcome, declineCode } = asked.data
+  const kept = t.kept[what]
   if (outcome === 'succeeded')
     return (
       <Note tone="good" role="status">
-        {what === 'payment' ? 'Your payment went through.' : 'Your card is changed. The next payments go to it.'} {children}
+        {t.succeeded[what]} {children}
       </Note>
     )
   if (outcome === 'declined')
     return (
       <Note tone="bad" role="alert">
-        {declineCode === 'abandoned' ? 'The page of the payment provider has expired.' : message || declineInWords(declineCode)} {kept}
+        {declineCode === 'abandoned' ? t.abandoned : declineInWords(declineCode)} {kept}
       </Note>
     )
   if (outcome === 'requires_action')
     return (
       <Note tone="warn" role="status">
-        You left before it was finished. {kept}
+        {t.left} {kept}
       </Note>
     )
   return (
     <Note tone="warn" role="status">
-      <p>Your bank has not answered yet. You need not wait here: we write to you as soon as we know. Please do not pay a second time.</p>
+      <p>{t.open}</p>
       <Button variant="light" busy={asked.isFetching} onClick={() => void asked.refetch()}>
-        Ask again
+        {t.again}
       </Button>
     </Note>
   )

@@ -1,0 +1,52 @@
+/** What is booked, beside the form: when, how long, where, for how much, and until when it may be cancelled. */
+import { lengthInWords, When } from '../kit/when.tsx'
+import { useWords } from '../kit/words.ts'
+import { addressOf, cancelRule, minutesOf, type Service } from '../site/catalog.ts'
+import { Price } from '../site/parts.tsx'
+import { said } from './booking-form.words.tsx'
+import type { Chosen } from './chosen-time.ts'
+
+/** `isOurs`: chosen on our own pages, where another time can be chosen. */
+export function BookingSummary({ service, chosen, isOurs }: { service: Service; chosen: Chosen; isOurs: boolean }) {
+  const t = useWords(said)
+  return (
+    <aside className="card stack" aria-label={t.what}>
+      <h2 className="panel-title">{service.name}</h2>
+      <dl className="facts">
+        {chosen.start ? (
+          <>
+            <dt>{t.when}</dt>
+            <dd>
+              <When at={chosen.start} until={chosen.end} both {...(service.conferencing?.enabled && chosen.zone ? { zone: chosen.zone } : {})} />
+            </dd>
+          </>
+        ) : service.schedule?.firstSessionStart ? (
+          <>
+            <dt>{t.starts}</dt>
+            <dd>
+              <When at={service.schedule.firstSessionStart} />
+            </dd>
+          </>
+        ) : null}
+        {minutesOf(service) ? (
+          <>
+            <dt>{t.length}</dt>
+            <dd>{lengthInWords(minutesOf(service) ?? 0)}</dd>
+          </>
+        ) : null}
+        <dt>{t.place}</dt>
+        <dd>{addressOf(service)}</dd>
+        <dt>{t.price}</dt>
+        <dd>
+          <Price service={service} />
+        </dd>
+      </dl>
+      <p className="small dim">{cancelRule(service)}.</p>
+      {isOurs ? (
+        <a className="link" href={`/service/${service.mainSlug?.name ?? service.id}`}>
+          {t.otherTime}
+        </a>
+      ) : null}
+    </aside>
+  )
+}
