@@ -21,8 +21,8 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** `durable` keeps the settings of a real server, for measurements; tests do without waiting for the disk. */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+/** `durable` keeps the settings of a real server, for measurements; tests do without waiting for the disk. `memory` is what it keeps of the disk (`shared_buffers`). */
+export async function startPostgres({ durable = false, memory = '256MB' } = {}): Promise<Postgres> {
   const databaseDir = join(tmpdir(), `atrium-pg-${randomUUID()}`)
   const port = await freePort()
   const hurry = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
@@ -36,7 +36,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     createPostgresUser: process.getuid?.() === 0,
     // Text is compared by code point and folded by Unicode, on every machine alike.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1', '-c', 'shared_buffers=256MB', ...hurry],
+    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1', '-c', `shared_buffers=${memory}`, ...hurry],
     onLog: (line) => log.push(line),
     onError: (line) => log.push(String(line)),
   })
