@@ -14,6 +14,7 @@ const said = words(
     ourFault: 'Something went wrong on our side. Please try again.',
     unreachable: 'We could not reach the server. Check your connection and try again.',
     notReady: 'This part of the site is not ready yet.',
+    failed: 'That did not work. Please try again.',
   },
   {
     de: {
@@ -22,6 +23,7 @@ const said = words(
       ourFault: 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',
       unreachable: 'Der Server ist nicht zu erreichen. Sieh nach deiner Verbindung und versuche es noch einmal.',
       notReady: 'Dieser Teil der Seite ist noch nicht fertig.',
+      failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
     },
   },
 )
@@ -59,6 +61,9 @@ export class ApiError extends Error {
     this.requestId = rest.requestId ?? ''
   }
 }
+
+/** Why something did not work, in one sentence for people. */
+export const failureInWords = (error: unknown): string => (error instanceof ApiError ? error.message : sayNow(said).failed)
 
 interface WireError {
   message?: string

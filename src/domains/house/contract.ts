@@ -116,6 +116,7 @@ export const houseApi = operations({
       timeZone: Type.String({ maxLength: 60 }),
       currency: Type.String({ pattern: '^[A-Z]{3}$' }),
       weekStartsOn: Type.Integer({ minimum: 0, maximum: 6 }),
+      language: Type.Optional(Type.String({ pattern: '^[a-z]{2}$' })),
       sample: Type.Boolean(),
     }),
     reply: Type.Object({ siteId: Type.String() }),

@@ -1,15 +1,12 @@
 /** Asks once before something that cannot be undone; the button is named by what it does, never "OK". */
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../api.ts'
+import { failureInWords } from '../api.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Note } from './states.tsx'
 import { useWords, words } from './words.ts'
 
-const said = words(
-  { keep: 'Keep it', failed: 'That did not work. Please try again.' },
-  { de: { keep: 'Lieber nicht', failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.' } },
-)
+const said = words({ keep: 'Keep it' }, { de: { keep: 'Lieber nicht' } })
 
 export interface ConfirmModalProps {
   title: string
@@ -32,7 +29,7 @@ export function ConfirmModal({ title, verb, keep, danger = true, children, onCon
       await onConfirm()
       onClose()
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t.failed)
+      setFailure(failureInWords(error))
       setBusy(false)
     }
   }

@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { ApiError, type FieldViolation } from '../api.ts'
+import { ApiError, failureInWords, type FieldViolation } from '../api.ts'
 import { Button } from './button.tsx'
 import { sayNow, useWords, words } from './words.ts'
 
@@ -23,7 +23,6 @@ const said = words(
   {
     check: 'Please check this.',
     checkMarked: 'Please check the marked fields.',
-    failed: 'That did not work. Please try again.',
     optional: '(optional)',
     showPassword: 'Show the password',
     hide: 'Hide',
@@ -33,7 +32,6 @@ const said = words(
     de: {
       check: 'Bitte sieh dir das noch einmal an.',
       checkMarked: 'Bitte sieh dir die markierten Felder an.',
-      failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
       optional: '(freiwillig)',
       showPassword: 'Passwort anzeigen',
       hide: 'Verbergen',
@@ -76,7 +74,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   const [names, setNames] = useState<ReadonlyMap<string, { id: string; label: string }>>(new Map())
   const summary = useRef<HTMLDivElement>(null)
   const error = thrown ?? given
-  const known = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || sayNow(said).failed) : undefined
+  const known = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || failureInWords(error)) : undefined
   const all = known?.violations ?? []
   const fields = [...names.entries()]
   const violations = all.filter((one) => !fields.some(([name]) => touched.has(name) && belongs(one, name)))

@@ -1,13 +1,12 @@
 /** Choosing a picture: a preview, a file from this device, what was wrong with it, and taking it away again. */
 import { useId, useRef, useState } from 'react'
-import { ApiError, uploadPicture, type UploadedPicture } from '../api.ts'
+import { failureInWords, uploadPicture, type UploadedPicture } from '../api.ts'
 import { Button } from './button.tsx'
 import { Avatar, Picture } from './picture.tsx'
 import { useWords, words } from './words.ts'
 
 const said = words(
   {
-    failed: 'That did not work. Please try again.',
     kinds: 'Please choose a PNG, JPEG, WebP or AVIF file.',
     large: 'This file is larger than 10 MB.',
     change: 'Change picture',
@@ -18,7 +17,6 @@ const said = words(
   },
   {
     de: {
-      failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
       kinds: 'Bitte wähle eine Datei in PNG, JPEG, WebP oder AVIF.',
       large: 'Diese Datei ist größer als 10 MB.',
       change: 'Bild ändern',
@@ -59,7 +57,7 @@ export function PictureField({ label, hint, value, onChange, seed, shape, draw }
     try {
       await onChange(await get())
     } catch (error) {
-      setWrong(error instanceof ApiError ? error.message : t.failed)
+      setWrong(failureInWords(error))
     } finally {
       setBusy(false)
     }

@@ -10,7 +10,7 @@ const said = words(
   },
   {
     de: {
-      zoneTime: (place) => `Zeit in ${place}`,
+      zoneTime: (place) => `Ortszeit ${place}`,
       whereYouAre: (time, zone) => `bei dir ${time} (${zone})`,
       length: (hours, minutes) => [hours > 0 ? `${hours} Std.` : '', minutes > 0 || hours === 0 ? `${minutes} Min.` : ''].filter(Boolean).join(' '),
     },

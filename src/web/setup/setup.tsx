@@ -4,7 +4,11 @@ import { call, useAsk } from '../api.ts'
 import { Form, FormField } from '../kit/form.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { useTitle } from '../kit/page.tsx'
+import { formatDay } from '../kit/month.tsx'
+import { LanguageChoice } from '../kit/language-choice.tsx'
 import { visitorZone } from '../kit/when.tsx'
+import { useWords, words } from '../kit/words.ts'
+import { useLanguage } from '../language.ts'
 
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'BRL', 'MXN', 'INR', 'ZAR']
 const zones = (): string[] => {
@@ -12,10 +16,64 @@ const zones = (): string[] => {
   const mine = visitorZone()
   return [...new Set([mine, 'UTC', ...all])]
 }
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const said = words(
+  {
+    title: 'Set up your site',
+    done: 'This site is set up already',
+    dashboard: 'Go to the dashboard',
+    welcome: 'Welcome. Let’s open your place.',
+    lead: 'One minute now; everything can be changed later.',
+    form: 'Set up',
+    create: 'Create my site',
+    you: 'You',
+    yourName: 'Your name',
+    email: 'E-mail',
+    password: 'Password',
+    passwordHint: 'At least 8 characters.',
+    business: 'Your business',
+    name: 'Name',
+    zone: 'Time zone',
+    currency: 'Currency',
+    week: 'Week starts on',
+    start: 'How to start',
+    sample: 'Start with a sample studio',
+    sampleHint: 'Services, classes, plans and a few people to look around with.',
+    empty: 'Start empty',
+    emptyHint: 'Nothing but your name on the door.',
+  },
+  {
+    de: {
+      title: 'Deine Seite einrichten',
+      done: 'Diese Seite ist schon eingerichtet',
+      dashboard: 'Zum Dashboard',
+      welcome: 'Willkommen. Lass uns deinen Ort öffnen.',
+      lead: 'Eine Minute jetzt; ändern kannst du später alles.',
+      form: 'Einrichten',
+      create: 'Meine Seite anlegen',
+      you: 'Du',
+      yourName: 'Dein Name',
+      email: 'E-Mail',
+      password: 'Passwort',
+      passwordHint: 'Mindestens 8 Zeichen.',
+      business: 'Dein Betrieb',
+      name: 'Name',
+      zone: 'Zeitzone',
+      currency: 'Währung',
+      week: 'Die Woche beginnt am',
+      start: 'Womit du anfängst',
+      sample: 'Mit einem Beispielstudio anfangen',
+      sampleHint: 'Mit Angeboten, Kursen, Tarifen und ein paar Leuten, um dich umzusehen.',
+      empty: 'Leer anfangen',
+      emptyHint: 'Nur mit deinem Namen an der Tür.',
+    },
+  },
+)
 
 export function SetUp() {
-  useTitle('Set up your site')
+  const t = useWords(said)
+  const language = useLanguage()
+  useTitle(t.title)
   const state = useAsk('house.getSetup')
   const [draft, setDraft] = useState({
     ownerName: '',
@@ -32,6 +90,8 @@ export function SetUp() {
     await call('house.setUp', {
       body: {
         ...draft,
+        // The site speaks as its owner does.
+        language,
         ownerName: draft.ownerName.trim(),
         email: draft.email.trim(),
         siteName: draft.siteName.trim(),
@@ -50,58 +110,54 @@ export function SetUp() {
       </div>
       {state.data?.needed === false ? (
         <div className="card stack">
-          <h1>This site is set up already</h1>
+          <h1>{t.done}</h1>
           <p>
-            <a href="/dashboard">Go to the dashboard</a>
+            <a href="/dashboard">{t.dashboard}</a>
           </p>
         </div>
       ) : (
         <>
-          <h1>Welcome. Let’s open your place.</h1>
+          <h1>{t.welcome}</h1>
           <p className="lead" style={{ marginBottom: 24 }}>
-            One minute now; everything can be changed later.
+            {t.lead}
           </p>
-          <Form label="Set up" submit="Create my site" onSubmit={create}>
+          <Form label={t.form} submit={t.create} onSubmit={create}>
             <div className="card stack">
-              <h2 style={{ fontSize: '1.2rem' }}>You</h2>
-              <FormField {...field('ownerName')} label="Your name" autoComplete="name" required maxLength={100} />
-              <FormField {...field('email')} label="E-mail" type="email" autoComplete="username" inputMode="email" required maxLength={254} />
-              <FormField
-                {...field('password')}
-                label="Password"
-                hint="At least 8 characters."
-                type="password"
-                autoComplete="new-password"
-                required
-                maxLength={128}
-              />
+              <h2 style={{ fontSize: '1.2rem' }}>{t.you}</h2>
+              <FormField {...field('ownerName')} label={t.yourName} autoComplete="name" required maxLength={100} />
+              <FormField {...field('email')} label={t.email} type="email" autoComplete="username" inputMode="email" required maxLength={254} />
+              <FormField {...field('password')} label={t.password} hint={t.passwordHint} type="password" autoComplete="new-password" required maxLength={128} />
             </div>
             <div className="card stack">
-              <h2 style={{ fontSize: '1.2rem' }}>Your business</h2>
-              <FormField {...field('siteName')} label="Name" placeholder="Studio Linden" autoComplete="organization" required maxLength={100} />
+              <h2 style={{ fontSize: '1.2rem' }}>{t.business}</h2>
+              <FormField {...field('siteName')} label={t.name} placeholder="Studio Linden" autoComplete="organization" required maxLength={100} />
               <div className="grid-2">
                 <FormField
                   {...field('timeZone')}
-                  label="Time zone"
+                  label={t.zone}
                   type="select"
                   required
                   options={zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
                 />
-                <FormField {...field('currency')} label="Currency" type="select" required options={currencies.map((one) => ({ value: one, label: one }))} />
+                <FormField {...field('currency')} label={t.currency} type="select" required options={currencies.map((one) => ({ value: one, label: one }))} />
                 <FormField
                   {...field('weekStartsOn')}
-                  label="Week starts on"
+                  label={t.week}
                   type="select"
                   required
-                  options={days.map((day, index) => ({ value: String(index), label: day }))}
+                  options={Array.from({ length: 7 }, (_, day) => ({
+                    value: String(day),
+                    // 4 January 1970 was a Sunday.
+                    label: formatDay(`1970-01-${String(4 + day).padStart(2, '0')}`, language, { weekday: 'long' }),
+                  }))}
                 />
               </div>
             </div>
             <fieldset className="card" style={{ border: 0, margin: 0 }}>
-              <legend className="sr">How to start</legend>
+              <legend className="sr">{t.start}</legend>
               {[
-                ['true', 'Start with a sample studio', 'Services, classes, plans and a few people to look around with.'],
-                ['false', 'Start empty', 'Nothing but your name on the door.'],
+                ['true', t.sample, t.sampleHint],
+                ['false', t.empty, t.emptyHint],
               ].map(([value, label, hint]) => (
                 <label className="check" key={value}>
                   <input type="radio" name="sample" checked={draft.sample === value} onChange={() => setDraft((old) => ({ ...old, sample: value ?? '' }))} />
@@ -114,6 +170,9 @@ export function SetUp() {
               ))}
             </fieldset>
           </Form>
+          <div style={{ marginTop: 24 }}>
+            <LanguageChoice />
+          </div>
         </>
       )}
     </main>

@@ -2,6 +2,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiError, callPath, useIsMember } from '../api.ts'
 import { addDays } from '../kit/month.tsx'
+import { sayNow, words } from '../kit/words.ts'
+
+const said = words(
+  {
+    atYours: 'At your place',
+    atOurs: 'At the studio',
+    notOnline: 'Cannot be cancelled online',
+    anyTime: 'Cancel any time before it starts',
+    before: (count: number, unit: 'day' | 'hour' | 'minute') => `Cancel up to ${count} ${count === 1 ? unit : `${unit}s`} before`,
+    withPlan: (plan: string) => `with ${plan}`,
+    usesOne: (left: string) => `uses 1 of ${left}`,
+  },
+  {
+    de: {
+      atYours: 'Bei dir',
+      atOurs: 'Im Studio',
+      notOnline: 'Online nicht absagbar',
+      anyTime: 'Absage bis zum Beginn möglich',
+      before: (count, unit) => {
+        const [one, many] = { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }[unit]
+        return `Absage bis ${count} ${count === 1 ? one : many} vorher möglich`
+      },
+      withPlan: (plan) => `mit ${plan}`,
+      usesOne: (left) => `1 von ${left} wird verbraucht`,
+    },
+  },
+)
 
 export interface Image {
   id?: string
@@ -137,8 +164,8 @@ export interface Member {
 export const addressOf = (service: Service): string => {
   if (service.conferencing?.enabled) return 'Online'
   const place = service.locations?.[0]
-  if (place?.type === 'CUSTOMER') return 'At your place'
-  return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? 'At the studio'
+  if (place?.type === 'CUSTOMER') return sayNow(said).atYours
+  return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? sayNow(said).atOurs
 }
 export const minutesOf = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
@@ -149,11 +176,11 @@ export const imageOf = (service: Service): string | undefined => (service.media?
 /** The cancel rule in one sentence. */
 export function cancelRule(service: Service): string {
   const rule = service.bookingPolicy?.cancellationPolicy
-  if (rule && rule.enabled === false) return 'Cannot be cancelled online'
+  if (rule && rule.enabled === false) return sayNow(said).notOnline
   const minutes = rule?.limitLatestCancellation ? (rule.latestCancellationInMinutes ?? 0) : 0
-  if (!minutes) return 'Cancel any time before it starts'
-  const hours = minutes / 60
-  return `Cancel up to ${minutes % 1440 === 0 ? `${minutes / 1440} ${minutes === 1440 ? 'day' : 'days'}` : minutes % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${minutes} minutes`} before`
+  if (!minutes) return sayNow(said).anyTime
+  const { before } = sayNow(said)
+  return minutes % 1440 === 0 ? before(minutes / 1440, 'day') : minutes % 60 === 0 ? before(minutes / 60, 'hour') : before(minutes, 'minute')
 }
 
 const read = <R>(key: unknown[], method: string, url: string, body?: unknown, enabled = true, open = false) => ({
@@ -263,7 +290,7 @@ export function coveringPlan(service: Service, balances: readonly Balance[] | un
   return able.find((one) => one.unlimited) ?? able[0]
 }
 /** "uses 1 of 4", or the name of a plan without end. */
-export const spendingOf = (plan: Balance): string => (plan.unlimited ? `with ${plan.planName}` : `uses 1 of ${plan.balance}`)
+export const spendingOf = (plan: Balance): string => (plan.unlimited ? sayNow(said).withPlan(plan.planName) : sayNow(said).usesOne(plan.balance ?? '0'))
 
 /** The part of a time that a booking names. */
 export const bookedSlot = ({ slot }: SlotEntry) => ({

@@ -1,15 +1,31 @@
 /** Booking in one click: the member is known and a plan of theirs pays. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, call, queryClient } from '../api.ts'
+import { ApiError, call, failureInWords, queryClient } from '../api.ts'
+import { sayNow, words } from '../kit/words.ts'
 import type { InputOf } from '../operations.ts'
 import { type Balance, bookedSlot, type SlotEntry, useMyself } from './catalog.ts'
 
+const said = words(
+  {
+    taken: 'Somebody was faster: this time is no longer free. Please choose another one.',
+    closed: 'This time can no longer be booked online.',
+    noCredits: 'Your plan has no credits left for this. Choose another way to pay.',
+  },
+  {
+    de: {
+      taken: 'Jemand war schneller: diese Zeit ist nicht mehr frei. Bitte wähle eine andere.',
+      closed: 'Diese Zeit lässt sich online nicht mehr buchen.',
+      noCredits: 'In deinem Tarif ist dafür nichts mehr übrig. Wähle eine andere Art zu bezahlen.',
+    },
+  },
+)
+
 /** Why a booking was refused, in words that help. */
 export function bookingRefusal(error: ApiError): string {
-  if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) return 'Somebody was faster: this time is no longer free. Please choose another one.'
-  if (error.code === 'BOOKING_POLICY_VIOLATION') return 'This time can no longer be booked online.'
-  if (error.code === 'NOT_ENOUGH_BALANCE') return 'Your plan has no credits left for this. Choose another way to pay.'
+  if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) return sayNow(said).taken
+  if (error.code === 'BOOKING_POLICY_VIOLATION') return sayNow(said).closed
+  if (error.code === 'NOT_ENOUGH_BALANCE') return sayNow(said).noCredits
   return error.message
 }
 
@@ -38,7 +54,7 @@ export function useDirectBooking() {
       if (payment?.outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
       await navigate({ to: '/thank-you', search: { bookingId: booking.id } } as never)
     } catch (error) {
-      setFailure(error instanceof ApiError ? bookingRefusal(error) : 'That did not work. Please try again.')
+      setFailure(error instanceof ApiError ? bookingRefusal(error) : failureInWords(error))
     } finally {
       setBusy(false)
       void queryClient.invalidateQueries()

@@ -1,20 +1,27 @@
 /** Address and opening hours. */
 import { Section } from '../kit/page.tsx'
 import { formatDay } from '../kit/month.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { type OpeningHour, useSite } from '../site-context.tsx'
+
+const said = words(
+  { title: 'Find us', address: 'Address', hours: 'Opening hours', closed: 'Closed', days: (first: string, last: string) => `${first} to ${last}` },
+  {
+    de: { title: 'So findest du uns', address: 'Adresse', hours: 'Öffnungszeiten', closed: 'Geschlossen', days: (first, last) => `${first} bis ${last}` },
+  },
+)
 
 // 4 January 1970 was a Sunday.
 const nameOfDay = (day: number, language: string) => formatDay(`1970-01-${String(4 + (day % 7)).padStart(2, '0')}`, language, { weekday: 'long' })
 
 /** Days in the order of the week; following days with the same hours stand in one line. */
-function lines(hours: readonly OpeningHour[], weekStartsOn: number, language: string): { days: string; hours: string }[] {
+function lines(hours: readonly OpeningHour[], weekStartsOn: number): { first: number; last: number; hours: string }[] {
   const week = Array.from({ length: 7 }, (_, at) => (weekStartsOn + at) % 7).map((day) => ({
     day,
-    hours:
-      hours
-        .filter((one) => one.day % 7 === day)
-        .map((one) => `${one.from}–${one.to}`)
-        .join(', ') || 'Closed',
+    hours: hours
+      .filter((one) => one.day % 7 === day)
+      .map((one) => `${one.from}–${one.to}`)
+      .join(', '),
   }))
   const groups: { first: number; last: number; hours: string }[] = []
   for (const one of week) {
@@ -22,22 +29,21 @@ function lines(hours: readonly OpeningHour[], weekStartsOn: number, language: st
     if (open?.hours === one.hours) open.last = one.day
     else groups.push({ first: one.day, last: one.day, hours: one.hours })
   }
-  return groups.map(({ first, last, hours: text }) => ({
-    days: first === last ? nameOfDay(first, language) : `${nameOfDay(first, language)} to ${nameOfDay(last, language)}`,
-    hours: text,
-  }))
+  return groups
 }
 
 export function FindUs() {
   const site = useSite()
+  const t = useWords(said)
+  const name = (day: number) => nameOfDay(day, site.language)
   const hours = site.openingHours ?? []
   if (!site.address && hours.length === 0) return null
   return (
-    <Section title="Find us">
+    <Section title={t.title}>
       <div className="card find-us">
         {site.address ? (
           <div className="stack-s">
-            <h3>Address</h3>
+            <h3>{t.address}</h3>
             <p>
               {site.address.line}
               <br />
@@ -57,12 +63,12 @@ export function FindUs() {
         ) : null}
         {hours.length > 0 ? (
           <div className="stack-s">
-            <h3>Opening hours</h3>
+            <h3>{t.hours}</h3>
             <dl className="facts">
-              {lines(hours, site.weekStartsOn, site.language).map((line) => (
-                <div key={line.days} className="contents">
-                  <dt>{line.days}</dt>
-                  <dd>{line.hours}</dd>
+              {lines(hours, site.weekStartsOn).map((line) => (
+                <div key={line.first} className="contents">
+                  <dt>{line.first === line.last ? name(line.first) : t.days(name(line.first), name(line.last))}</dt>
+                  <dd>{line.hours || t.closed}</dd>
                 </div>
               ))}
             </dl>

@@ -5,15 +5,54 @@ import { Section, useTitle } from '../kit/page.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { zoneName } from '../kit/when.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import { useNextTimes, useServices } from './catalog.ts'
 import { FindUs } from './find-us.tsx'
 import { PlanCard, ServiceCard } from './parts.tsx'
 import { SessionList, SessionSkeleton } from './sessions.tsx'
 
+const said = words(
+  {
+    welcome: 'Welcome',
+    lead: 'Book a time that suits you and look forward to it.',
+    book: 'Book now',
+    seePlans: 'See plans',
+    classes: 'Next classes',
+    schedule: 'Whole schedule',
+    zone: (zone: string) => `All times in ${zone}.`,
+    services: 'Services',
+    allServices: 'All services',
+    none: 'Services are on their way',
+    add: 'Add your first service',
+    noneYet: 'This is where people will choose what to book. If this is your site, start with one service.',
+    plans: 'Plans',
+    compare: 'Compare plans',
+  },
+  {
+    de: {
+      welcome: 'Willkommen',
+      lead: 'Such dir einen Termin aus, der dir passt, und freu dich darauf.',
+      book: 'Jetzt buchen',
+      seePlans: 'Tarife ansehen',
+      classes: 'Die nächsten Kurse',
+      schedule: 'Ganzer Kursplan',
+      zone: (zone) => `Alle Zeiten in ${zone}.`,
+      services: 'Angebote',
+      allServices: 'Alle Angebote',
+      none: 'Die Angebote sind unterwegs',
+      add: 'Das erste Angebot anlegen',
+      noneYet: 'Hier suchen sich alle aus, was sie buchen möchten. Wenn das deine Seite ist: fang mit einem Angebot an.',
+      plans: 'Tarife',
+      compare: 'Tarife vergleichen',
+    },
+  },
+)
+
 const shownClasses = 5
 export function Home() {
   const site = useSite()
+  const t = useWords(said)
   useTitle(site.name)
   const services = useServices()
   const times = useNextTimes(shownClasses)
@@ -25,16 +64,16 @@ export function Home() {
   const waiting = services.isPending || times.isPending
   return (
     <div className="page">
-      <section className="hero" aria-label="Welcome">
+      <section className="hero" aria-label={t.welcome}>
         <div>
           <h1>{site.name}</h1>
-          <p className="lead">{site.tagline || 'Book a time that suits you and look forward to it.'}</p>
+          <p className="lead">{site.tagline || t.lead}</p>
           <div className="row">
             <Link to="/services" className={buttonClass({ size: 'lg' })}>
-              Book now
+              {t.book}
             </Link>
             <Link to="/plans" className={buttonClass({ size: 'lg', variant: 'light' })}>
-              See plans
+              {t.seePlans}
             </Link>
           </div>
         </div>
@@ -44,22 +83,22 @@ export function Home() {
       </section>
       {waiting || next.length > 0 ? (
         <Section
-          title="Next classes"
+          title={t.classes}
           actions={
             <Link className="link" to="/schedule">
-              Whole schedule
+              {t.schedule}
             </Link>
           }
         >
           {waiting ? <SessionSkeleton count={shownClasses} /> : <SessionList entries={next} services={classes} withDay />}
-          {waiting ? null : <p className="small dim below-list">All times in {zoneName(site.timeZone)}.</p>}
+          {waiting ? null : <p className="small dim below-list">{t.zone(zoneName(site.timeZone))}</p>}
         </Section>
       ) : null}
       <Section
-        title="Services"
+        title={t.services}
         actions={
           <Link className="link" to="/services">
-            All services
+            {t.allServices}
           </Link>
         }
       >
@@ -76,24 +115,24 @@ export function Home() {
         ) : (
           <div className="card">
             <EmptyState
-              title="Services are on their way"
+              title={t.none}
               action={
                 <ButtonLink href="/dashboard/services" variant="light">
-                  Add your first service
+                  {t.add}
                 </ButtonLink>
               }
             >
-              This is where people will choose what to book. If this is your site, start with one service.
+              {t.noneYet}
             </EmptyState>
           </div>
         )}
       </Section>
       {plans.isPending || plans.data?.plans.length ? (
         <Section
-          title="Plans"
+          title={t.plans}
           actions={
             <Link className="link" to="/plans">
-              Compare plans
+              {t.compare}
             </Link>
           }
         >

@@ -1,23 +1,44 @@
 import { useAsk } from '../api.ts'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { PlanCard } from './parts.tsx'
 
+const said = words(
+  {
+    title: 'Plans',
+    lead: 'Come often, pay less. You see everything you will pay before you decide.',
+    notSold: 'Plans are not sold at the moment',
+    none: 'No plans on offer yet',
+    single: 'You can still book single services.',
+  },
+  {
+    de: {
+      title: 'Tarife',
+      lead: 'Komm oft und zahl weniger. Du siehst alles, was du zahlst, bevor du dich entscheidest.',
+      notSold: 'Zurzeit gibt es keine Tarife zu kaufen',
+      none: 'Noch keine Tarife im Angebot',
+      single: 'Einzelne Termine kannst du trotzdem buchen.',
+    },
+  },
+)
+
 export function Plans() {
+  const t = useWords(said)
   const plans = useAsk('plans.listPublicPlans', { query: { limit: 100 } })
   return (
-    <Page title="Plans" lead="Come often, pay less. You see everything you will pay before you decide.">
+    <Page title={t.title} lead={t.lead}>
       {plans.isPending ? (
         <Skeletons kind="plans" />
       ) : plans.error?.code === 'PRICING_PLANS_NOT_INSTALLED' ? (
         <div className="card">
-          <EmptyState title="Plans are not sold at the moment">You can still book single services.</EmptyState>
+          <EmptyState title={t.notSold}>{t.single}</EmptyState>
         </div>
       ) : plans.error ? (
         <ErrorState error={plans.error} onRetry={() => void plans.refetch()} />
       ) : plans.data.plans.length === 0 ? (
         <div className="card">
-          <EmptyState title="No plans on offer yet">You can still book single services.</EmptyState>
+          <EmptyState title={t.none}>{t.single}</EmptyState>
         </div>
       ) : (
         <div className="grid plans" data-count={Math.min(plans.data.plans.length, 4)}>

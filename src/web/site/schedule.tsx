@@ -5,8 +5,46 @@ import { Page } from '../kit/page.tsx'
 import { Bone, EmptyState, ErrorState } from '../kit/states.tsx'
 import { visitorZone, zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { type Service, type SlotEntry, useServices, useSlots } from './catalog.ts'
 import { SessionList, SessionSkeleton } from './sessions.tsx'
+
+const said = words(
+  {
+    title: 'Class schedule',
+    lead: (zone: string, elsewhere: boolean) => `All times in ${zone}${elsewhere ? ', where the studio is' : ''}.`,
+    previous: 'Previous week',
+    next: 'Next week',
+    class: 'Class',
+    all: 'All classes',
+    moved: 'No more classes this week. This is the next week with classes.',
+    none: 'No classes this week',
+    goToNext: (day: string) => `Next week with classes: ${day}`,
+    clear: 'Clear filters',
+    planned: 'The next ones are already planned.',
+    soon: 'New classes will appear here as soon as they are planned.',
+    today: 'Today',
+    showNext: 'Show the next week',
+  },
+  {
+    de: {
+      title: 'Kursplan',
+      lead: (zone, elsewhere) => `Alle Zeiten in ${zone}${elsewhere ? ', also dort, wo das Studio ist' : ''}.`,
+      previous: 'Vorige Woche',
+      next: 'Nächste Woche',
+      class: 'Kurs',
+      all: 'Alle Kurse',
+      moved: 'In dieser Woche gibt es keine Kurse mehr. Hier ist die nächste Woche mit Kursen.',
+      none: 'Keine Kurse in dieser Woche',
+      goToNext: (day) => `Nächste Woche mit Kursen: ${day}`,
+      clear: 'Filter zurücksetzen',
+      planned: 'Die nächsten sind schon geplant.',
+      soon: 'Neue Kurse stehen hier, sobald sie geplant sind.',
+      today: 'Heute',
+      showNext: 'Nächste Woche zeigen',
+    },
+  },
+)
 
 const lookAheadDays = 84
 /** The sessions of one week that are not over, by day; and the day of the next one after an empty week. */
@@ -44,6 +82,7 @@ function useWeek(services: readonly Service[], week: string) {
 
 export function Schedule() {
   const site = useSite()
+  const t = useWords(said)
   const search = useSearch({ strict: false }) as { week?: string; service?: string }
   const navigate = useNavigate()
   const today = dayIn(site.timeZone)
@@ -65,24 +104,24 @@ export function Schedule() {
   const mine = visitorZone()
   const known = services.isSuccess && (chosen.length === 0 || (loaded && searched))
   return (
-    <Page title="Class schedule" lead={`All times in ${zoneName(site.timeZone)}${mine === site.timeZone ? '' : `, where the studio is`}.`}>
+    <Page title={t.title} lead={t.lead(zoneName(site.timeZone), mine !== site.timeZone)}>
       <div className="row row-between filters">
         <div className="row week-steps">
-          <button type="button" className="month-step" aria-label="Previous week" disabled={week <= today} onClick={() => show({ week: addDays(week, -7) })}>
+          <button type="button" className="month-step" aria-label={t.previous} disabled={week <= today} onClick={() => show({ week: addDays(week, -7) })}>
             ‹
           </button>
           <h2 className="week-name" aria-live="polite">
             {label}
           </h2>
-          <button type="button" className="month-step" aria-label="Next week" onClick={() => show({ week: addDays(week, 7) })}>
+          <button type="button" className="month-step" aria-label={t.next} onClick={() => show({ week: addDays(week, 7) })}>
             ›
           </button>
         </div>
         {classes.length > 1 || services.isPending ? (
           <label className="filter-select">
-            <span className="sr">Class</span>
+            <span className="sr">{t.class}</span>
             <select className="select" value={search.service ?? ''} onChange={(event) => show({ service: event.currentTarget.value || undefined })}>
-              <option value="">All classes</option>
+              <option value="">{t.all}</option>
               {classes.map((one) => (
                 <option key={one.id} value={one.id}>
                   {one.name}
@@ -94,7 +133,7 @@ export function Schedule() {
       </div>
       {moved ? (
         <p className="note below-filters" role="status">
-          No more classes this week. This is the next week with classes.
+          {t.moved}
         </p>
       ) : null}
       {(services.error ?? error) ? (
@@ -115,20 +154,20 @@ export function Schedule() {
       ) : days.length === 0 ? (
         <div className="card">
           <EmptyState
-            title="No classes this week"
+            title={t.none}
             action={
               next ? (
                 <Button variant="light" onClick={() => show({ week: startOfWeek(next, site.weekStartsOn) })}>
-                  Next week with classes: {formatDay(next, site.language, { day: 'numeric', month: 'long' })}
+                  {t.goToNext(formatDay(next, site.language, { day: 'numeric', month: 'long' }))}
                 </Button>
               ) : search.service ? (
                 <Button variant="light" onClick={() => show({ service: undefined })}>
-                  Clear filters
+                  {t.clear}
                 </Button>
               ) : undefined
             }
           >
-            {next ? 'The next ones are already planned.' : 'New classes will appear here as soon as they are planned.'}
+            {next ? t.planned : t.soon}
           </EmptyState>
         </div>
       ) : (
@@ -136,7 +175,7 @@ export function Schedule() {
           {days.map(({ day, list }) => (
             <section key={day} className="day-row" aria-label={formatDay(day, site.language, { weekday: 'long', day: 'numeric', month: 'long' })}>
               <h3 className="day-title">
-                {day === today ? 'Today' : formatDay(day, site.language, { weekday: 'long' })}
+                {day === today ? t.today : formatDay(day, site.language, { weekday: 'long' })}
                 <span className="block dim small regular">{formatDay(day, site.language, { day: 'numeric', month: 'long' })}</span>
               </h3>
               <SessionList entries={list} services={classes} />
@@ -144,7 +183,7 @@ export function Schedule() {
           ))}
           <p className="below-list">
             <Button variant="light" onClick={() => show({ week: addDays(week, 7) })}>
-              Show the next week
+              {t.showNext}
             </Button>
           </p>
         </>

@@ -1,11 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '../kit/button.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
 import { Bone, EmptyState, ErrorState, Note } from '../kit/states.tsx'
 import { formatWhen, lengthInWords, When } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
+import { useWords, words } from '../kit/words.ts'
 import {
   addressOf,
   cancelRule,
@@ -24,27 +25,83 @@ import { Price } from './parts.tsx'
 import { bookingAddress } from './sessions.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 
+const said = words(
+  {
+    service: 'Service',
+    notFound: 'Service not found',
+    gone: 'This service is no longer offered',
+    all: 'See all services',
+    loading: 'Loading',
+    price: 'Price',
+    length: 'Length',
+    place: 'Place',
+    people: 'With',
+    cancelling: 'Cancelling',
+    bookNamed: (service: string) => `Book ${service}`,
+    join: 'Join this course',
+    chooseTime: 'Choose a time',
+    notOnline: 'This service is not booked online. Please contact us.',
+    starts: (when: ReactNode) => <>Starts {when}</>,
+    request: 'Request to book',
+    book: 'Book',
+    joinWaitlist: 'Join waitlist',
+    seePlans: 'See plans that include this',
+    timeFirst: 'Choose a time first',
+    left: (when: string, left: number, total: string) => `${when}. ${left} of ${total} left after this.`,
+    bookWith: (spending: string) => `Book (${spending})`,
+    otherwise: 'Pay in another way, or bring somebody',
+  },
+  {
+    de: {
+      service: 'Angebot',
+      notFound: 'Angebot nicht gefunden',
+      gone: 'Dieses Angebot gibt es nicht mehr',
+      all: 'Alle Angebote ansehen',
+      loading: 'Wird geladen',
+      price: 'Preis',
+      length: 'Dauer',
+      place: 'Ort',
+      people: 'Mit',
+      cancelling: 'Absagen',
+      bookNamed: (service) => `${service} buchen`,
+      join: 'Bei dieser Kursreihe mitmachen',
+      chooseTime: 'Zeit auswählen',
+      notOnline: 'Dieses Angebot lässt sich nicht online buchen. Melde dich gern bei uns.',
+      starts: (when) => <>Beginnt {when}</>,
+      request: 'Buchung anfragen',
+      book: 'Buchen',
+      joinWaitlist: 'Auf die Warteliste',
+      seePlans: 'Tarife ansehen, die das enthalten',
+      timeFirst: 'Wähle zuerst eine Zeit',
+      left: (when, left, total) => `${when}. Danach sind noch ${left} von ${total} übrig.`,
+      bookWith: (spending) => `Buchen (${spending})`,
+      otherwise: 'Anders bezahlen oder jemanden mitbringen',
+    },
+  },
+)
+
 export function ServicePage() {
+  const t = useWords(said)
   const { slug } = useParams({ strict: false }) as { slug: string }
   const asked = useService(slug)
-  useTitle(asked.data?.name ?? 'Service')
+  useTitle(asked.data?.name ?? t.service)
   if (asked.isPending) return <ServiceSkeleton />
   if (asked.error)
     return (
       <div className="page">
-        <h1 className="sr">Service</h1>
+        <h1 className="sr">{t.service}</h1>
         <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
       </div>
     )
   if (!asked.data)
     return (
       <div className="page">
-        <h1 className="sr">Service not found</h1>
+        <h1 className="sr">{t.notFound}</h1>
         <EmptyState
-          title="This service is no longer offered"
+          title={t.gone}
           action={
             <Link to="/services" className={buttonClass({ variant: 'light' })}>
-              See all services
+              {t.all}
             </Link>
           }
         />
@@ -54,9 +111,10 @@ export function ServicePage() {
 }
 
 function ServiceSkeleton() {
+  const t = useWords(said)
   return (
     <div className="page" role="status" aria-busy="true">
-      <span className="sr">Loading</span>
+      <span className="sr">{t.loading}</span>
       <div className="split">
         <div className="stack stack-l">
           <div className="bone bone-wide" />
@@ -75,6 +133,7 @@ function ServiceSkeleton() {
 }
 
 function Details({ service }: { service: Service }) {
+  const t = useWords(said)
   const times = useNextTimes(1)
   const next = times.data?.entries.find((one) => one.slot.serviceId === service.id)
   const minutes = lengthOf(service, next)
@@ -96,28 +155,28 @@ function Details({ service }: { service: Service }) {
             {service.tagLine ? <p className="lead">{service.tagLine}</p> : null}
           </div>
           <dl className="facts">
-            <dt>Price</dt>
+            <dt>{t.price}</dt>
             <dd>
               <Price service={service} />
             </dd>
             {minutes ? (
               <>
-                <dt>Length</dt>
+                <dt>{t.length}</dt>
                 <dd>{lengthInWords(minutes)}</dd>
               </>
             ) : null}
-            <dt>Place</dt>
+            <dt>{t.place}</dt>
             <dd>
               {addressOf(service)}
               {address && address !== addressOf(service) ? <span className="block dim small regular">{address}</span> : null}
             </dd>
             {people ? (
               <>
-                <dt>With</dt>
+                <dt>{t.people}</dt>
                 <dd>{people}</dd>
               </>
             ) : null}
-            <dt>Cancelling</dt>
+            <dt>{t.cancelling}</dt>
             <dd>{cancelRule(service)}</dd>
           </dl>
           {service.description ? <div className="prose">{service.description}</div> : null}
@@ -129,14 +188,15 @@ function Details({ service }: { service: Service }) {
 }
 
 function BookingPanel({ service, minutes }: { service: Service; minutes: number | undefined }) {
+  const t = useWords(said)
   const [slot, setSlot] = useState<SlotEntry>()
   const balances = useMyBalances()
   const plan = coveringPlan(service, balances.data?.balances)
   const course = service.type === 'COURSE'
   return (
-    <section className="panel card stack" aria-label={`Book ${service.name}`}>
+    <section className="panel card stack" aria-label={t.bookNamed(service.name)}>
       <div>
-        <h2 className="panel-title">{course ? 'Join this course' : 'Choose a time'}</h2>
+        <h2 className="panel-title">{course ? t.join : t.chooseTime}</h2>
         <p className="dim small">
           <Price service={service} />
           {minutes ? ` · ${lengthInWords(minutes)}` : ''} · {addressOf(service)}
@@ -145,16 +205,12 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
         </p>
       </div>
       {service.onlineBooking?.enabled === false ? (
-        <p className="card-quiet">This service is not booked online. Please contact us.</p>
+        <p className="card-quiet">{t.notOnline}</p>
       ) : course ? (
         <>
-          {service.schedule?.firstSessionStart ? (
-            <p>
-              Starts <When at={service.schedule.firstSessionStart} />
-            </p>
-          ) : null}
+          {service.schedule?.firstSessionStart ? <p>{t.starts(<When at={service.schedule.firstSessionStart} />)}</p> : null}
           <ButtonLink full href={`/hosted/booking-form?serviceId=${service.id}&scheduleId=${service.schedule?.id ?? ''}`}>
-            {service.onlineBooking?.requireManualApproval ? 'Request to book' : 'Book'}
+            {service.onlineBooking?.requireManualApproval ? t.request : t.book}
           </ButtonLink>
         </>
       ) : (
@@ -165,7 +221,7 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
       )}
       {service.payment?.options?.pricingPlan && !plan ? (
         <Link to="/plans" className="link small">
-          See plans that include this
+          {t.seePlans}
         </Link>
       ) : null}
     </section>
@@ -175,11 +231,12 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
 /** One click with a plan; else on to the booking page. */
 function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry | undefined; plan: ReturnType<typeof coveringPlan> }) {
   const site = useSite()
+  const t = useWords(said)
   const direct = useDirectBooking()
   if (!slot)
     return (
       <Button full disabled>
-        Choose a time first
+        {t.timeFirst}
       </Button>
     )
   const when = formatWhen(slot.slot.startDate, site.timeZone, 'short', site.language)
@@ -193,21 +250,20 @@ function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry
           </Note>
         ) : null}
         <p className="small dim" role="status">
-          {when}
-          {plan.unlimited ? '' : `. ${Number(plan.balance) - 1} of ${plan.total} left after this.`}
+          {plan.unlimited ? when : t.left(when, Number(plan.balance) - 1, plan.total ?? '')}
         </p>
         <Button full busy={direct.busy} onClick={() => void direct.book(slot, plan)}>
-          Book ({spendingOf(plan)})
+          {t.bookWith(spendingOf(plan))}
         </Button>
         <a className="link small" href={bookingAddress(slot)}>
-          Pay in another way, or bring somebody
+          {t.otherwise}
         </a>
       </div>
     )
   return (
     <div className="sticky-bar">
       <ButtonLink full href={bookingAddress(slot)}>
-        {slot.bookable ? (asks ? 'Request to book' : 'Book') : 'Join waitlist'} · {when}
+        {slot.bookable ? (asks ? t.request : t.book) : t.joinWaitlist} · {when}
       </ButtonLink>
     </div>
   )

@@ -3,18 +3,46 @@ import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { zoneName } from '../kit/when.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import { useNextTimes, useServices } from './catalog.ts'
 import { ServiceCard } from './parts.tsx'
 
-const types = [
-  ['', 'Everything'],
-  ['CLASS', 'Classes'],
-  ['APPOINTMENT', 'Appointments'],
-  ['COURSE', 'Courses'],
-] as const
+const said = words(
+  {
+    title: 'Services',
+    lead: (zone: string) => `Choose what you would like to do. All times in ${zone}.`,
+    types: { all: 'Everything', CLASS: 'Classes', APPOINTMENT: 'Appointments', COURSE: 'Courses' },
+    more: 'More',
+    kind: 'Kind of service',
+    category: 'Category',
+    allCategories: 'All categories',
+    none: 'Nothing to book yet',
+    comeBack: 'Come back soon: services will appear here.',
+    nothingFits: 'Nothing fits these filters',
+    clear: 'Clear filters',
+  },
+  {
+    de: {
+      title: 'Angebote',
+      lead: (zone) => `Such dir aus, worauf du Lust hast. Alle Zeiten in ${zone}.`,
+      types: { all: 'Alles', CLASS: 'Kurse', APPOINTMENT: 'Termine', COURSE: 'Kursreihen' },
+      more: 'Mehr',
+      kind: 'Art des Angebots',
+      category: 'Kategorie',
+      allCategories: 'Alle Kategorien',
+      none: 'Noch nichts zu buchen',
+      comeBack: 'Schau bald wieder vorbei: hier werden Angebote stehen.',
+      nothingFits: 'Dazu passt nichts',
+      clear: 'Filter zurücksetzen',
+    },
+  },
+)
+
+const types = ['', 'CLASS', 'APPOINTMENT', 'COURSE'] as const
 export function Services() {
   const site = useSite()
+  const t = useWords(said)
   const search = useSearch({ strict: false }) as { type?: string; category?: string; resourceId?: string }
   const navigate = useNavigate()
   const services = useServices()
@@ -32,18 +60,18 @@ export function Services() {
   const present = new Set(all.map((one) => one.type))
   const groups =
     categories.length > 1
-      ? [...categories, ['', 'More'] as const]
+      ? [...categories, ['', t.more] as const]
           .map(([id, name]) => ({ name, items: shown.filter((one) => (one.category?.id ?? '') === id) }))
           .filter((group) => group.items.length > 0)
       : [{ name: '', items: shown }]
   return (
-    <Page title="Services" lead={`Choose what you would like to do. All times in ${zoneName(site.timeZone)}.`}>
+    <Page title={t.title} lead={t.lead(zoneName(site.timeZone))}>
       {present.size > 1 || categories.length > 1 ? (
         <div className="row filters">
-          <div className="chips" role="group" aria-label="Kind of service">
+          <div className="chips" role="group" aria-label={t.kind}>
             {types
-              .filter(([type]) => !type || present.has(type as never))
-              .map(([type, label]) => (
+              .filter((type) => !type || present.has(type as never))
+              .map((type) => (
                 <button
                   key={type}
                   type="button"
@@ -51,15 +79,15 @@ export function Services() {
                   aria-pressed={(search.type ?? '') === type}
                   onClick={() => filter({ type: type || undefined })}
                 >
-                  {label}
+                  {t.types[type || 'all']}
                 </button>
               ))}
           </div>
           {categories.length > 1 ? (
             <label className="filter-select">
-              <span className="sr">Category</span>
+              <span className="sr">{t.category}</span>
               <select className="select" value={search.category ?? ''} onChange={(event) => filter({ category: event.currentTarget.value || undefined })}>
-                <option value="">All categories</option>
+                <option value="">{t.allCategories}</option>
                 {categories.map(([id, name]) => (
                   <option key={id} value={id}>
                     {name}
@@ -77,13 +105,13 @@ export function Services() {
       ) : shown.length === 0 ? (
         <div className="card">
           {all.length === 0 ? (
-            <EmptyState title="Nothing to book yet">Come back soon: services will appear here.</EmptyState>
+            <EmptyState title={t.none}>{t.comeBack}</EmptyState>
           ) : (
             <EmptyState
-              title="Nothing fits these filters"
+              title={t.nothingFits}
               action={
                 <Button variant="light" onClick={() => filter({ type: undefined, category: undefined })}>
-                  Clear filters
+                  {t.clear}
                 </Button>
               }
             />
@@ -91,7 +119,7 @@ export function Services() {
         </div>
       ) : (
         groups.map((group) => (
-          <section key={group.name} aria-label={group.name || 'Services'} className="group">
+          <section key={group.name} aria-label={group.name || t.title} className="group">
             {group.name ? <h2>{group.name}</h2> : null}
             <div className="grid">
               {group.items.map((one) => (

@@ -4,9 +4,41 @@ import { ButtonLink } from '../kit/button.tsx'
 import { Bone } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { formatWhen, visitorZone } from '../kit/when.tsx'
+import { sayNow, useWords, words } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import { addressOf, type Service, type SlotEntry } from './catalog.ts'
 import { Price } from './parts.tsx'
+
+const said = words(
+  {
+    spotsLeft: (count: number) => (count === 1 ? '1 spot left' : `${count} spots left`),
+    whereYouAre: (time: string) => `${time} where you are`,
+    full: 'Full',
+    joinWaitlist: 'Join waitlist',
+    joinWaitlistFor: (session: string) => `Join the waitlist for ${session}`,
+    noSpots: 'No spots left',
+    opensSoon: 'Opens soon',
+    closed: 'Booking closed',
+    book: 'Book',
+    bookNamed: (session: string) => `Book ${session}`,
+    loading: 'Loading',
+  },
+  {
+    de: {
+      spotsLeft: (count) => (count === 1 ? '1 Platz frei' : `${count} Plätze frei`),
+      whereYouAre: (time) => `bei dir ${time}`,
+      full: 'Ausgebucht',
+      joinWaitlist: 'Auf die Warteliste',
+      joinWaitlistFor: (session) => `Auf die Warteliste für ${session}`,
+      noSpots: 'Keine Plätze frei',
+      opensSoon: 'Bald buchbar',
+      closed: 'Nicht mehr buchbar',
+      book: 'Buchen',
+      bookNamed: (session) => `${session} buchen`,
+      loading: 'Wird geladen',
+    },
+  },
+)
 
 /** Where a chosen time goes on: the booking form reads it from the address. */
 export function bookingAddress(entry: SlotEntry): string {
@@ -19,7 +51,7 @@ export function bookingAddress(entry: SlotEntry): string {
   if (slot.location?.id) search.set('locationId', slot.location.id)
   return `/hosted/booking-form?${search}`
 }
-export const spotsLeft = (entry: SlotEntry): string => (entry.openSpots === 1 ? '1 spot left' : `${entry.openSpots} spots left`)
+export const spotsLeft = (entry: SlotEntry): string => sayNow(said).spotsLeft(entry.openSpots)
 export const hasWaitlist = (entry: SlotEntry): boolean => entry.openSpots < 1 && (entry.waitingList?.openSpots ?? 0) > 0
 
 export function SessionList({ entries, services, withDay }: { entries: SlotEntry[]; services: Service[]; withDay?: boolean }) {
@@ -42,6 +74,7 @@ export function SessionList({ entries, services, withDay }: { entries: SlotEntry
 
 function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Service; withDay: boolean }) {
   const site = useSite()
+  const t = useWords(said)
   const { slot } = entry
   const write = (at: string, style: 'time' | 'weekday', zone = site.timeZone) => formatWhen(at, zone, style, site.language)
   const time = `${write(slot.startDate, 'time')}–${write(slot.endDate, 'time')}`
@@ -56,7 +89,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
       <div>
         {day ? <span className="block small dim">{day}</span> : null}
         <span className="strong nowrap">{time}</span>
-        {mine !== site.timeZone && there !== write(slot.startDate, 'time') ? <span className="block small dim">{there} where you are</span> : null}
+        {mine !== site.timeZone && there !== write(slot.startDate, 'time') ? <span className="block small dim">{t.whereYouAre(there)}</span> : null}
       </div>
       <div className="session-what">
         <Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">
@@ -67,18 +100,18 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
           {addressOf(service)} · <Price service={service} />
           {full || few ? null : ` · ${spotsLeft(entry)}`}
         </span>
-        {full || few ? <StatusBadge tone="warn">{full ? 'Full' : spotsLeft(entry)}</StatusBadge> : null}
+        {full || few ? <StatusBadge tone="warn">{full ? t.full : spotsLeft(entry)}</StatusBadge> : null}
       </div>
       <div>
         {hasWaitlist(entry) ? (
-          <ButtonLink variant="light" href={bookingAddress(entry)} aria-label={`Join the waitlist for ${named}`}>
-            Join waitlist
+          <ButtonLink variant="light" href={bookingAddress(entry)} aria-label={t.joinWaitlistFor(named)}>
+            {t.joinWaitlist}
           </ButtonLink>
         ) : full || !entry.bookable ? (
-          <span className="dim small">{full ? 'No spots left' : entry.bookingPolicyViolations?.tooEarlyToBook ? 'Opens soon' : 'Booking closed'}</span>
+          <span className="dim small">{full ? t.noSpots : entry.bookingPolicyViolations?.tooEarlyToBook ? t.opensSoon : t.closed}</span>
         ) : (
-          <ButtonLink href={bookingAddress(entry)} aria-label={`Book ${named}`}>
-            Book
+          <ButtonLink href={bookingAddress(entry)} aria-label={t.bookNamed(named)}>
+            {t.book}
           </ButtonLink>
         )}
       </div>
@@ -88,9 +121,10 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
 
 /** The same list before it is known, in the same height. */
 export function SessionSkeleton({ count }: { count: number }) {
+  const t = useWords(said)
   return (
     <div role="status" aria-busy="true" className="card sessions">
-      <span className="sr">Loading</span>
+      <span className="sr">{t.loading}</span>
       {Array.from({ length: count }, (_, at) => (
         <div className="session" key={at}>
           <Bone width={92} height={40} />

@@ -3,21 +3,69 @@ import { useEffect, useMemo, useState } from 'react'
 import { addMonths, dayIn, formatDay, Month } from '../kit/month.tsx'
 import { Bone, ErrorState } from '../kit/states.tsx'
 import { formatWhen, visitorZone, zoneName } from '../kit/when.tsx'
+import { useWords, words } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
 import { hasWaitlist, spotsLeft } from './sessions.tsx'
+
+const said = words(
+  {
+    reasons: { none: 'no free times', full: 'fully booked', early: 'booking opens later', late: 'too late to book' },
+    parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
+    whom: 'With whom',
+    anyone: 'Anyone',
+    free: 'free times',
+    loading: 'loading',
+    loadingTimes: 'Loading times',
+    noneIn: (month: string) => `No free times in ${month}`,
+    noneInBut: (month: string, next: string) => `No free times in ${month}, next: ${next}`,
+    allTaken: 'Everything in this month is taken.',
+    nothingOpen: 'Nothing is planned or open for booking then.',
+    goTo: (day: string) => `Go to ${day}`,
+    count: (count: number) => (count === 1 ? '1 time' : `${count} times`),
+    times: 'Times',
+    zone: (zone: string) => `Times are in ${zone}.`,
+    showZone: (zone: string) => `Show ${zone}`,
+    waitlist: 'waitlist',
+    span: (day: string, start: string, until: string) => `${day}, ${start} to ${until}`,
+    with: (person: string) => `with ${person}`,
+  },
+  {
+    de: {
+      reasons: { none: 'keine freien Zeiten', full: 'ausgebucht', early: 'erst später buchbar', late: 'zu spät zum Buchen' },
+      parts: { morning: 'Vormittag', afternoon: 'Nachmittag', evening: 'Abend' },
+      whom: 'Bei wem',
+      anyone: 'Egal bei wem',
+      free: 'freie Zeiten',
+      loading: 'wird geladen',
+      loadingTimes: 'Zeiten werden geladen',
+      noneIn: (month) => `Keine freien Zeiten im ${month}`,
+      noneInBut: (month, next) => `Keine freien Zeiten im ${month}, die nächste: ${next}`,
+      allTaken: 'In diesem Monat ist alles vergeben.',
+      nothingOpen: 'Dann ist nichts geplant oder buchbar.',
+      goTo: (day) => `Zum ${day}`,
+      count: (count) => (count === 1 ? '1 Zeit' : `${count} Zeiten`),
+      times: 'Zeiten',
+      zone: (zone) => `Zeiten in ${zone}.`,
+      showZone: (zone) => `In ${zone} zeigen`,
+      waitlist: 'Warteliste',
+      span: (day, start, until) => `${day}, ${start} bis ${until}`,
+      with: (person) => `bei ${person}`,
+    },
+  },
+)
 
 const keyOf = (entry: SlotEntry) => `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}|${entry.slot.resource?.id ?? ''}`
 const usable = (entry: SlotEntry) => entry.bookable || hasWaitlist(entry)
 const monthsAhead = 12
 
 /** Why a day cannot be chosen. */
-function reason(entries: readonly SlotEntry[] | undefined): string {
-  if (!entries?.length) return 'no free times'
-  if (entries.every((one) => one.openSpots < 1)) return 'fully booked'
-  if (entries.some((one) => one.bookingPolicyViolations?.tooEarlyToBook)) return 'booking opens later'
-  if (entries.some((one) => one.bookingPolicyViolations?.tooLateToBook)) return 'too late to book'
-  return 'no free times'
+function reason(entries: readonly SlotEntry[] | undefined): 'none' | 'full' | 'early' | 'late' {
+  if (!entries?.length) return 'none'
+  if (entries.every((one) => one.openSpots < 1)) return 'full'
+  if (entries.some((one) => one.bookingPolicyViolations?.tooEarlyToBook)) return 'early'
+  if (entries.some((one) => one.bookingPolicyViolations?.tooLateToBook)) return 'late'
+  return 'none'
 }
 /** Of several people who are free at the same time one is enough, when nobody in particular is wanted. */
 function oncePerTime(entries: readonly SlotEntry[]): SlotEntry[] {
@@ -30,9 +78,9 @@ function oncePerTime(entries: readonly SlotEntry[]): SlotEntry[] {
   return [...seen.values()]
 }
 const partsOfDay = [
-  ['Morning', 0, 12],
-  ['Afternoon', 12, 17],
-  ['Evening', 17, 24],
+  ['morning', 0, 12],
+  ['afternoon', 12, 17],
+  ['evening', 17, 24],
 ] as const
 const manyTimes = 8
 
@@ -43,6 +91,7 @@ interface SlotPickerProps {
 }
 export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
   const site = useSite()
+  const t = useWords(said)
   const mine = visitorZone()
   const [zone, setZone] = useState(service.conferencing?.enabled ? mine : site.timeZone)
   const today = dayIn(zone)
@@ -110,13 +159,13 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
     list.length < manyTimes
       ? [{ name: '', items: list }]
       : partsOfDay
-          .map(([name, begin, until]) => ({ name: name as string, items: list.filter((one) => hourOf(one) >= begin && hourOf(one) < until) }))
+          .map(([name, begin, until]) => ({ name: t.parts[name], items: list.filter((one) => hourOf(one) >= begin && hourOf(one) < until) }))
           .filter((group) => group.items.length > 0)
   return (
     <div className="stack">
       {people.length > 1 ? (
-        <div className="chips" role="group" aria-label="With whom">
-          {[['', 'Anyone'] as const, ...people].map(([id, name]) => (
+        <div className="chips" role="group" aria-label={t.whom}>
+          {[['', t.anyone] as const, ...people].map(([id, name]) => (
             <button
               key={id}
               type="button"
@@ -150,25 +199,22 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
         stateOf={(one) => {
           const entries = byDay.get(one)
           const open = entries?.some(usable) ?? false
-          return loaded ? { open, say: open ? 'free times' : reason(entries) } : { open: false, say: 'loading' }
+          return loaded ? { open, say: open ? t.free : t.reasons[reason(entries)] } : { open: false, say: t.loading }
         }}
       />
       <div aria-live="polite">
         {!loaded || (monthEmpty && !later.isSuccess && !later.isError) ? (
           <div className="stack-s" aria-busy="true">
-            <span className="sr">Loading times</span>
+            <span className="sr">{t.loadingTimes}</span>
             <Bone width="60%" />
             <Bone height={48} />
           </div>
         ) : monthEmpty ? (
           <div className="card-quiet stack-s">
             <p className="strong">
-              No free times in {monthName}
-              {nextFree ? `, next: ${formatDay(nextFree, site.language, { day: 'numeric', month: 'long' })}` : ''}
+              {nextFree ? t.noneInBut(monthName, formatDay(nextFree, site.language, { day: 'numeric', month: 'long' })) : t.noneIn(monthName)}
             </p>
-            <p className="small dim">
-              {reason([...byDay.values()].flat()) === 'fully booked' ? 'Everything in this month is taken.' : 'Nothing is planned or open for booking then.'}
-            </p>
+            <p className="small dim">{reason([...byDay.values()].flat()) === 'full' ? t.allTaken : t.nothingOpen}</p>
             {nextFree ? (
               <button
                 type="button"
@@ -178,17 +224,14 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
                   setDay(nextFree)
                 }}
               >
-                Go to {formatDay(nextFree, site.language, { day: 'numeric', month: 'long' })}
+                {t.goTo(formatDay(nextFree, site.language, { day: 'numeric', month: 'long' }))}
               </button>
             ) : null}
           </div>
         ) : day && inMonth ? (
           <p className="strong">
             {formatDay(day, site.language, { weekday: 'long', day: 'numeric', month: 'long' })}
-            <span className="dim small regular">
-              {' '}
-              · {list.length} {list.length === 1 ? 'time' : 'times'}
-            </span>
+            <span className="dim small regular"> · {t.count(list.length)}</span>
           </p>
         ) : null}
       </div>
@@ -196,7 +239,7 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
         ? groups.map((group) => (
             <div key={group.name}>
               {group.name ? <p className="small dim slot-part">{group.name}</p> : null}
-              <ul className="slots" aria-label={group.name || 'Times'}>
+              <ul className="slots" aria-label={group.name || t.times}>
                 {group.items.map((entry) => (
                   <li key={keyOf(entry)}>
                     <SlotButton
@@ -215,7 +258,7 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
           ))
         : null}
       <p className="small dim row row-tight">
-        Times are in {zoneName(zone)}.
+        {t.zone(zoneName(zone))}
         {mine !== site.timeZone ? (
           <button
             type="button"
@@ -225,7 +268,7 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
               onSelect(undefined)
             }}
           >
-            Show {zoneName(zone === mine ? site.timeZone : mine)}
+            {t.showZone(zoneName(zone === mine ? site.timeZone : mine))}
           </button>
         ) : null}
       </p>
@@ -245,16 +288,17 @@ interface SlotButtonProps {
 }
 function SlotButton({ entry, service, zone, day, chosen, named, onSelect }: SlotButtonProps) {
   const { language } = useSite()
+  const t = useWords(said)
   const start = formatWhen(entry.slot.startDate, zone, 'time', language),
     until = formatWhen(entry.slot.endDate, zone, 'time', language)
-  const places = service.type === 'APPOINTMENT' ? '' : entry.openSpots < 1 ? 'waitlist' : spotsLeft(entry)
-  const who = named && entry.slot.resource?.name ? `, with ${entry.slot.resource.name}` : ''
+  const places = service.type === 'APPOINTMENT' ? '' : entry.openSpots < 1 ? t.waitlist : spotsLeft(entry)
+  const who = named && entry.slot.resource?.name ? t.with(entry.slot.resource.name) : ''
   return (
     <button
       type="button"
       className="slot"
       aria-pressed={chosen}
-      aria-label={`${formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long' })}, ${start} to ${until}${places ? `, ${places}` : ''}${who}`}
+      aria-label={[t.span(formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long' }), start, until), places, who].filter(Boolean).join(', ')}
       onClick={() => onSelect(entry)}
     >
       {start}

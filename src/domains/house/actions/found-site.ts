@@ -11,6 +11,8 @@ export interface SiteWish {
   timeZone: string
   currency: string
   weekStartsOn: number
+  /** Two letters; English unless it is said. */
+  language?: string | undefined
   /** Somebody new, with an account of their own; or an owner who has one and opens another site on it. */
   owner: { name: string; email: string; password: string } | KnownOwner
   app: { clientId?: string | undefined; redirectUris?: readonly string[]; redirectDomains?: readonly string[]; allowLocalhost?: boolean }
@@ -34,7 +36,7 @@ export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> 
     host: null,
     timeZone: wish.timeZone,
     currency: wish.currency,
-    language: 'en',
+    language: wish.language ?? 'en',
     weekStartsOn: wish.weekStartsOn,
     tagline: wish.tagline ?? '',
     accent: '#3f6f5f',

@@ -15,6 +15,8 @@ export interface SetUpWish {
   timeZone: string
   currency: string
   weekStartsOn: number
+  /** In which the owner set up: the site speaks it to whoever prefers none of ours. */
+  language?: string | undefined
   sample: boolean
 }
 
@@ -30,6 +32,7 @@ export async function setUp(ctx: Ctx, wish: SetUpWish, callAsOwner: (siteId: str
       timeZone: wish.timeZone,
       currency: wish.currency,
       weekStartsOn: wish.weekStartsOn,
+      language: wish.language,
       owner: { name: wish.ownerName, email: wish.email, password: wish.password },
       app: {},
     })

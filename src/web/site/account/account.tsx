@@ -4,16 +4,36 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useIsMember } from '../../api.ts'
 import { Page, useTitle } from '../../kit/page.tsx'
 import { Skeletons } from '../../kit/states.tsx'
+import { useWords, words } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
 import { useMyself } from '../catalog.ts'
 
+const said = words(
+  {
+    title: 'My account',
+    hello: (name: string) => `Hello ${name}.`,
+    parts: { bookings: 'My bookings', plans: 'My plans', profile: 'My profile', letters: 'E-mail settings', security: 'Sign-in & security' },
+    members: 'Members',
+    signIn: 'Sign in to your account',
+  },
+  {
+    de: {
+      title: 'Mein Konto',
+      hello: (name) => `Hallo ${name}.`,
+      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', letters: 'Meine E-Mails', security: 'Anmeldung & Sicherheit' },
+      members: 'Mitglieder',
+      signIn: 'Melde dich in deinem Konto an',
+    },
+  },
+)
+
 const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.tsx')).SignIn }))
-const parts: readonly (readonly [id: string, label: string, Part: ComponentType])[] = [
-  ['bookings', 'My bookings', lazy(async () => ({ default: (await import('./bookings.tsx')).Bookings }))],
-  ['plans', 'My plans', lazy(async () => ({ default: (await import('./plans.tsx')).MyPlans }))],
-  ['profile', 'My profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))],
-  ['letters', 'E-mail settings', lazy(async () => ({ default: (await import('./letters.tsx')).MyLetters }))],
-  ['security', 'Sign-in & security', lazy(async () => ({ default: (await import('./security.tsx')).Security }))],
+const parts: readonly (readonly [id: keyof typeof said.en.parts, Part: ComponentType])[] = [
+  ['bookings', lazy(async () => ({ default: (await import('./bookings.tsx')).Bookings }))],
+  ['plans', lazy(async () => ({ default: (await import('./plans.tsx')).MyPlans }))],
+  ['profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))],
+  ['letters', lazy(async () => ({ default: (await import('./letters.tsx')).MyLetters }))],
+  ['security', lazy(async () => ({ default: (await import('./security.tsx')).Security }))],
 ]
 
 export function Account() {
@@ -24,8 +44,9 @@ export function Account() {
 
 function Mine({ tab }: { tab: string | undefined }) {
   const site = useSite()
+  const t = useWords(said)
   const me = useMyself().data?.member
-  const [id, , Part] = parts.find(([name]) => name === tab) ?? (parts[0] as (typeof parts)[number])
+  const [id, Part] = parts.find(([name]) => name === tab) ?? (parts[0] as (typeof parts)[number])
   const name = me?.contact?.firstName || me?.profile?.nickname
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -34,15 +55,15 @@ function Mine({ tab }: { tab: string | undefined }) {
     if (part && row.current) row.current.scrollLeft = part.offsetLeft - row.current.offsetLeft - 24
   }, [id])
   return (
-    <Page title="My account" lead={name ? `Hello ${name}.` : undefined}>
+    <Page title={t.title} lead={name ? t.hello(name) : undefined}>
       <div className="account">
-        <nav className="account-nav" aria-label="My account" ref={row}>
-          {parts.map(([to, label]) => (
+        <nav className="account-nav" aria-label={t.title} ref={row}>
+          {parts.map(([to]) => (
             <Link key={to} to="/account" search={{ tab: to } as never} aria-current={to === id ? 'page' : undefined}>
-              {label}
+              {t.parts[to]}
             </Link>
           ))}
-          {site.community === 'NO_ONE' ? null : <Link to="/members">Members</Link>}
+          {site.community === 'NO_ONE' ? null : <Link to="/members">{t.members}</Link>}
         </nav>
         <div className="account-part">
           <Suspense fallback={<Skeletons kind="rows" />}>
@@ -55,12 +76,13 @@ function Mine({ tab }: { tab: string | undefined }) {
 }
 
 function SignedOut() {
-  useTitle('My account')
+  const t = useWords(said)
+  useTitle(t.title)
   return (
     <div className="page page-tight">
-      <h1 className="sr">My account</h1>
+      <h1 className="sr">{t.title}</h1>
       <Suspense fallback={<Skeletons kind="text" />}>
-        <SignIn title="Sign in to your account" onSignedIn={() => undefined} />
+        <SignIn title={t.signIn} onSignedIn={() => undefined} />
       </Suspense>
     </div>
   )

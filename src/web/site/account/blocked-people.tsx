@@ -1,9 +1,30 @@
 /** Whom I no longer want to meet here, and lifting that again. */
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { call, failureInWords, queryClient, useAsk } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
+
+const said = words(
+  {
+    title: 'People I blocked',
+    means: 'You do not see each other here.',
+    lift: 'Lift the block',
+    from: (name: string) => ` on ${name}`,
+    lifted: 'The block is lifted',
+  },
+  {
+    de: {
+      title: 'Wen ich blockiert habe',
+      means: 'Ihr seht euch hier nicht.',
+      lift: 'Blockierung aufheben',
+      from: (name) => ` von ${name}`,
+      lifted: 'Die Blockierung ist aufgehoben',
+    },
+  },
+)
 
 export function BlockedPeople() {
+  const t = useWords(said)
   const people = useAsk('members.myBlockedPeople').data?.people ?? []
   // Most people have blocked nobody: a list of nobody would only worry them.
   if (people.length === 0) return null
@@ -11,25 +32,26 @@ export function BlockedPeople() {
     try {
       await call('members.unblockOtherMember', { params: { memberId } })
       await queryClient.invalidateQueries()
-      toast('The block is lifted')
+      toast(sayNow(said).lifted)
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      toast(failureInWords(error))
     }
   }
   return (
     <section className="card stack" aria-labelledby="blocked-title">
       <div>
         <h2 className="card-title" id="blocked-title">
-          People I blocked
+          {t.title}
         </h2>
-        <p className="dim">You do not see each other here.</p>
+        <p className="dim">{t.means}</p>
       </div>
       <ul className="list">
         {people.map(({ id, nickname }) => (
           <li key={id} className="row row-between line">
             <p className="strong">{nickname}</p>
             <Button variant="default" onClick={() => void lift(id)}>
-              Lift the block<span className="sr"> on {nickname}</span>
+              {t.lift}
+              <span className="sr">{t.from(nickname)}</span>
             </Button>
           </li>
         ))}

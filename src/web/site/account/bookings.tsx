@@ -11,9 +11,11 @@ import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
+import { sayNow, useWords } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
 import { addressOf, bookedSlot, cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
 import { SlotPicker } from '../slot-picker.tsx'
+import { said } from './bookings.words.tsx'
 
 const isOver = ({ booking }: ExtendedBooking): boolean =>
   ['CANCELED', 'DECLINED'].includes(booking.status) || Date.parse(booking.endDate ?? booking.startDate) < Date.now()
@@ -26,6 +28,7 @@ export function Bookings() {
 }
 
 function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
+  const t = useWords(said)
   const [past, setPast] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const gone = useRef(false)
@@ -40,27 +43,27 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   return (
     <div className="stack">
       <h2 className="sr" tabIndex={-1} ref={heading}>
-        My bookings
+        {t.title}
       </h2>
-      <div className="chips" role="group" aria-label="Which bookings">
+      <div className="chips" role="group" aria-label={t.which}>
         <button type="button" className="chip" aria-pressed={!past} onClick={() => setPast(false)}>
-          Upcoming
+          {t.upcoming}
         </button>
         <button type="button" className="chip" aria-pressed={past} onClick={() => setPast(true)}>
-          Past and cancelled
+          {t.past}
         </button>
       </div>
       {shown.length === 0 ? (
         <div className="card">
           <EmptyState
-            title={past ? 'Nothing here yet' : 'Nothing booked'}
+            title={past ? t.nonePast : t.none}
             action={
               <Link to="/services" className={buttonClass()}>
-                Book something
+                {t.book}
               </Link>
             }
           >
-            {past ? 'What you have attended will be listed here.' : 'Choose a class or a time that suits you.'}
+            {past ? t.nonePastMeans : t.noneMeans}
           </EmptyState>
         </div>
       ) : (
@@ -89,11 +92,12 @@ interface BookingCardProps {
 }
 function BookingCard({ item, over, onGone }: BookingCardProps) {
   const { booking, allowedActions } = item
+  const t = useWords(said)
   const cancel = useDo('bookings.cancelBooking')
   const slot = booking.bookedEntity.slot
   const service = useService(slot?.serviceId ?? booking.bookedEntity.schedule?.serviceId ?? '').data
   const [moving, setMoving] = useState(false)
-  const title = booking.bookedEntity.title ?? 'Booking'
+  const title = booking.bookedEntity.title ?? t.booking
   const place = slot?.location?.name || slot?.location?.formattedAddress || (service ? addressOf(service) : undefined)
   const rule = service ? `${cancelRule(service)}.` : ''
   const people = booking.totalParticipants ?? 1
@@ -105,9 +109,9 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
       </div>
       <p>
         <When at={booking.startDate} until={booking.endDate} both />
-        {slot?.resource?.name ? <span className="block dim">with {slot.resource.name}</span> : null}
+        {slot?.resource?.name ? <span className="block dim">{t.with(slot.resource.name)}</span> : null}
         {place ? <span className="block dim">{place}</span> : null}
-        {people > 1 ? <span className="block dim">{people} people</span> : null}
+        {people > 1 ? <span className="block dim">{t.people(people)}</span> : null}
         <span className="block dim small">{paidInWords(item)}</span>
       </p>
       {over ? null : (
@@ -117,7 +121,7 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
             <ButtonLink
               variant="default"
               download="booking.ics"
-              aria-label={`Add ${title} to calendar`}
+              aria-label={t.calendarNamed(title)}
               href={calendarFile({
                 id: booking.id,
                 title,
@@ -126,25 +130,26 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
                 place: slot?.location?.formattedAddress ?? slot?.location?.name ?? '',
               })}
             >
-              Add to calendar
+              {t.calendar}
             </ButtonLink>
             {allowedActions?.reschedule && slot ? (
-              <Button variant="light" aria-label={`Reschedule ${title}`} onClick={() => setMoving(true)}>
-                Reschedule
+              <Button variant="light" aria-label={t.rescheduleNamed(title)} onClick={() => setMoving(true)}>
+                {t.reschedule}
               </Button>
             ) : null}
             {allowedActions?.cancel ? (
               <ConfirmButton
                 label={
                   <>
-                    Cancel<span className="sr"> {title}</span>
+                    {t.cancel}
+                    <span className="sr"> {title}</span>
                   </>
                 }
-                title={`Cancel ${title}?`}
-                verb="Cancel this booking"
+                title={t.cancelAsk(title)}
+                verb={t.cancelVerb}
                 onConfirm={async () => {
                   await cancel.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision } } as never)
-                  toast(`${title} is cancelled`)
+                  toast(sayNow(said).cancelled(title))
                   onGone()
                 }}
               >
@@ -152,12 +157,16 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
                   <p className="strong">
                     <When at={booking.startDate} />
                   </p>
-                  <p>Your place goes to somebody else. {returnInWords(item)}</p>
+                  <p>
+                    {t.placeGoes} {returnInWords(item)}
+                  </p>
                   {rule ? <p className="small dim">{rule}</p> : null}
                 </div>
               </ConfirmButton>
             ) : booking.status === 'CONFIRMED' ? (
-              <p className="small dim">{rule || 'This booking cannot be cancelled online.'} To change it, please contact us.</p>
+              <p className="small dim">
+                {rule || t.notOnline} {t.contact}
+              </p>
             ) : null}
           </div>
         </>
@@ -168,23 +177,24 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
 }
 
 function paidInWords({ booking }: ExtendedBooking): string {
-  if (booking.selectedPaymentOption === 'MEMBERSHIP') return booking.paymentStatus === 'REFUNDED' ? 'The credit is back in your plan' : 'Paid with your plan'
-  if (booking.paymentStatus === 'PAID') return 'Paid'
-  if (booking.paymentStatus === 'REFUNDED') return 'Payment given back'
-  if (booking.paymentStatus === 'PARTIALLY_PAID') return 'Deposit paid, the rest at the studio'
-  if (booking.paymentStatus === 'NOT_PAID' && booking.selectedPaymentOption === 'OFFLINE') return 'You pay when you come'
+  const { paid } = sayNow(said)
+  if (booking.selectedPaymentOption === 'MEMBERSHIP') return booking.paymentStatus === 'REFUNDED' ? paid.creditBack : paid.plan
+  if (booking.paymentStatus === 'PAID') return paid.paid
+  if (booking.paymentStatus === 'REFUNDED') return paid.returned
+  if (booking.paymentStatus === 'PARTIALLY_PAID') return paid.deposit
+  if (booking.paymentStatus === 'NOT_PAID' && booking.selectedPaymentOption === 'OFFLINE') return paid.onSite
   return ''
 }
 /** What a cancellation means for what was paid. */
 function returnInWords({ booking }: ExtendedBooking): string {
-  if (booking.selectedPaymentOption === 'MEMBERSHIP') return 'The credit goes back to your plan.'
-  if (booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID')
-    return 'What you have paid is not given back by itself: please ask us about a refund.'
-  return 'There is nothing to pay.'
+  const { back } = sayNow(said)
+  if (booking.selectedPaymentOption === 'MEMBERSHIP') return back.credit
+  return booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? back.ask : back.nothing
 }
 
 function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => void }) {
   const { booking } = item
+  const t = useWords(said)
   const site = useSite()
   const service = useService(booking.bookedEntity.slot?.serviceId ?? '')
   const move = useDo('bookings.rescheduleBooking')
@@ -195,7 +205,7 @@ function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => v
     if (loaded) box.current?.querySelector<HTMLElement>('[data-day][tabindex="0"]')?.focus()
   }, [loaded])
   const save = async () => {
-    if (!slot) invalid([{ field: 'New time', description: 'choose a day and a time' }])
+    if (!slot) invalid([{ field: t.newTime, description: t.chooseTime }])
     await move.mutateAsync({
       params: { bookingId: booking.id },
       body: {
@@ -203,17 +213,15 @@ function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => v
         slot: slot && bookedSlot(slot),
       },
     } as never)
-    toast('Your booking is moved')
+    toast(sayNow(said).moved)
     onClose()
   }
   return (
-    <Dialog title={`Move ${booking.bookedEntity.title ?? 'booking'}`} onClose={onClose}>
+    <Dialog title={booking.bookedEntity.title ? t.move(booking.bookedEntity.title) : t.moveUnnamed} onClose={onClose}>
       <div ref={box}>
-        <p className="dim small below-filters">
-          Now: <When at={booking.startDate} />
-        </p>
+        <p className="dim small below-filters">{t.now(<When at={booking.startDate} />)}</p>
         {service.data ? (
-          <Form label="New time" submit="Move to this time" onSubmit={save} explain={sayMoveRefusal(site.name)}>
+          <Form label={t.newTime} submit={t.moveVerb} onSubmit={save} explain={sayMoveRefusal(site.name)}>
             <SlotPicker service={service.data} selected={slot} onSelect={setSlot} />
           </Form>
         ) : service.error ? (
@@ -227,9 +235,9 @@ function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => v
 }
 const sayMoveRefusal = (business: string) => (error: ApiError) =>
   /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
-    ? 'Somebody was faster: this time is no longer free. Your booking stays as it was.'
+    ? sayNow(said).taken
     : error.code === 'REVISION_MISMATCH'
-      ? 'This booking has changed meanwhile. Close this window and look again.'
+      ? sayNow(said).changed
       : error.code === 'BOOKING_POLICY_VIOLATION'
-        ? `It is too late to move this online. Please contact ${business}.`
+        ? sayNow(said).tooLate(business)
         : error.message

@@ -7,13 +7,40 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Form, FormField } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import type { ReplyOf } from '../../operations.ts'
+
+const said = words(
+  {
+    title: (plan: string) => `Change the card for ${plan}`,
+    unknown: 'We do not know yet whether your bank takes this card. Please look again in a minute.',
+    changed: 'Your card is changed',
+    label: 'Change the card',
+    use: 'Use this card',
+    nothingNow: 'Nothing is charged now. The next payments go to this card.',
+    goOn: 'You go on to the secure page of the payment provider.',
+    forAll: 'Use it for all my plans',
+  },
+  {
+    de: {
+      title: (plan) => `Karte für ${plan} ändern`,
+      unknown: 'Wir wissen noch nicht, ob deine Bank diese Karte annimmt. Bitte sieh in einer Minute noch einmal nach.',
+      changed: 'Deine Karte ist geändert',
+      label: 'Karte ändern',
+      use: 'Diese Karte nehmen',
+      nothingNow: 'Jetzt wird nichts abgebucht. Die nächsten Zahlungen gehen über diese Karte.',
+      goOn: 'Du kommst auf die sichere Seite des Zahlungsanbieters.',
+      forAll: 'Für alle meine Tarife nehmen',
+    },
+  },
+)
 
 export interface ChangeCardProps {
   order: { id: string; planName: string; wixPayOrderId: string }
   onClose: () => void
 }
 export function ChangeCard({ order, onClose }: ChangeCardProps) {
+  const t = useWords(said)
   const payment = useAsk('orders.getPayment', { params: { wixPayOrderId: order.wixPayOrderId } })
   const [card, setCard] = useState(noCard),
     [forAll, setForAll] = useState(''),
@@ -29,9 +56,9 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
     setAsked(undefined)
     if (reply.outcome === 'declined')
       throw new ApiError(402, reply.declineCode ? declineInWords(reply.declineCode) : (reply.message ?? declineInWords(undefined)))
-    if (reply.outcome !== 'succeeded') throw new ApiError(502, 'We do not know yet whether your bank takes this card. Please look again in a minute.')
+    if (reply.outcome !== 'succeeded') throw new ApiError(502, sayNow(said).unknown)
     await queryClient.invalidateQueries()
-    toast('Your card is changed')
+    toast(sayNow(said).changed)
     onClose()
   }
   const answer = async (choice: 'approve' | 'reject') => {
@@ -48,7 +75,7 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
     }
   }
   return (
-    <Dialog title={`Change the card for ${order.planName}`} onClose={onClose}>
+    <Dialog title={t.title(order.planName)} onClose={onClose}>
       {payment.isPending ? (
         <Skeletons kind="text" />
       ) : payment.error ? (
@@ -57,8 +84,8 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
         <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
       ) : (
         <Form
-          label="Change the card"
-          submit="Use this card"
+          label={t.label}
+          submit={t.use}
           error={failure}
           onSubmit={async () => {
             setFailure(undefined)
@@ -69,13 +96,9 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
             await settle(await call('orders.changeCard', { params: { id: order.id }, body: { ...shown, forAll: forAll === 'true' } }))
           }}
         >
-          <p className="dim small">Nothing is charged now. The next payments go to this card.</p>
-          {payment.data.page === 'own' ? (
-            <CardFields card={card} onChange={setCard} />
-          ) : (
-            <p className="small">You go on to the secure page of the payment provider.</p>
-          )}
-          <FormField name="forAll" type="checkbox" label="Use it for all my plans" value={forAll} onChange={setForAll} />
+          <p className="dim small">{t.nothingNow}</p>
+          {payment.data.page === 'own' ? <CardFields card={card} onChange={setCard} /> : <p className="small">{t.goOn}</p>}
+          <FormField name="forAll" type="checkbox" label={t.forAll} value={forAll} onChange={setForAll} />
         </Form>
       )}
     </Dialog>

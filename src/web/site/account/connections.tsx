@@ -1,17 +1,58 @@
 /** The other houses that vouch for me: joined to my account, and parted from again. */
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { call, failureInWords, queryClient, useAsk } from '../../api.ts'
 import { cameBack } from '../../hosted/came-back.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import { useGuard } from './guard.tsx'
+
+const said = words(
+  {
+    title: 'Connected sign-ins',
+    means: 'Sign in with an account that you have elsewhere, instead of the password.',
+    connected: (name: string) => `${name} is connected`,
+    disconnected: (name: string) => `${name} is disconnected`,
+    lastUsed: (email: string, day: ReactNode) => (
+      <>
+        {email ? `${email}, ` : ''}last used {day}
+      </>
+    ),
+    disconnect: 'Disconnect',
+    ask: (name: string) => `Disconnect ${name}?`,
+    leave: 'Leave it',
+    gone: 'You can no longer sign in with it. Your account there stays as it is.',
+    not: 'Not connected.',
+    connect: 'Connect',
+  },
+  {
+    de: {
+      title: 'Verbundene Anmeldungen',
+      means: 'Melde dich mit einem Konto an, das du anderswo hast, statt mit dem Passwort.',
+      connected: (name) => `${name} ist verbunden`,
+      disconnected: (name) => `${name} ist getrennt`,
+      lastUsed: (email, day) => (
+        <>
+          {email ? `${email}, ` : ''}zuletzt benutzt am {day}
+        </>
+      ),
+      disconnect: 'Trennen',
+      ask: (name) => `${name} trennen?`,
+      leave: 'Lieber nicht',
+      gone: 'Du kannst dich dann nicht mehr damit anmelden. Dein Konto dort bleibt, wie es ist.',
+      not: 'Nicht verbunden.',
+      connect: 'Verbinden',
+    },
+  },
+)
 
 const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function Connections() {
+  const t = useWords(said)
   const asked = useAsk('identity.getMySignIn')
   const offered = useAsk('identity.getSignInConfig', { query: {} })
   const { guarded, question } = useGuard()
@@ -32,7 +73,7 @@ export function Connections() {
   useEffect(() => {
     if (!returned || !newest) return
     setReturned(false)
-    toast(`${newest.providerName} is connected`)
+    toast(sayNow(said).connected(newest.providerName))
   }, [returned, newest])
   // A site that takes nobody's word does not speak of it, except to those who are still connected.
   if (open.length === 0 && connected.length === 0) return null
@@ -45,7 +86,7 @@ export function Connections() {
         location.assign(url)
       })
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      setProblem(failureInWords(error))
     } finally {
       setBusy('')
     }
@@ -54,9 +95,9 @@ export function Connections() {
     <section className="card stack" aria-labelledby="connections-title">
       <div>
         <h3 className="card-title" id="connections-title">
-          Connected sign-ins
+          {t.title}
         </h3>
-        <p className="dim">Sign in with an account that you have elsewhere, instead of the password.</p>
+        <p className="dim">{t.means}</p>
       </div>
       {problem ? (
         <Note tone="bad" role="alert">
@@ -73,26 +114,25 @@ export function Connections() {
             <li key={providerId} className="row row-between line">
               <div className="grow">
                 <p className="strong">{providerName}</p>
-                <p className="small dim">
-                  {email ? `${email}, ` : ''}last used <When at={lastUsedDate} style="date" />
-                </p>
+                <p className="small dim">{t.lastUsed(email ?? '', <When at={lastUsedDate} style="date" />)}</p>
               </div>
               <ConfirmButton
                 label={
                   <>
-                    Disconnect<span className="sr"> {providerName}</span>
+                    {t.disconnect}
+                    <span className="sr"> {providerName}</span>
                   </>
                 }
-                title={`Disconnect ${providerName}?`}
-                verb="Disconnect"
-                keep="Leave it"
+                title={t.ask(providerName)}
+                verb={t.disconnect}
+                keep={t.leave}
                 onConfirm={async () => {
                   const done = await guarded(() => call('identity.removeConnection', { params: { id: providerId }, body: {} }))
                   await readAgain()
-                  if (done) toast(`${providerName} is disconnected`)
+                  if (done) toast(sayNow(said).disconnected(providerName))
                 }}
               >
-                <p>You can no longer sign in with it. Your account there stays as it is.</p>
+                <p>{t.gone}</p>
               </ConfirmButton>
             </li>
           ))}
@@ -100,10 +140,11 @@ export function Connections() {
             <li key={id} className="row row-between line">
               <div className="grow">
                 <p className="strong">{name}</p>
-                <p className="small dim">Not connected.</p>
+                <p className="small dim">{t.not}</p>
               </div>
               <Button variant="light" busy={busy === id} onClick={() => void connect(id)}>
-                Connect<span className="sr"> {name}</span>
+                {t.connect}
+                <span className="sr"> {name}</span>
               </Button>
             </li>
           ))}

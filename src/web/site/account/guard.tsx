@@ -4,6 +4,34 @@ import { ApiError, call, useAsk } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, FormField, invalid } from '../../kit/form.tsx'
+import { useWords, words } from '../../kit/words.ts'
+
+const said = words(
+  {
+    title: 'Is it you?',
+    goOn: 'Go on',
+    leave: 'Leave it',
+    enter: 'It has been a while since you signed in. Enter your password before anything about your sign-in changes.',
+    password: 'Password',
+    again: 'It has been a while since you signed in. Sign out and in again, then you can change this.',
+    allRight: 'All right',
+    missing: 'enter your password',
+    wrong: 'this is not your password',
+  },
+  {
+    de: {
+      title: 'Bist du es?',
+      goOn: 'Weiter',
+      leave: 'Lieber nicht',
+      enter: 'Du hast dich schon vor einer Weile angemeldet. Gib dein Passwort ein, bevor sich etwas an deiner Anmeldung ändert.',
+      password: 'Passwort',
+      again: 'Du hast dich schon vor einer Weile angemeldet. Melde dich ab und wieder an, dann kannst du das ändern.',
+      allRight: 'In Ordnung',
+      missing: 'gib dein Passwort ein',
+      wrong: 'das ist nicht dein Passwort',
+    },
+  },
+)
 
 const isAsking = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED'
 
@@ -33,39 +61,48 @@ export function useGuard(): { guarded: (work: () => Promise<unknown>) => Promise
 
 function PasswordQuestion({ onAnswer }: { onAnswer: (given: boolean) => void }) {
   const [password, setPassword] = useState('')
+  const t = useWords(said)
   const hasPassword = useAsk('identity.getMySignIn').data?.hasPassword !== false
   const confirm = async () => {
-    if (!password) invalid([{ field: 'currentPassword', description: 'enter your password' }])
+    if (!password) invalid([{ field: 'currentPassword', description: t.missing }])
     try {
       await call('identity.confirmPassword', { body: { currentPassword: password } })
     } catch (error) {
-      if (isAsking(error)) invalid([{ field: 'currentPassword', description: 'this is not your password' }])
+      if (isAsking(error)) invalid([{ field: 'currentPassword', description: t.wrong }])
       throw error
     }
     onAnswer(true)
   }
   return (
-    <Dialog title="Is it you?" onClose={() => onAnswer(false)}>
+    <Dialog title={t.title} onClose={() => onAnswer(false)}>
       {hasPassword ? (
         <Form
-          label="Is it you?"
-          submit="Go on"
+          label={t.title}
+          submit={t.goOn}
           actions={
             <Button variant="default" onClick={() => onAnswer(false)}>
-              Leave it
+              {t.leave}
             </Button>
           }
           onSubmit={confirm}
         >
-          <p>It has been a while since you signed in. Enter your password before anything about your sign-in changes.</p>
-          <FormField name="currentPassword" label="Password" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
+          <p>{t.enter}</p>
+          <FormField
+            name="currentPassword"
+            label={t.password}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={setPassword}
+          />
         </Form>
       ) : (
         <div className="stack">
-          <p>It has been a while since you signed in. Sign out and in again, then you can change this.</p>
+          <p>{t.again}</p>
           <div className="row row-end">
             <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
-              All right
+              {t.allRight}
             </Button>
           </div>
         </div>

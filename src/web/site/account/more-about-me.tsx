@@ -4,7 +4,33 @@ import { ApiError, call, queryClient, useAsk } from '../../api.ts'
 import { Form, FormField, type FormFieldProps, invalid } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import type { InputOf, ReplyOf } from '../../operations.ts'
+
+const said = words(
+  {
+    title: 'More about me',
+    save: 'Save',
+    saved: 'Your answers are saved',
+    notSuch: 'this is not the address of such a page',
+    url: 'An address like https://example.com.',
+    page: 'The address of your page.',
+    social: 'Your name there, or the address of your page.',
+    shown: 'Others see it when your profile is open.',
+  },
+  {
+    de: {
+      title: 'Mehr über mich',
+      save: 'Speichern',
+      saved: 'Deine Antworten sind gespeichert',
+      notSuch: 'das ist keine Adresse einer solchen Seite',
+      url: 'Eine Adresse wie https://example.com.',
+      page: 'Die Adresse deiner Seite.',
+      social: 'Dein Name dort oder die Adresse deiner Seite.',
+      shown: 'Andere sehen es, wenn dein Profil offen ist.',
+    },
+  },
+)
 
 type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
 type Values = Record<string, { value?: unknown }>
@@ -15,14 +41,11 @@ const inputs: Record<string, Pick<FormFieldProps, 'type' | 'inputMode' | 'maxLen
   URL: { type: 'url', inputMode: 'url', maxLength: 2048 },
   SOCIAL: { maxLength: 2048 },
 }
-const hintOf = ({ fieldType, socialType, defaultPrivacy }: Field): string | undefined =>
-  [
-    fieldType === 'URL' ? 'An address like https://example.com.' : '',
-    fieldType === 'SOCIAL' ? (socialType === 'OTHER' ? 'The address of your page.' : 'Your name there, or the address of your page.') : '',
-    defaultPrivacy === 'PUBLIC' ? 'Others see it when your profile is open.' : '',
-  ]
-    .filter(Boolean)
-    .join(' ') || undefined
+function hintOf({ fieldType, socialType, defaultPrivacy }: Field): string {
+  const t = sayNow(said)
+  const form = fieldType === 'URL' ? t.url : fieldType === 'SOCIAL' ? (socialType === 'OTHER' ? t.page : t.social) : ''
+  return [form, defaultPrivacy === 'PUBLIC' ? t.shown : ''].filter(Boolean).join(' ')
+}
 
 export function MoreAboutMe({ memberId, values }: { memberId: string; values: Values }) {
   const asked = useAsk('members.listCustomFields', { query: {} })
@@ -34,6 +57,7 @@ export function MoreAboutMe({ memberId, values }: { memberId: string; values: Va
 }
 
 function Answers({ memberId, values, fields }: { memberId: string; values: Values; fields: readonly Field[] }) {
+  const t = useWords(said)
   const [draft, setDraft] = useState<Record<string, string>>({})
   const shown = (key: string) => draft[key] ?? String(values[key]?.value ?? '')
   const save = async () => {
@@ -42,19 +66,19 @@ function Answers({ memberId, values, fields }: { memberId: string; values: Value
       await call('members.updateMember', { params: { id: memberId }, body: { member: { contact: { customFields } } } } as InputOf<'members.updateMember'>)
     } catch (error) {
       const bad = error instanceof ApiError ? error.violations.find(({ ruleName }) => ruleName === 'INVALID_CUSTOM_FIELD_URL')?.data?.fields : undefined
-      if (bad) invalid(Object.keys(bad).map((field) => ({ field, description: 'this is not the address of such a page' })))
+      if (bad) invalid(Object.keys(bad).map((field) => ({ field, description: t.notSuch })))
       throw error
     }
     await queryClient.invalidateQueries()
     setDraft({})
-    toast('Your answers are saved')
+    toast(sayNow(said).saved)
   }
   return (
     <section className="card stack" aria-labelledby="more-title">
       <h2 className="card-title" id="more-title">
-        More about me
+        {t.title}
       </h2>
-      <Form label="More about me" submit="Save" onSubmit={save}>
+      <Form label={t.title} submit={t.save} onSubmit={save}>
         {fields.map((field) => {
           const hint = hintOf(field)
           return (

@@ -1,16 +1,67 @@
 /** What is kept about me: to take along, and to leave behind. */
-import { useState } from 'react'
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { type ReactNode, useState } from 'react'
+import { ApiError, call, failureInWords, queryClient, useAsk } from '../../api.ts'
 import { saveTokens } from '../../auth.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
+import { useWords, words } from '../../kit/words.ts'
 import { useMyBookings, useMyOrders } from '../catalog.ts'
 import { keepFile } from '../../kit/keep-file.ts'
 
+const said = words(
+  {
+    title: 'My data',
+    all: 'Everything that is kept about you, in one file.',
+    download: 'Download my data',
+    file: (day: string) => `my-data-${day}.json`,
+    leave: 'Delete my account',
+    ask: 'Delete your account?',
+    form: 'Delete your account',
+    keep: 'Keep my account',
+    means: 'You are signed out everywhere and can no longer come in. After 30 days your profile and all that you told us are erased for good.',
+    plansEnd: 'These plans end now; what is left in them is lost:',
+    bookingsEnd: 'These bookings are cancelled as far as the rules of the business allow:',
+    booking: (title: string, when: ReactNode) => (
+      <>
+        {title}, {when}
+      </>
+    ),
+    receipts: 'Receipts are kept, because the law asks for it, without your profile.',
+    password: 'Password',
+    missing: 'enter your password',
+    wrong: 'this is not your password',
+  },
+  {
+    de: {
+      title: 'Meine Daten',
+      all: 'Alles, was über dich gespeichert ist, in einer Datei.',
+      download: 'Meine Daten herunterladen',
+      file: (day) => `meine-daten-${day}.json`,
+      leave: 'Mein Konto löschen',
+      ask: 'Dein Konto löschen?',
+      form: 'Dein Konto löschen',
+      keep: 'Mein Konto behalten',
+      means: 'Du wirst überall abgemeldet und kommst nicht mehr hinein. Nach 30 Tagen sind dein Profil und alles, was du uns gesagt hast, endgültig gelöscht.',
+      plansEnd: 'Diese Tarife enden jetzt; was darin übrig ist, verfällt:',
+      bookingsEnd: 'Diese Buchungen werden abgesagt, soweit die Regeln des Betriebs es erlauben:',
+      booking: (title, when) => (
+        <>
+          {title}, {when}
+        </>
+      ),
+      receipts: 'Belege bleiben ohne dein Profil erhalten, weil das Gesetz es verlangt.',
+      password: 'Passwort',
+      missing: 'gib dein Passwort ein',
+      wrong: 'das ist nicht dein Passwort',
+    },
+  },
+)
+
 export function MyData() {
+  const t = useWords(said)
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState(''),
     [leaving, setLeaving] = useState(false)
@@ -19,9 +70,9 @@ export function MyData() {
     setProblem('')
     try {
       const data = await call('members.downloadMyData')
-      keepFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `my-data-${data.writtenDate.slice(0, 10)}.json`)
+      keepFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), t.file(data.writtenDate.slice(0, 10)))
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      setProblem(failureInWords(error))
     } finally {
       setBusy(false)
     }
@@ -30,9 +81,9 @@ export function MyData() {
     <section className="card stack" aria-labelledby="data-title">
       <div>
         <h2 className="card-title" id="data-title">
-          My data
+          {t.title}
         </h2>
-        <p className="dim">Everything that is kept about you, in one file.</p>
+        <p className="dim">{t.all}</p>
       </div>
       {problem ? (
         <Note tone="bad" role="alert">
@@ -41,10 +92,10 @@ export function MyData() {
       ) : null}
       <div className="row">
         <Button variant="light" busy={busy} onClick={() => void download()}>
-          Download my data
+          {t.download}
         </Button>
         <Button variant="default" onClick={() => setLeaving(true)}>
-          Delete my account
+          {t.leave}
         </Button>
       </div>
       {leaving ? <Leave onClose={() => setLeaving(false)} /> : null}
@@ -54,6 +105,7 @@ export function MyData() {
 
 /** Says what ends with the account before it asks for the password. */
 function Leave({ onClose }: { onClose: () => void }) {
+  const t = useWords(said)
   const signIn = useAsk('identity.getMySignIn')
   const orders = useMyOrders()
   const bookings = useMyBookings()
@@ -65,12 +117,11 @@ function Leave({ onClose }: { onClose: () => void }) {
   )
   const leave = async () => {
     if (signIn.data?.hasPassword) {
-      if (!password) invalid([{ field: 'currentPassword', description: 'enter your password' }])
+      if (!password) invalid([{ field: 'currentPassword', description: t.missing }])
       try {
         await call('identity.confirmPassword', { body: { currentPassword: password } })
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED')
-          invalid([{ field: 'currentPassword', description: 'this is not your password' }])
+        if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED') invalid([{ field: 'currentPassword', description: t.wrong }])
         throw error
       }
     }
@@ -80,28 +131,28 @@ function Leave({ onClose }: { onClose: () => void }) {
     location.assign('/signed-out')
   }
   return (
-    <Dialog title="Delete your account?" onClose={onClose}>
+    <Dialog title={t.ask} onClose={onClose}>
       {failure ? (
         <ErrorState error={failure} />
       ) : signIn.isPending || orders.isPending || bookings.isPending ? (
         <Skeletons kind="text" />
       ) : (
         <Form
-          label="Delete your account"
-          submit="Delete my account"
+          label={t.form}
+          submit={t.leave}
           actions={
             <Button variant="default" onClick={onClose} data-autofocus>
-              Keep my account
+              {t.keep}
             </Button>
           }
           onSubmit={leave}
           explain={(error) => error.violations.find(({ ruleName }) => ruleName)?.description ?? error.message}
         >
           <div className="stack-s">
-            <p>You are signed out everywhere and can no longer come in. After 30 days your profile and all that you told us are erased for good.</p>
+            <p>{t.means}</p>
             {plans.length > 0 ? (
               <>
-                <p className="strong">These plans end now; what is left in them is lost:</p>
+                <p className="strong">{t.plansEnd}</p>
                 <ul>
                   {plans.map((order) => (
                     <li key={order.id}>{order.planName}</li>
@@ -111,22 +162,20 @@ function Leave({ onClose }: { onClose: () => void }) {
             ) : null}
             {coming.length > 0 ? (
               <>
-                <p className="strong">These bookings are cancelled as far as the rules of the business allow:</p>
+                <p className="strong">{t.bookingsEnd}</p>
                 <ul>
                   {coming.map(({ booking }) => (
-                    <li key={booking.id}>
-                      {booking.bookedEntity.title}, <When at={booking.startDate} />
-                    </li>
+                    <li key={booking.id}>{t.booking(booking.bookedEntity.title ?? '', <When at={booking.startDate} />)}</li>
                   ))}
                 </ul>
               </>
             ) : null}
-            <p className="small dim">Receipts are kept, because the law asks for it, without your profile.</p>
+            <p className="small dim">{t.receipts}</p>
           </div>
           {signIn.data?.hasPassword ? (
             <FormField
               name="currentPassword"
-              label="Password"
+              label={t.password}
               type="password"
               autoComplete="current-password"
               required

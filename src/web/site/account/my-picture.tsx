@@ -2,18 +2,23 @@
 import { call, queryClient } from '../../api.ts'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import type { InputOf } from '../../operations.ts'
 import type { Member } from '../catalog.ts'
 
-const words = { photo: 'My picture', cover: 'Picture at the top of my page' }
+const said = words(
+  { photo: 'My picture', cover: 'Picture at the top of my page', saved: 'Your profile is saved' },
+  { de: { photo: 'Mein Bild', cover: 'Bild oben auf meiner Seite', saved: 'Dein Profil ist gespeichert' } },
+)
 /** Empty texts take a picture away. */
 const gone = { id: '', url: '' }
 
 export function MyPicture({ member, which }: { member: Member; which: 'photo' | 'cover' }) {
+  const t = useWords(said)
   const url = member.profile?.[which]?.url
   return (
     <PictureField
-      label={words[which]}
+      label={t[which]}
       shape={which === 'photo' ? 'person' : '16 / 5'}
       seed={which === 'photo' ? member.profile?.nickname || member.loginEmail || '' : member.id}
       value={url ? { url } : undefined}
@@ -23,7 +28,7 @@ export function MyPicture({ member, which }: { member: Member; which: 'photo' | 
           body: { member: { profile: { [which]: picture ?? gone } } },
         } as InputOf<'members.updateMember'>)
         await queryClient.invalidateQueries()
-        toast('Your profile is saved')
+        toast(sayNow(said).saved)
       }}
     />
   )

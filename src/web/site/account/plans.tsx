@@ -1,7 +1,7 @@
 /** My plans: what they hold, when the next payment is, and how to leave. */
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, useAsk, useDo } from '../../api.ts'
+import { ApiError, failureInWords, useAsk, useDo } from '../../api.ts'
 import { Returned, useReturned } from '../../hosted/returned.tsx'
 import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
@@ -10,12 +10,15 @@ import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
+import { sayNow, useWords } from '../../kit/words.ts'
 import { type Balance, type MemberOrder, useMyBalances, useMyOrders } from '../catalog.ts'
 import { ChangeCard } from './change-card.tsx'
+import { said } from './plans.words.tsx'
 import { Receipts } from './receipts.tsx'
 
 const finished = ['ENDED', 'CANCELED']
 export function MyPlans() {
+  const t = useWords(said)
   const asked = useMyOrders()
   const balances = useMyBalances()
   const [past, setPast] = useState(false)
@@ -26,29 +29,29 @@ export function MyPlans() {
   const hasPast = all.some((one) => finished.includes(one.status))
   return (
     <div className="stack">
-      <h2 className="sr">My plans</h2>
+      <h2 className="sr">{t.title}</h2>
       <CardReturned />
       {hasPast ? (
-        <div className="chips" role="group" aria-label="Which plans">
+        <div className="chips" role="group" aria-label={t.which}>
           <button type="button" className="chip" aria-pressed={!past} onClick={() => setPast(false)}>
-            Now
+            {t.now}
           </button>
           <button type="button" className="chip" aria-pressed={past} onClick={() => setPast(true)}>
-            Past
+            {t.past}
           </button>
         </div>
       ) : null}
       {shown.length === 0 ? (
         <div className="card">
           <EmptyState
-            title={past ? 'Nothing here yet' : 'No plan yet'}
+            title={past ? t.nonePast : t.none}
             action={
               <Link to="/plans" className={buttonClass()}>
-                See plans
+                {t.see}
               </Link>
             }
           >
-            With a plan, booking takes two clicks.
+            {t.twoClicks}
           </EmptyState>
         </div>
       ) : (
@@ -71,6 +74,7 @@ function CardReturned() {
 }
 
 function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | undefined }) {
+  const t = useWords(said)
   const actions = useAsk('orders.getAvailableActions', { params: { id: order.id } }, { enabled: running.includes(order.status) })
   const cancel = useDo('orders.requestCancellation')
   const keep = useDo('orders.keepRenewing')
@@ -81,13 +85,13 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
     try {
       toast(await work())
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      setFailure(failureInWords(error))
     }
   }
   const tryAgain = async () => {
     const { outcome, message } = await again.mutateAsync({ params: { id: order.id } })
-    if (outcome === 'declined') throw new ApiError(402, message ?? 'Your bank said no. Try another card.')
-    return outcome === 'succeeded' ? 'Your payment went through' : 'Your bank is working on it. We write to you as soon as we know.'
+    if (outcome === 'declined') throw new ApiError(402, message ?? sayNow(said).bankRefused)
+    return outcome === 'succeeded' ? sayNow(said).wentThrough : sayNow(said).working
   }
   const isOver = finished.includes(order.status)
   // The wish to end is kept by the order: until its day everything stays as it was.
@@ -124,7 +128,7 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
       <dl className="facts">
         {freeUntil ? (
           <>
-            <dt>Free until</dt>
+            <dt>{t.freeUntil}</dt>
             <dd>
               <When at={freeUntil} style="date" />
             </dd>
@@ -132,28 +136,28 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         ) : null}
         {renews && next ? (
           <>
-            <dt>Next payment</dt>
+            <dt>{t.nextPayment}</dt>
             <dd>
               <When at={next.date} style="date" />
               {' · '}
-              <Money value={next.amount} currency={next.currency} free="nothing" />
+              <Money value={next.amount} currency={next.currency} free={t.nothing} />
             </dd>
           </>
         ) : last ? (
           <>
-            <dt>{isOver ? 'Ended' : 'Ends'}</dt>
+            <dt>{isOver ? t.ended : t.ends}</dt>
             <dd>
               <When at={last} style="date" />
             </dd>
           </>
         ) : null}
-        <dt>{order.status === 'PENDING' ? 'Starts' : 'Since'}</dt>
+        <dt>{order.status === 'PENDING' ? t.starts : t.since}</dt>
         <dd>
           <When at={order.startDate} style="date" />
         </dd>
         {order.status === 'PAUSED' && order.pausePeriods?.at(-1) ? (
           <>
-            <dt>Paused since</dt>
+            <dt>{t.pausedSince}</dt>
             <dd>
               <When at={order.pausePeriods.at(-1)?.pauseDate} style="date" />
             </dd>
@@ -161,11 +165,11 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         ) : null}
         {isOver && order.cancellation ? (
           <>
-            <dt>Why</dt>
-            <dd>{whyOver[order.cancellation.cause ?? ''] ?? 'It was cancelled.'}</dd>
+            <dt>{t.why}</dt>
+            <dd>{t.whyOver[order.cancellation.cause ?? ''] ?? t.cancelledSomehow}</dd>
           </>
         ) : null}
-        <dt>Payment</dt>
+        <dt>{t.payment}</dt>
         <dd>
           <StatusBadge status={order.lastPaymentStatus === 'NOT_APPLICABLE' ? 'NOTHING_DUE' : (order.lastPaymentStatus ?? '')} />
         </dd>
@@ -173,10 +177,7 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
       {leaving ? (
         <div className="note small stack-s" role="status">
           <p>
-            Cancelled. Everything in your plan stays yours until <When at={last} style="date" />, and nothing more is charged.{' '}
-            {actions.data?.mayKeepRenewing
-              ? 'Changed your mind? Until that day your plan can simply go on.'
-              : 'Changed your mind? Tell us before that day and your plan goes on.'}
+            {t.leaving(<When at={last} style="date" />)} {actions.data?.mayKeepRenewing ? t.mayGoOn : t.tellUs}
           </p>
           {actions.data?.mayKeepRenewing ? (
             <div>
@@ -186,11 +187,12 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
                 onClick={() =>
                   void act(async () => {
                     await keep.mutateAsync({ params: { id: order.id } })
-                    return 'Your plan goes on'
+                    return sayNow(said).goesOn
                   })
                 }
               >
-                Keep my plan<span className="sr"> {order.planName}</span>
+                {t.keep}
+                <span className="sr"> {order.planName}</span>
               </Button>
             </div>
           ) : null}
@@ -198,24 +200,13 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
       ) : null}
       {order.status === 'PAUSED' ? (
         <p className="note small">
-          While your plan is paused you cannot book with it, and nothing is charged.{' '}
-          {order.endDate ? 'The time that it is paused is added to its end.' : 'The next payment comes later by the time that it is paused.'}
+          {t.paused} {order.endDate ? t.endMoves : t.paymentMoves}
         </p>
       ) : null}
       {failed && payId ? (
         <p className="note small" data-tone="bad">
-          Your last payment did not go through.{' '}
-          {actions.data?.nextTryDate ? (
-            <>
-              We try your card again on <When at={actions.data.nextTryDate} style="date" />.{' '}
-            </>
-          ) : null}
-          {actions.data?.graceEndDate ? (
-            <>
-              Your plan ends if nothing is paid by <When at={actions.data.graceEndDate} style="date" />.{' '}
-            </>
-          ) : null}
-          Pay now to keep it, with the same card or another one.
+          {t.failed} {actions.data?.nextTryDate ? t.nextTry(<When at={actions.data.nextTryDate} style="date" />) : null}{' '}
+          {actions.data?.graceEndDate ? t.grace(<When at={actions.data.graceEndDate} style="date" />) : null} {t.payToKeep}
         </p>
       ) : null}
       {failure ? (
@@ -226,55 +217,59 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
       <div className="row">
         {balance && order.status === 'ACTIVE' && !failed ? (
           <Link to="/services" className={buttonClass({ variant: 'light' })}>
-            Book with this plan
+            {t.book}
           </Link>
         ) : null}
         {failed && actions.data?.mayTryAgain ? (
           <Button busy={again.isPending} onClick={() => void act(tryAgain)}>
-            Try my card again<span className="sr"> for {order.planName}</span>
+            {t.tryAgain}
+            <span className="sr">{t.forPlan(order.planName)}</span>
           </Button>
         ) : null}
         {failed && payId ? (
           <ButtonLink href={`/checkout/pay/${payId}`} variant={actions.data?.mayTryAgain ? 'default' : 'filled'}>
-            {actions.data?.mayTryAgain ? 'Pay with another card' : 'Pay again'}
+            {actions.data?.mayTryAgain ? t.payOther : t.payAgain}
           </ButtonLink>
         ) : null}
         {isOver ? (
           <ButtonLink href={`/hosted/plans/checkout?planId=${order.planId}`} variant="default">
-            Buy again<span className="sr">: {order.planName}</span>
+            {t.buyAgain}
+            <span className="sr">: {order.planName}</span>
           </ButtonLink>
         ) : null}
-        {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>Pay now</ButtonLink> : null}
+        {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>{t.payNow}</ButtonLink> : null}
         {payId && order.pricing?.subscription !== undefined && running.includes(order.status) && !leaving ? (
           <Button variant="default" onClick={() => setChanging(true)}>
-            Change card<span className="sr"> for {order.planName}</span>
+            {t.changeCard}
+            <span className="sr">{t.forPlan(order.planName)}</span>
           </Button>
         ) : null}
         {actions.data?.cancelableByBuyer && !leaving ? (
           <ConfirmButton
             label={
               <>
-                Cancel plan<span className="sr"> {order.planName}</span>
+                {t.cancel}
+                <span className="sr"> {order.planName}</span>
               </>
             }
-            title={`Cancel ${order.planName}?`}
-            verb="Cancel this plan"
-            keep="Keep my plan"
+            title={t.cancelAsk(order.planName)}
+            verb={t.cancelVerb}
+            keep={t.keep}
             onConfirm={async () => {
               await cancel.mutateAsync({ params: { id: order.id }, body: { effectiveAt } })
-              toast(effectiveAt === 'IMMEDIATELY' ? 'Your plan is cancelled' : 'Your plan will not renew')
+              toast(effectiveAt === 'IMMEDIATELY' ? sayNow(said).cancelledNow : sayNow(said).cancelledLater)
             }}
           >
             {effectiveAt === 'NEXT_PAYMENT_DATE' ? (
               <p>
-                You will not be charged again. Everything in your plan stays yours until{' '}
-                <strong>
-                  <When at={order.currentCycle?.endedDate} style="date" />
-                </strong>
-                .
+                {t.untilThen(
+                  <strong>
+                    <When at={order.currentCycle?.endedDate} style="date" />
+                  </strong>,
+                )}
               </p>
             ) : (
-              <p>Your plan ends right away and what is left in it is lost. Nothing more will be charged.</p>
+              <p>{t.atOnce}</p>
             )}
           </ConfirmButton>
         ) : null}
@@ -286,39 +281,34 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
   )
 }
 
-const visitsText = ({ unlimited, balance = '0', total = '0' }: Balance): string =>
-  unlimited ? 'Unlimited visits' : Number(balance) > Number(total) ? `${balance} visits left` : `${balance} of ${total} visits left`
-
-const whyOver: Record<string, string> = {
-  MEMBER_ACTION: 'You cancelled it.',
-  OWNER_ACTION: 'It was cancelled by us.',
-  PAYMENT_FAILURE: 'The payment did not go through.',
-  PAYMENT_SETUP_FAILURE: 'There was no card that could be charged.',
+function visitsText({ unlimited, balance = '0', total = '0' }: Balance): string {
+  const t = sayNow(said)
+  return unlimited ? t.unlimited : Number(balance) > Number(total) ? t.left(balance) : t.leftOf(balance, total)
 }
-
-const credited: Record<string, string> = { GRANT: 'New visits', SPEND: 'Booked', RETURN: 'Given back', EXPIRE: 'Expired' }
 
 /** Where the visits of a plan went; asked for when it is opened. */
 function Visits({ order }: { order: MemberOrder }) {
+  const t = useWords(said)
   const [opened, setOpened] = useState(false)
   const asked = useAsk('orders.getCreditHistory', { params: { id: order.id } }, { enabled: opened })
   return (
     <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className="summary">
-        Visits so far<span className="sr"> with {order.planName}</span>
+        {t.visits}
+        <span className="sr">{t.withPlan(order.planName)}</span>
       </summary>
       {asked.error ? (
         <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
       ) : !asked.data ? (
         <Skeletons kind="text" count={2} />
       ) : asked.data.entries.length === 0 ? (
-        <p className="dim">Nothing yet.</p>
+        <p className="dim">{t.noVisits}</p>
       ) : (
         <ul className="list">
           {asked.data.entries.toReversed().map((entry) => (
             <li key={`${entry.at} ${entry.kind} ${entry.bookingId ?? ''}`} className="row row-between line">
               <span>
-                <When at={entry.at} style="date" /> · {credited[entry.kind] ?? entry.kind}
+                <When at={entry.at} style="date" /> · {t.credited[entry.kind] ?? entry.kind}
               </span>
               <span className="strong">{entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}</span>
             </li>

@@ -4,12 +4,42 @@ import { call, queryClient } from '../../api.ts'
 import { Form, FormField } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import { type Member, useMyself } from '../catalog.ts'
 import { BlockedPeople } from './blocked-people.tsx'
 import { MoreAboutMe } from './more-about-me.tsx'
 import { MyPicture } from './my-picture.tsx'
 import { MyData } from './my-data.tsx'
 import { PublicProfile } from './public-profile.tsx'
+
+const said = words(
+  {
+    title: 'My profile',
+    save: 'Save',
+    saved: 'Your profile is saved',
+    nickname: 'Shown name',
+    nicknameHint: 'What others see when your profile is open.',
+    firstName: 'First name',
+    lastName: 'Last name',
+    phone: 'Phone',
+    birthday: 'Birthday',
+    company: 'Company',
+  },
+  {
+    de: {
+      title: 'Mein Profil',
+      save: 'Speichern',
+      saved: 'Dein Profil ist gespeichert',
+      nickname: 'Angezeigter Name',
+      nicknameHint: 'Das sehen andere, wenn dein Profil offen ist.',
+      firstName: 'Vorname',
+      lastName: 'Nachname',
+      phone: 'Telefon',
+      birthday: 'Geburtstag',
+      company: 'Firma',
+    },
+  },
+)
 
 export function Profile() {
   const me = useMyself()
@@ -29,6 +59,7 @@ export function Profile() {
 
 function ContactForm({ member }: { member: Member }) {
   const { contact, profile } = member
+  const t = useWords(said)
   const [draft, setDraft] = useState({
     nickname: profile?.nickname ?? '',
     firstName: contact?.firstName ?? '',
@@ -46,7 +77,7 @@ function ContactForm({ member }: { member: Member }) {
       body: { member: { profile: { nickname: nickname.trim() }, contact: { ...names, phones } } },
     } as never)
     await queryClient.invalidateQueries()
-    toast('Your profile is saved')
+    toast(sayNow(said).saved)
   }
   const shownName = draft.nickname || `${draft.firstName} ${draft.lastName}`.trim()
   return (
@@ -54,29 +85,21 @@ function ContactForm({ member }: { member: Member }) {
       <div className="row">
         <div>
           <h2 className="card-title" id="profile-title">
-            {shownName || 'My profile'}
+            {shownName || t.title}
           </h2>
           <p className="dim small">{member.loginEmail}</p>
         </div>
       </div>
       <MyPicture member={member} which="photo" />
-      <Form label="My profile" submit="Save" onSubmit={save}>
-        <FormField
-          name="nickname"
-          label="Shown name"
-          hint="What others see when your profile is open."
-          autoComplete="nickname"
-          {...field('nickname')}
-          required
-          maxLength={100}
-        />
+      <Form label={t.title} submit={t.save} onSubmit={save}>
+        <FormField name="nickname" label={t.nickname} hint={t.nicknameHint} autoComplete="nickname" {...field('nickname')} required maxLength={100} />
         <div className="fields-2">
-          <FormField name="firstName" label="First name" autoComplete="given-name" {...field('firstName')} maxLength={100} />
-          <FormField name="lastName" label="Last name" autoComplete="family-name" {...field('lastName')} maxLength={100} />
-          <FormField name="phones" label="Phone" type="tel" autoComplete="tel" inputMode="tel" {...field('phone')} maxLength={50} />
-          <FormField name="birthdate" label="Birthday" type="date" autoComplete="bday" {...field('birthdate')} />
+          <FormField name="firstName" label={t.firstName} autoComplete="given-name" {...field('firstName')} maxLength={100} />
+          <FormField name="lastName" label={t.lastName} autoComplete="family-name" {...field('lastName')} maxLength={100} />
+          <FormField name="phones" label={t.phone} type="tel" autoComplete="tel" inputMode="tel" {...field('phone')} maxLength={50} />
+          <FormField name="birthdate" label={t.birthday} type="date" autoComplete="bday" {...field('birthdate')} />
         </div>
-        <FormField name="company" label="Company" autoComplete="organization" {...field('company')} maxLength={100} />
+        <FormField name="company" label={t.company} autoComplete="organization" {...field('company')} maxLength={100} />
       </Form>
     </section>
   )

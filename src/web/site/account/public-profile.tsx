@@ -7,13 +7,68 @@ import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { paragraphsOf, richTextOf } from '../../kit/rich-text.ts'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import type { InputOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Member } from '../catalog.ts'
 import { MyPicture } from './my-picture.tsx'
 
+const said = words(
+  {
+    title: 'My public profile',
+    never: 'Your e-mail, phone and bookings are never shown to other members.',
+    look: 'Look at it',
+    save: 'Save',
+    savedOpen: 'Saved. Other members can see your profile.',
+    savedPrivate: 'Saved. Your profile is private.',
+    forAll: 'Everybody may see my profile',
+    forMembers: 'Other members may see my profile',
+    open: 'Your profile is open: others find you under “Members” and can follow you.',
+    private: 'Your profile is private: nobody else sees it.',
+    headline: 'Title',
+    headlineHint: 'A few words under your name, like “Runner” or “New in town”.',
+    slug: 'Address of my page',
+    slugLength: 'use 3 to 64 characters',
+    free: 'It is free.',
+    answers: {
+      TAKEN: 'somebody else has this address; try another one',
+      RESERVED: 'this word is kept for the site; try another one',
+      MALFORMED: 'use letters, digits, dots, dashes and underscores; begin and end with a letter or digit',
+    },
+    about: 'About me',
+    aboutHint: 'An empty line begins a new paragraph.',
+  },
+  {
+    de: {
+      title: 'Mein öffentliches Profil',
+      never: 'Deine E-Mail, dein Telefon und deine Buchungen sehen andere Mitglieder nie.',
+      look: 'Ansehen',
+      save: 'Speichern',
+      savedOpen: 'Gespeichert. Andere Mitglieder können dein Profil sehen.',
+      savedPrivate: 'Gespeichert. Dein Profil ist privat.',
+      forAll: 'Alle dürfen mein Profil sehen',
+      forMembers: 'Andere Mitglieder dürfen mein Profil sehen',
+      open: 'Dein Profil ist offen: andere finden dich unter „Mitglieder“ und können dir folgen.',
+      private: 'Dein Profil ist privat: niemand sonst sieht es.',
+      headline: 'Überschrift',
+      headlineHint: 'Ein paar Worte unter deinem Namen, wie „Läuferin“ oder „Neu in der Stadt“.',
+      slug: 'Adresse meiner Seite',
+      slugLength: 'nimm 3 bis 64 Zeichen',
+      free: 'Sie ist frei.',
+      answers: {
+        TAKEN: 'diese Adresse hat schon jemand; versuche eine andere',
+        RESERVED: 'dieses Wort braucht die Seite selbst; versuche ein anderes',
+        MALFORMED: 'nimm Buchstaben, Ziffern, Punkte, Binde- und Unterstriche; am Anfang und Ende steht ein Buchstabe oder eine Ziffer',
+      },
+      about: 'Über mich',
+      aboutHint: 'Eine leere Zeile beginnt einen neuen Absatz.',
+    },
+  },
+)
+
 export function PublicProfile({ member }: { member: Member }) {
   const site = useSite()
+  const t = useWords(said)
   const about = useAsk('community.getMyMemberAbout')
   // Where nobody may be public there is nothing to decide.
   if (site.community === 'NO_ONE') return null
@@ -25,13 +80,13 @@ export function PublicProfile({ member }: { member: Member }) {
       <div className="row row-between">
         <div className="grow">
           <h2 className="card-title" id="privacy-title">
-            My public profile
+            {t.title}
           </h2>
-          <p className="dim">Your e-mail, phone and bookings are never shown to other members.</p>
+          <p className="dim">{t.never}</p>
         </div>
         {member.privacyStatus === 'PUBLIC' && member.profile?.slug ? (
           <Link to="/members/$slug" params={{ slug: member.profile.slug }} className={buttonClass({ variant: 'light' })}>
-            Look at it
+            {t.look}
           </Link>
         ) : null}
       </div>
@@ -46,11 +101,6 @@ interface Written {
   revision: string
   content: unknown
 }
-const answers: Record<string, string> = {
-  TAKEN: 'somebody else has this address; try another one',
-  RESERVED: 'this word is kept for the site; try another one',
-  MALFORMED: 'use letters, digits, dots, dashes and underscores; begin and end with a letter or digit',
-}
 
 function ProfileForm({ member, written }: { member: Member; written: Written | undefined }) {
   const [open, setOpen] = useState(member.privacyStatus === 'PUBLIC')
@@ -58,12 +108,13 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
     [slug, setSlug] = useState(member.profile?.slug ?? ''),
     [text, setText] = useState(paragraphsOf(written?.content).join('\n\n'))
   const site = useSite()
+  const t = useWords(said)
   const save = async () => {
     const wish = slug.trim()
-    if (wish !== member.profile?.slug && (wish.length < 3 || wish.length > 64)) invalid([{ field: 'slug', description: 'use 3 to 64 characters' }])
+    if (wish !== member.profile?.slug && (wish.length < 3 || wish.length > 64)) invalid([{ field: 'slug', description: t.slugLength }])
     if (wish !== member.profile?.slug)
       await call('members.updateCurrentMemberSlug', { body: { slug: wish } }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'SLUG_ALREADY_EXISTS') invalid([{ field: 'slug', description: answers.TAKEN as string }])
+        if (error instanceof ApiError && error.code === 'SLUG_ALREADY_EXISTS') invalid([{ field: 'slug', description: t.answers.TAKEN }])
         throw error
       })
     if (title.trim() !== (member.profile?.title ?? ''))
@@ -74,29 +125,22 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
     await saveText(written, text)
     if (open !== (member.privacyStatus === 'PUBLIC')) await call(open ? 'members.joinCommunity' : 'members.leaveCommunity', {})
     await queryClient.invalidateQueries()
-    toast(open ? 'Saved. Other members can see your profile.' : 'Saved. Your profile is private.')
+    toast(open ? sayNow(said).savedOpen : sayNow(said).savedPrivate)
   }
   return (
-    <Form label="My public profile" submit="Save" onSubmit={save}>
+    <Form label={t.title} submit={t.save} onSubmit={save}>
       <FormField
         name="privacyStatus"
         type="checkbox"
-        label={site.community === 'ALL' ? 'Everybody may see my profile' : 'Other members may see my profile'}
-        hint={open ? 'Your profile is open: others find you under “Members” and can follow you.' : 'Your profile is private: nobody else sees it.'}
+        label={site.community === 'ALL' ? t.forAll : t.forMembers}
+        hint={open ? t.open : t.private}
         value={open ? 'true' : ''}
         onChange={(value) => setOpen(value === 'true')}
       />
-      <FormField
-        name="title"
-        label="Title"
-        hint="A few words under your name, like “Runner” or “New in town”."
-        value={title}
-        onChange={setTitle}
-        maxLength={100}
-      />
+      <FormField name="title" label={t.headline} hint={t.headlineHint} value={title} onChange={setTitle} maxLength={100} />
       <FormField
         name="slug"
-        label="Address of my page"
+        label={t.slug}
         hint={<SlugHint slug={slug.trim()} mine={member.profile?.slug ?? ''} />}
         required
         autoComplete="off"
@@ -104,15 +148,7 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
         onChange={setSlug}
         maxLength={64}
       />
-      <FormField
-        name="content"
-        type="textarea"
-        label="About me"
-        hint="An empty line begins a new paragraph."
-        value={text}
-        onChange={setText}
-        maxLength={10_000}
-      />
+      <FormField name="content" type="textarea" label={t.about} hint={t.aboutHint} value={text} onChange={setText} maxLength={10_000} />
     </Form>
   )
 }
@@ -132,18 +168,19 @@ async function saveText(written: Written | undefined, text: string): Promise<voi
 
 /** Says while typing whether the address can be had. */
 function SlugHint({ slug, mine }: { slug: string; mine: string }) {
+  const t = useWords(said)
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(slug === mine ? '' : slug), 400)
     return () => clearTimeout(timer)
   }, [slug, mine])
   const { data } = useAsk('members.checkMySlug', { query: { slug: asked } }, { enabled: asked !== '' })
-  const said = asked && asked === slug && data ? (data.answer === 'FREE' ? 'It is free.' : data.answer === 'MINE' ? '' : answers[data.answer]) : ''
+  const answer = asked && asked === slug && data ? (data.answer === 'FREE' ? t.free : data.answer === 'MINE' ? '' : t.answers[data.answer]) : ''
   return (
     <>
       {location.host}/members/<strong>{slug || '…'}</strong>{' '}
       <span role="status" className={data?.answer === 'FREE' ? 'good-text' : undefined}>
-        {said}
+        {answer}
       </span>
     </>
   )

@@ -1,6 +1,6 @@
 /** The second step of my sign-in: an authenticator app, letters, text messages or calls, and the codes for the day when none is at hand. */
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { ApiError, call, failureInWords, queryClient, useAsk } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
@@ -8,22 +8,20 @@ import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords } from '../../kit/words.ts'
 import type { ReplyOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import { useGuard } from './guard.tsx'
+import { said } from './second-step.words.tsx'
 
-type Kind = 'TOTP' | 'EMAIL' | 'SMS' | 'CALL'
+type Kind = (typeof kinds)[number]
 const needsPhone = (kind: Kind) => kind === 'SMS' || kind === 'CALL'
 type Status = ReplyOf<'identity.getMySignIn'>['factors'][number]['status'] | undefined
-const kinds: Record<Kind, { name: string; what: string; setUp: string }> = {
-  TOTP: { name: 'Authenticator app', what: 'An app on your phone shows a new code every half minute.', setUp: 'Set up an app' },
-  EMAIL: { name: 'Codes by e-mail', what: 'We send a code to your e-mail every time.', setUp: 'Use my e-mail' },
-  SMS: { name: 'Codes by text message', what: 'We send a code to your phone every time.', setUp: 'Use my phone' },
-  CALL: { name: 'Codes by telephone', what: 'We call your phone every time and read a code to you.', setUp: 'Call my phone' },
-}
+const kinds = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
 const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function SecondStep() {
+  const t = useWords(said)
   const asked = useAsk('identity.getMySignIn')
   // Text messages and calls are offered where the site has somebody who carries them.
   const texts = useAsk('identity.getSignInConfig', { query: {} }).data?.textMessages
@@ -33,9 +31,9 @@ export function SecondStep() {
     <section className="card stack" aria-labelledby="second-step-title">
       <div>
         <h3 className="card-title" id="second-step-title">
-          Second step
+          {t.title}
         </h3>
-        <p className="dim">A code beside your password: who learns the password alone does not come in.</p>
+        <p className="dim">{t.means}</p>
       </div>
       {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} /> : null}
       {asked.isPending ? (
@@ -45,7 +43,7 @@ export function SecondStep() {
       ) : (
         <>
           <ul className="list">
-            {(Object.keys(kinds) as Kind[])
+            {kinds
               .filter((kind) => !needsPhone(kind) || texts || isSetUp(statusOf(kind)))
               .map((kind) => (
                 <Factor key={kind} kind={kind} status={statusOf(kind)} hint={asked.data.factors.find(({ type }) => type === kind)?.hint} onCodes={setCodes} />
@@ -69,8 +67,9 @@ interface FactorProps {
 const isSetUp = (status: Status) => status === 'ACTIVE' || status === 'REQUIRE_REENROLL'
 
 function Factor({ kind, status, hint, onCodes }: FactorProps) {
+  const t = useWords(said)
   const active = status === 'ACTIVE'
-  const { name, what, setUp } = kinds[kind]
+  const { name, what, setUp } = t.kinds[kind]
   const [begun, setBegun] = useState<ReplyOf<'identity.startFactor'>>()
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
@@ -90,7 +89,7 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
     try {
       await begin()
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      setProblem(failureInWords(error))
     } finally {
       setBusy(false)
     }
@@ -100,30 +99,31 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
       <div className="row row-between">
         <div className="factor">
           <p className="strong">{name}</p>
-          <p className="small dim">{active && hint ? `${what.replace(/\.$/, '')}: ${hint}` : what}</p>
-          {status === 'REQUIRE_REENROLL' ? <p className="small">We have reset it for you: please set it up again. Until then it is not asked for.</p> : null}
+          <p className="small dim">{active && hint ? t.goTo(what, hint) : what}</p>
+          {status === 'REQUIRE_REENROLL' ? <p className="small">{t.wasReset}</p> : null}
         </div>
-        {status === 'REQUIRE_REENROLL' && !begun && phone === undefined ? <StatusBadge tone="warn">Set up again</StatusBadge> : null}
+        {status === 'REQUIRE_REENROLL' && !begun && phone === undefined ? <StatusBadge tone="warn">{t.setUpAgain}</StatusBadge> : null}
         {active ? (
           <>
-            <StatusBadge tone="good">On</StatusBadge>
+            <StatusBadge tone="good">{t.on}</StatusBadge>
             <ConfirmButton
               label={
                 <>
-                  Switch off<span className="sr"> {name}</span>
+                  {t.off}
+                  <span className="sr"> {name}</span>
                 </>
               }
-              title={`Switch off: ${name}?`}
-              verb="Switch it off"
-              keep="Leave it on"
+              title={t.offAsk(name)}
+              verb={t.offVerb}
+              keep={t.keepOn}
               onConfirm={async () => {
                 const done = await guarded(() => call('identity.removeFactor', { params: { type: kind }, body: {} }))
                 if (!done) return
                 await readAgain()
-                toast(`${name} is switched off`)
+                toast(sayNow(said).isOff(name))
               }}
             >
-              <p>Your account is guarded less. All other devices are signed out, and without any second step the recovery codes no longer count.</p>
+              <p>{t.offMeans}</p>
             </ConfirmButton>
           </>
         ) : begun || phone !== undefined ? null : (
@@ -139,19 +139,19 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
       ) : null}
       {phone === undefined || begun || active ? null : (
         <Form
-          label="Your phone"
-          submit={kind === 'CALL' ? 'Call me' : 'Send a code'}
+          label={t.yourPhone}
+          submit={kind === 'CALL' ? t.callMe : t.sendCode}
           actions={
             <Button variant="default" onClick={() => setPhone(undefined)}>
-              Not now
+              {t.notNow}
             </Button>
           }
           onSubmit={begin}
         >
           <FormField
             name="phone"
-            label={kind === 'CALL' ? 'Phone' : 'Mobile phone'}
-            hint="With the country, like +49 151 2345678."
+            label={kind === 'CALL' ? t.phone : t.mobile}
+            hint={t.phoneHint}
             type="tel"
             inputMode="tel"
             autoComplete="tel"
@@ -173,7 +173,7 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
             setPhone(undefined)
             if (codes.length > 0) onCodes(codes)
             await readAgain()
-            toast(`${name} is set up`)
+            toast(sayNow(said).isOn(name))
           }}
           onLeave={() => {
             setBegun(undefined)
@@ -196,37 +196,32 @@ interface ProveProps {
 }
 /** The first right code makes the step count. */
 function Prove({ kind, begun, onAgain, onDone, onLeave }: ProveProps) {
+  const t = useWords(said)
+  const { name } = t.kinds[kind]
   const [code, setCode] = useState('')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const prove = async () => {
     const digits = code.replace(/\D/g, '')
-    if (digits.length !== 6) invalid([{ field: 'code', description: 'enter the six digits' }])
+    if (digits.length !== 6) invalid([{ field: 'code', description: t.sixDigits }])
     try {
       const { recoveryCodes } = await call('identity.confirmFactor', { params: { type: kind }, body: { code: digits } })
       await onDone(recoveryCodes)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED')
-        invalid([{ field: 'code', description: 'this code is not right or no longer valid; enter the newest one' }])
+      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED') invalid([{ field: 'code', description: t.wrong }])
       throw error
     }
   }
   return (
-    <div className="card-quiet stack" role="group" aria-label={`Set up: ${kinds[kind].name}`} tabIndex={-1} ref={box}>
+    <div className="card-quiet stack" role="group" aria-label={t.setUpNamed(name)} tabIndex={-1} ref={box}>
       {kind === 'TOTP' ? (
         <>
-          <p>Scan this picture with your authenticator app, then enter the code that it shows.</p>
+          <p>{t.scan}</p>
           {begun.qrSvg ? (
-            <img
-              className="qr"
-              width={196}
-              height={196}
-              alt="QR code for the authenticator app"
-              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(begun.qrSvg)}`}
-            />
+            <img className="qr" width={196} height={196} alt={t.qr} src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(begun.qrSvg)}`} />
           ) : null}
           <div className="small">
-            <p className="dim">Cannot scan it? Type this key into the app instead:</p>
+            <p className="dim">{t.typeKey}</p>
             <p>
               <code className="key">{begun.secret?.replace(/(.{4})(?=.)/g, '$1 ')}</code>
             </p>
@@ -234,27 +229,25 @@ function Prove({ kind, begun, onAgain, onDone, onLeave }: ProveProps) {
           {begun.uri ? (
             <div className="row">
               <ButtonLink variant="default" href={begun.uri}>
-                Open in an app on this device
+                {t.openApp}
               </ButtonLink>
             </div>
           ) : null}
         </>
       ) : (
-        <p>
-          {kind === 'CALL' ? 'We call you at' : 'We have sent a code to'} <strong>{begun.hint}</strong>.
-        </p>
+        <p>{(kind === 'CALL' ? t.calling : t.sent)(<strong>{begun.hint}</strong>)}</p>
       )}
       <Form
-        label={`Set up: ${kinds[kind].name}`}
-        submit="Switch it on"
+        label={t.setUpNamed(name)}
+        submit={t.switchOn}
         actions={
           <Button variant="default" onClick={onLeave}>
-            Not now
+            {t.notNow}
           </Button>
         }
         onSubmit={prove}
       >
-        <FormField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
+        <FormField name="code" label={t.code} inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
       </Form>
       {kind === 'TOTP' ? null : (
         <div>
@@ -266,23 +259,22 @@ function Prove({ kind, begun, onAgain, onDone, onLeave }: ProveProps) {
 }
 
 function CodesLeft({ left, onCodes }: { left: number; onCodes: (codes: readonly string[]) => void }) {
+  const t = useWords(said)
   const { guarded, question } = useGuard()
   return (
     <div className="row row-between">
-      <p className="grow small">
-        {left === 0 ? 'You have no recovery codes left.' : left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
-      </p>
+      <p className="grow small">{t.codesLeft(left)}</p>
       <ConfirmButton
-        title="Make new recovery codes?"
-        verb="New recovery codes"
-        keep="Keep the old ones"
+        title={t.newCodesAsk}
+        verb={t.newCodes}
+        keep={t.keepOld}
         danger={false}
         onConfirm={async () => {
           await guarded(async () => onCodes((await call('identity.renewRecoveryCodes', { body: {} })).recoveryCodes))
           await readAgain()
         }}
       >
-        <p>The codes that you have kept so far no longer work.</p>
+        <p>{t.oldGone}</p>
       </ConfirmButton>
       {question}
     </div>
@@ -291,15 +283,16 @@ function CodesLeft({ left, onCodes }: { left: number; onCodes: (codes: readonly 
 
 /** Shown once: whoever loses the phone comes in with one of them. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useWords(said)
   const site = useSite()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [codes])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      toast('The codes are copied')
+      toast(sayNow(said).copied)
     } catch {
-      toast('Your browser does not allow to copy. Please download the codes.')
+      toast(sayNow(said).cannotCopy)
     }
   }
   return (
@@ -307,11 +300,11 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       <div className="stack">
         <div>
           <h4 className="strong" id="codes-title">
-            Keep your recovery codes
+            {t.keepCodes}
           </h4>
-          <p className="small">They are shown only now. Each one lets you in once when your phone is lost.</p>
+          <p className="small">{t.keepCodesMeans}</p>
         </div>
-        <ul className="codes" aria-label="Recovery codes">
+        <ul className="codes" aria-label={t.codes}>
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -321,15 +314,15 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <div className="row">
           <ButtonLink
             variant="default"
-            download="recovery-codes.txt"
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${site.name}\n\n${codes.join('\n')}\n`)}`}
+            download={t.file}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${t.fileHead(site.name)}\n\n${codes.join('\n')}\n`)}`}
           >
-            Download
+            {t.download}
           </ButtonLink>
           <Button variant="default" onClick={() => void copy()}>
-            Copy
+            {t.copy}
           </Button>
-          <Button onClick={onDone}>I have kept them</Button>
+          <Button onClick={onDone}>{t.kept}</Button>
         </div>
       </div>
     </div>

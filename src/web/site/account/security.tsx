@@ -1,5 +1,5 @@
 /** How I sign in, and where I am signed in. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError, call, callPath, queryClient, useAsk, useDo } from '../../api.ts'
 import { getClientId, saveTokens } from '../../auth.ts'
 import { useNewPassword } from '../../hosted/new-password.tsx'
@@ -10,6 +10,7 @@ import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
 import { Connections } from './connections.tsx'
 import { deviceInWords } from '../../kit/device-in-words.ts'
@@ -17,10 +18,74 @@ import { Passkeys } from './passkeys.tsx'
 import { SecondStep } from './second-step.tsx'
 import { SignInAddress } from './sign-in-address.tsx'
 
+const said = words(
+  {
+    title: 'Sign-in and security',
+    setPassword: 'Set a password',
+    noneYet: 'You have none yet. With one you can also sign in by your e-mail.',
+    onItsWay: (email: ReactNode) => <>A link to choose a password is on its way to {email}.</>,
+    sendLink: 'Send me the link',
+    othersOut: 'Other devices are signed out.',
+    wrong: 'this is not your password',
+    missing: 'enter the password that you have now',
+    changed: 'Your password is changed',
+    changeTitle: 'Change your password',
+    change: 'Change password',
+    current: 'Current password',
+    devices: 'Where you are signed in',
+    lastUsed: (when: ReactNode) => <>last used {when}</>,
+    thisDevice: 'This device',
+    signOut: 'Sign out',
+    signOutAsk: (device: string) => `Sign out ${device}?`,
+    signOutVerb: 'Sign this device out',
+    leave: 'Leave it',
+    isOut: (device: string) => `${device} is signed out`,
+    outMeans: 'Whoever uses it has to sign in again. If you do not know this device, change your password as well.',
+    othersAsk: 'Sign out everywhere else?',
+    othersVerb: 'Sign out all others',
+    leaveOthers: 'Leave them',
+    othersAreOut: (count: number) => (count === 1 ? 'One other device is signed out' : `${count} other devices are signed out`),
+    othersMeans: 'Only this device stays signed in. Everybody else has to sign in again.',
+    here: 'On this device.',
+  },
+  {
+    de: {
+      title: 'Anmeldung und Sicherheit',
+      setPassword: 'Passwort festlegen',
+      noneYet: 'Du hast noch keins. Mit einem Passwort kannst du dich auch mit deiner E-Mail anmelden.',
+      onItsWay: (email) => <>Ein Link, mit dem du ein Passwort wählst, ist unterwegs an {email}.</>,
+      sendLink: 'Link schicken',
+      othersOut: 'Andere Geräte werden abgemeldet.',
+      wrong: 'das ist nicht dein Passwort',
+      missing: 'gib das Passwort ein, das du jetzt hast',
+      changed: 'Dein Passwort ist geändert',
+      changeTitle: 'Dein Passwort ändern',
+      change: 'Passwort ändern',
+      current: 'Jetziges Passwort',
+      devices: 'Wo du angemeldet bist',
+      lastUsed: (when) => <>zuletzt benutzt: {when}</>,
+      thisDevice: 'Dieses Gerät',
+      signOut: 'Abmelden',
+      signOutAsk: (device) => `${device} abmelden?`,
+      signOutVerb: 'Dieses Gerät abmelden',
+      leave: 'Lieber nicht',
+      isOut: (device) => `${device} ist abgemeldet`,
+      outMeans: 'Wer es benutzt, muss sich wieder anmelden. Wenn du dieses Gerät nicht kennst, ändere auch dein Passwort.',
+      othersAsk: 'Überall sonst abmelden?',
+      othersVerb: 'Alle anderen abmelden',
+      leaveOthers: 'Lieber nicht',
+      othersAreOut: (count) => (count === 1 ? 'Ein anderes Gerät ist abgemeldet' : `${count} andere Geräte sind abgemeldet`),
+      othersMeans: 'Nur dieses Gerät bleibt angemeldet. Alle anderen müssen sich wieder anmelden.',
+      here: 'Auf diesem Gerät.',
+    },
+  },
+)
+
 export function Security() {
+  const t = useWords(said)
   return (
     <div className="stack">
-      <h2 className="sr">Sign-in and security</h2>
+      <h2 className="sr">{t.title}</h2>
       <SignInAddress />
       <Password />
       <SecondStep />
@@ -41,6 +106,7 @@ function Password() {
 
 /** Who came by another house has no password yet: the letter proves that the address is theirs. */
 function FirstPassword({ email }: { email: string }) {
+  const t = useWords(said)
   const site = useSite()
   const [sent, setSent] = useState(false)
   const send = async () => {
@@ -51,16 +117,14 @@ function FirstPassword({ email }: { email: string }) {
     <section className="card stack" aria-labelledby="password-title">
       <div>
         <h3 className="card-title" id="password-title">
-          Set a password
+          {t.setPassword}
         </h3>
-        <p className="dim">You have none yet. With one you can also sign in by your e-mail.</p>
+        <p className="dim">{t.noneYet}</p>
       </div>
       {sent ? (
-        <p role="status">
-          A link to choose a password is on its way to <strong>{email}</strong>.
-        </p>
+        <p role="status">{t.onItsWay(<strong>{email}</strong>)}</p>
       ) : (
-        <Form label="Set a password" submit="Send me the link" onSubmit={send}>
+        <Form label={t.setPassword} submit={t.sendLink} onSubmit={send}>
           {null}
         </Form>
       )}
@@ -69,37 +133,30 @@ function FirstPassword({ email }: { email: string }) {
 }
 
 function ChangePassword() {
+  const t = useWords(said)
   const [current, setCurrent] = useState('')
-  const chosen = useNewPassword('newPassword', 'Other devices are signed out.')
+  const chosen = useNewPassword('newPassword', t.othersOut)
   const change = async () => {
     chosen.check()
     try {
       await call('identity.changePassword', { body: { newPassword: chosen.value, ...(current ? { currentPassword: current } : {}) } } as never)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED')
-        invalid([{ field: 'currentPassword', description: current ? 'this is not your password' : 'enter the password that you have now' }])
+        invalid([{ field: 'currentPassword', description: current ? t.wrong : t.missing }])
       throw error
     }
     setCurrent('')
     chosen.clear()
     void queryClient.invalidateQueries()
-    toast('Your password is changed')
+    toast(sayNow(said).changed)
   }
   return (
     <section className="card stack" aria-labelledby="password-title">
       <h3 className="card-title" id="password-title">
-        Change your password
+        {t.changeTitle}
       </h3>
-      <Form label="Change your password" submit="Change password" onSubmit={change}>
-        <FormField
-          name="currentPassword"
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={setCurrent}
-        />
+      <Form label={t.changeTitle} submit={t.change} onSubmit={change}>
+        <FormField name="currentPassword" label={t.current} type="password" autoComplete="current-password" required value={current} onChange={setCurrent} />
         {chosen.fields}
       </Form>
     </section>
@@ -107,13 +164,14 @@ function ChangePassword() {
 }
 
 function Devices() {
+  const t = useWords(said)
   const asked = useAsk('identity.listDevices')
   const end = useDo('identity.signOutDevice')
   const endOthers = useDo('identity.signOutOtherDevices')
   return (
     <section className="card stack" aria-labelledby="devices-title">
       <h3 className="card-title" id="devices-title">
-        Where you are signed in
+        {t.devices}
       </h3>
       {asked.isPending ? (
         <Skeletons kind="text" count={2} />
@@ -127,28 +185,27 @@ function Devices() {
               <li key={device.id} className="row row-between line">
                 <div>
                   <p className="strong">{name}</p>
-                  <p className="small dim">
-                    last used <When at={device.lastUsedDate} style="short" showZone={false} />
-                  </p>
+                  <p className="small dim">{t.lastUsed(<When at={device.lastUsedDate} style="short" showZone={false} />)}</p>
                 </div>
                 {device.current ? (
-                  <StatusBadge tone="good">This device</StatusBadge>
+                  <StatusBadge tone="good">{t.thisDevice}</StatusBadge>
                 ) : (
                   <ConfirmButton
                     label={
                       <>
-                        Sign out<span className="sr"> {name}</span>
+                        {t.signOut}
+                        <span className="sr"> {name}</span>
                       </>
                     }
-                    title={`Sign out ${name}?`}
-                    verb="Sign this device out"
-                    keep="Leave it"
+                    title={t.signOutAsk(name)}
+                    verb={t.signOutVerb}
+                    keep={t.leave}
                     onConfirm={async () => {
                       await end.mutateAsync({ params: { id: device.id } } as never)
-                      toast(`${name} is signed out`)
+                      toast(sayNow(said).isOut(name))
                     }}
                   >
-                    <p>Whoever uses it has to sign in again. If you do not know this device, change your password as well.</p>
+                    <p>{t.outMeans}</p>
                   </ConfirmButton>
                 )}
               </li>
@@ -159,15 +216,15 @@ function Devices() {
       {asked.data && asked.data.devices.length > 1 ? (
         <div className="row">
           <ConfirmButton
-            title="Sign out everywhere else?"
-            verb="Sign out all others"
-            keep="Leave them"
+            title={t.othersAsk}
+            verb={t.othersVerb}
+            keep={t.leaveOthers}
             onConfirm={async () => {
               const { signedOut } = await endOthers.mutateAsync({})
-              toast(signedOut === 1 ? 'One other device is signed out' : `${signedOut} other devices are signed out`)
+              toast(sayNow(said).othersAreOut(signedOut))
             }}
           >
-            <p>Only this device stays signed in. Everybody else has to sign in again.</p>
+            <p>{t.othersMeans}</p>
           </ConfirmButton>
         </div>
       ) : null}
@@ -176,6 +233,7 @@ function Devices() {
 }
 
 function SignOut() {
+  const t = useWords(said)
   const [busy, setBusy] = useState(false)
   const leave = async () => {
     setBusy(true)
@@ -192,12 +250,12 @@ function SignOut() {
     <section className="card row row-between" aria-labelledby="sign-out-title">
       <div>
         <h3 className="card-title" id="sign-out-title">
-          Sign out
+          {t.signOut}
         </h3>
-        <p className="dim">On this device.</p>
+        <p className="dim">{t.here}</p>
       </div>
       <Button variant="default" busy={busy} onClick={() => void leave()}>
-        Sign out
+        {t.signOut}
       </Button>
     </section>
   )

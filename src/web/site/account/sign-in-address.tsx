@@ -1,14 +1,55 @@
 /** The address that I sign in with, and changing it: the new one has to be proven first. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError, call, queryClient, useAsk } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import { useGuard } from './guard.tsx'
 
+const said = words(
+  {
+    title: 'Your e-mail',
+    mine: (email: ReactNode) => <>You sign in with {email}.</>,
+    notOne: 'enter an e-mail, like anna@example.com',
+    taken: 'another account has this e-mail',
+    sixDigits: 'enter the six digits from the e-mail',
+    wrong: 'this code is not right or no longer valid',
+    changed: (email: string) => `From now on you sign in with ${email}`,
+    sent: (email: ReactNode) => <>We have sent a code to {email}. With it the new address counts, and all other devices are signed out.</>,
+    prove: 'Prove your new e-mail',
+    change: 'Change my e-mail',
+    leave: 'Leave it',
+    code: 'Code',
+    form: 'Change your e-mail',
+    sendCode: 'Send a code',
+    newEmail: 'New e-mail',
+  },
+  {
+    de: {
+      title: 'Deine E-Mail',
+      mine: (email) => <>Du meldest dich mit {email} an.</>,
+      notOne: 'gib eine E-Mail ein, wie anna@example.com',
+      taken: 'ein anderes Konto hat diese E-Mail',
+      sixDigits: 'gib die sechs Ziffern aus der E-Mail ein',
+      wrong: 'dieser Code stimmt nicht oder gilt nicht mehr',
+      changed: (email) => `Ab jetzt meldest du dich mit ${email} an`,
+      sent: (email) => <>Wir haben einen Code an {email} geschickt. Damit gilt die neue Adresse, und alle anderen Geräte werden abgemeldet.</>,
+      prove: 'Deine neue E-Mail bestätigen',
+      change: 'E-Mail ändern',
+      leave: 'Lieber nicht',
+      code: 'Code',
+      form: 'Deine E-Mail ändern',
+      sendCode: 'Code schicken',
+      newEmail: 'Neue E-Mail',
+    },
+  },
+)
+
 export function SignInAddress() {
+  const t = useWords(said)
   const asked = useAsk('identity.getMySignIn')
   const [email, setEmail] = useState(''),
     [code, setCode] = useState(''),
@@ -16,27 +57,26 @@ export function SignInAddress() {
   const { guarded, question } = useGuard()
   const send = async () => {
     const newEmail = email.trim()
-    if (!/^\S+@\S+\.\S+$/.test(newEmail)) invalid([{ field: 'newEmail', description: 'enter an e-mail, like anna@example.com' }])
+    if (!/^\S+@\S+\.\S+$/.test(newEmail)) invalid([{ field: 'newEmail', description: t.notOne }])
     try {
       await guarded(async () => setStateToken((await call('identity.startEmailChange', { body: { newEmail } })).stateToken))
     } catch (error) {
-      if (error instanceof ApiError && error.code === '-19995') invalid([{ field: 'newEmail', description: 'another account has this e-mail' }])
+      if (error instanceof ApiError && error.code === '-19995') invalid([{ field: 'newEmail', description: t.taken }])
       throw error
     }
   }
   const prove = async () => {
     const digits = code.replace(/\D/g, '')
-    if (digits.length !== 6) invalid([{ field: 'code', description: 'enter the six digits from the e-mail' }])
+    if (digits.length !== 6) invalid([{ field: 'code', description: t.sixDigits }])
     try {
       const { email: changed } = await call('identity.confirmEmailChange', { body: { stateToken, code: digits } })
       setStateToken('')
       setEmail('')
       setCode('')
       await queryClient.invalidateQueries()
-      toast(`From now on you sign in with ${changed}`)
+      toast(sayNow(said).changed(changed))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED')
-        invalid([{ field: 'code', description: 'this code is not right or no longer valid' }])
+      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED') invalid([{ field: 'code', description: t.wrong }])
       throw error
     }
   }
@@ -44,13 +84,9 @@ export function SignInAddress() {
     <section className="card stack" aria-labelledby="address-title">
       <div>
         <h3 className="card-title" id="address-title">
-          Your e-mail
+          {t.title}
         </h3>
-        {asked.data ? (
-          <p className="dim">
-            You sign in with <strong>{asked.data.email}</strong>.
-          </p>
-        ) : null}
+        {asked.data ? <p className="dim">{t.mine(<strong>{asked.data.email}</strong>)}</p> : null}
       </div>
       {asked.isPending ? (
         <Skeletons kind="text" count={2} />
@@ -58,23 +94,21 @@ export function SignInAddress() {
         <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
       ) : stateToken ? (
         <>
-          <p>
-            We have sent a code to <strong>{email.trim()}</strong>. With it the new address counts, and all other devices are signed out.
-          </p>
+          <p>{t.sent(<strong>{email.trim()}</strong>)}</p>
           <Form
             key="code"
-            label="Prove your new e-mail"
-            submit="Change my e-mail"
+            label={t.prove}
+            submit={t.change}
             actions={
               <Button variant="default" onClick={() => setStateToken('')}>
-                Leave it
+                {t.leave}
               </Button>
             }
             onSubmit={prove}
           >
             <FormField
               name="code"
-              label="Code"
+              label={t.code}
               inputMode="numeric"
               autoComplete="one-time-code"
               autoFocus
@@ -89,10 +123,10 @@ export function SignInAddress() {
           </div>
         </>
       ) : (
-        <Form key="address" label="Change your e-mail" submit="Send a code" onSubmit={send}>
+        <Form key="address" label={t.form} submit={t.sendCode} onSubmit={send}>
           <FormField
             name="newEmail"
-            label="New e-mail"
+            label={t.newEmail}
             type="email"
             autoComplete="email"
             inputMode="email"

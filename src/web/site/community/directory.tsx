@@ -6,6 +6,7 @@ import { useAsk, useIsMember } from '../../api.ts'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { Page } from '../../kit/page.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../../kit/states.tsx'
+import { useWords, words } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
 import { useMyself } from '../catalog.ts'
 import { PersonCard, useBadges, useFollowing } from './people.tsx'
@@ -13,13 +14,65 @@ import { PersonCard, useBadges, useFollowing } from './people.tsx'
 const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.tsx')).SignIn }))
 const size = 24
 
+const said = words(
+  {
+    title: 'Members',
+    private: 'Profiles are private here',
+    nobodyOpen: "Nobody's profile can be seen on this site.",
+    signInFirst: 'The people here see each other once they are signed in.',
+    count: (count: number) => (count === 1 ? 'One open profile.' : `${count} open profiles.`),
+    many: 'More than 10,000 open profiles.',
+    mineIsPrivate: 'Your own profile is private: others do not see you, and you cannot follow anybody.',
+    openMine: 'Open your profile',
+    nobody: 'Nobody by that name',
+    everybody: 'Show everybody',
+    fewer: 'Try fewer letters; people who keep their profile private are not found.',
+    noneYet: 'Nobody has opened a profile yet',
+    beFirst: 'Be the first',
+    appearHere: 'Open profiles of members appear here.',
+    find: 'Find',
+    findLabel: 'Find members by name',
+    name: 'Name',
+    pages: 'Pages',
+    page: (number: number) => `Page ${number}`,
+    previous: 'Previous',
+    next: 'Next',
+  },
+  {
+    de: {
+      title: 'Mitglieder',
+      private: 'Profile sind hier privat',
+      nobodyOpen: 'Auf dieser Seite ist von niemandem das Profil zu sehen.',
+      signInFirst: 'Hier seht ihr einander, sobald ihr angemeldet seid.',
+      count: (count) => (count === 1 ? 'Ein offenes Profil.' : `${count} offene Profile.`),
+      many: 'Mehr als 10.000 offene Profile.',
+      mineIsPrivate: 'Dein eigenes Profil ist privat: andere sehen dich nicht, und du kannst niemandem folgen.',
+      openMine: 'Mein Profil öffnen',
+      nobody: 'Niemand mit diesem Namen',
+      everybody: 'Alle zeigen',
+      fewer: 'Versuche es mit weniger Buchstaben; wer sein Profil privat hält, wird nicht gefunden.',
+      noneYet: 'Noch niemand hat sein Profil geöffnet',
+      beFirst: 'Den Anfang machen',
+      appearHere: 'Hier stehen die offenen Profile der Mitglieder.',
+      find: 'Suchen',
+      findLabel: 'Mitglieder nach Namen suchen',
+      name: 'Name',
+      pages: 'Seiten',
+      page: (number) => `Seite ${number}`,
+      previous: 'Zurück',
+      next: 'Weiter',
+    },
+  },
+)
+
 export function Directory() {
   const site = useSite()
   const member = useIsMember()
+  const t = useWords(said)
   if (site.community === 'NO_ONE')
     return (
-      <Page title="Members" width="narrow">
-        <EmptyState title="Profiles are private here">Nobody's profile can be seen on this site.</EmptyState>
+      <Page title={t.title} width="narrow">
+        <EmptyState title={t.private}>{t.nobodyOpen}</EmptyState>
       </Page>
     )
   return member || site.community === 'ALL' ? <People /> : <MembersOnly />
@@ -27,8 +80,9 @@ export function Directory() {
 
 /** The list is for members: whoever is not signed in does so in place. */
 export function MembersOnly() {
+  const t = useWords(said)
   return (
-    <Page title="Members" lead="The people here see each other once they are signed in." width="tight">
+    <Page title={t.title} lead={t.signInFirst} width="tight">
       <meta name="robots" content="noindex" />
       <Suspense fallback={<Skeletons kind="text" />}>
         <SignIn onSignedIn={() => undefined} />
@@ -38,6 +92,7 @@ export function MembersOnly() {
 }
 
 function People() {
+  const t = useWords(said)
   const { q = '', page: shown = '1' } = useSearch({ strict: false }) as { q?: string; page?: string }
   const page = Math.max(1, Number.parseInt(shown, 10) || 1)
   const found = useAsk(
@@ -59,24 +114,13 @@ function People() {
   const total = found.data ? (found.data.metadata.total ?? 10_000) : 0
   const pages = Math.ceil(total / size)
   return (
-    <Page
-      title="Members"
-      lead={
-        found.data
-          ? total === 1
-            ? 'One open profile.'
-            : found.data.metadata.tooManyToCount
-              ? 'More than 10,000 open profiles.'
-              : `${total} open profiles.`
-          : undefined
-      }
-    >
+    <Page title={t.title} lead={found.data ? (found.data.metadata.tooManyToCount ? t.many : t.count(total)) : undefined}>
       {me && me.privacyStatus !== 'PUBLIC' ? (
         <div style={{ marginBottom: 20 }}>
           <Note>
-            Your own profile is private: others do not see you, and you cannot follow anybody.{' '}
+            {t.mineIsPrivate}{' '}
             <Link to="/account" search={{ tab: 'profile' } as never}>
-              Open your profile
+              {t.openMine}
             </Link>
           </Note>
         </div>
@@ -89,31 +133,31 @@ function People() {
       ) : people.length === 0 ? (
         q ? (
           <EmptyState
-            title="Nobody by that name"
+            title={t.nobody}
             seed="nobody"
             action={
               <Link to="/members" className={buttonClass({ variant: 'light' })}>
-                Show everybody
+                {t.everybody}
               </Link>
             }
           >
-            Try fewer letters; people who keep their profile private are not found.
+            {t.fewer}
           </EmptyState>
         ) : (
           <EmptyState
-            title="Nobody has opened a profile yet"
+            title={t.noneYet}
             action={
               <Link to="/account" search={{ tab: 'profile' } as never} className={buttonClass({ variant: 'light' })}>
-                Be the first
+                {t.beFirst}
               </Link>
             }
           >
-            Open profiles of members appear here.
+            {t.appearHere}
           </EmptyState>
         )
       ) : (
         <>
-          <ul className="people" aria-label="Members" aria-busy={found.isPlaceholderData || undefined}>
+          <ul className="people" aria-label={t.title} aria-busy={found.isPlaceholderData || undefined}>
             {people.map((person) => (
               <PersonCard key={person.id} person={person} badges={badges(person.id)} following={person.id === me?.id ? undefined : following(person.id)} />
             ))}
@@ -127,6 +171,7 @@ function People() {
 
 function FindPeople({ value }: { value: string }) {
   const navigate = useNavigate()
+  const t = useWords(said)
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const find = (event: FormEvent) => {
@@ -138,14 +183,14 @@ function FindPeople({ value }: { value: string }) {
       <input
         type="search"
         className="input"
-        aria-label="Find members by name"
-        placeholder="Name"
+        aria-label={t.findLabel}
+        placeholder={t.name}
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit" variant="light">
-        Find
+        {t.find}
       </Button>
     </form>
   )
@@ -153,6 +198,7 @@ function FindPeople({ value }: { value: string }) {
 
 /** Up to three pages on either side of the current one. */
 function Pages({ page, pages, q }: { page: number; pages: number; q: string }) {
+  const t = useWords(said)
   if (pages <= 1) return null
   const to = (number: number) => ({ ...(q ? { q } : {}), ...(number > 1 ? { page: String(number) } : {}) }) as never
   const from = Math.max(1, page - 3)
@@ -164,14 +210,14 @@ function Pages({ page, pages, q }: { page: number; pages: number; q: string }) {
       </Link>
     ) : null
   return (
-    <nav className="row profile-tabs" aria-label="Pages" style={{ marginTop: 28 }}>
-      {step('Previous', page - 1, page > 1)}
+    <nav className="row profile-tabs" aria-label={t.pages} style={{ marginTop: 28 }}>
+      {step(t.previous, page - 1, page > 1)}
       {shown.map((number) => (
-        <Link key={number} to="/members" search={to(number)} activeOptions={{ exact: true }} aria-label={`Page ${number}`}>
+        <Link key={number} to="/members" search={to(number)} activeOptions={{ exact: true }} aria-label={t.page(number)}>
           {number}
         </Link>
       ))}
-      {step('Next', page + 1, page < pages)}
+      {step(t.next, page + 1, page < pages)}
     </nav>
   )
 }

@@ -1,13 +1,29 @@
 /** People as other members see them: a card, their badges, following them. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, call, queryClient, useAsk, useIsMember } from '../../api.ts'
+import { call, failureInWords, queryClient, useAsk, useIsMember } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/picture.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { useWords, words } from '../../kit/words.ts'
 import type { ReplyOf } from '../../operations.ts'
 import { useMyself } from '../catalog.ts'
 import './community.css'
+
+const said = words(
+  {
+    badges: 'Badges',
+    follow: 'Follow',
+    following: 'Following',
+  },
+  {
+    de: {
+      badges: 'Abzeichen',
+      follow: 'Folgen',
+      following: 'Gefolgt',
+    },
+  },
+)
 
 export type Person = ReplyOf<'members.getMember'>['member']
 export type Badge = ReplyOf<'community.listBadges'>['badges'][number]
@@ -22,9 +38,10 @@ export function useBadges(ids: readonly string[]): (id: string) => Badge[] {
     return all.filter((badge) => ofOne.includes(badge.id))
   }
 }
-export const Badges = ({ badges }: { badges: readonly Badge[] }) =>
-  badges.length === 0 ? null : (
-    <ul className="badges" aria-label="Badges">
+export function Badges({ badges }: { badges: readonly Badge[] }) {
+  const t = useWords(said)
+  return badges.length === 0 ? null : (
+    <ul className="badges" aria-label={t.badges}>
       {badges.map((badge) => (
         <li key={badge.id} className="member-badge" style={{ background: badge.backgroundColor, color: badge.textColor }} title={badge.description}>
           {badge.title}
@@ -32,6 +49,7 @@ export const Badges = ({ badges }: { badges: readonly Badge[] }) =>
       ))}
     </ul>
   )
+}
 
 /** Whom of these I follow; undefined until it is known, and for those who cannot follow. */
 export function useFollowing(ids: readonly string[]): (id: string) => boolean | undefined {
@@ -43,6 +61,7 @@ export function useFollowing(ids: readonly string[]): (id: string) => boolean | 
 
 export function FollowButton({ id, name, following }: { id: string; name: string; following: boolean | undefined }) {
   const [busy, setBusy] = useState(false)
+  const t = useWords(said)
   if (following === undefined) return null
   const change = async () => {
     setBusy(true)
@@ -50,14 +69,14 @@ export function FollowButton({ id, name, following }: { id: string; name: string
       await call(following ? 'community.unfollowMember' : 'community.followMember', { params: { memberId: id } })
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('community.') })
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : 'That did not work. Please try again.')
+      toast(failureInWords(error))
     } finally {
       setBusy(false)
     }
   }
   return (
     <Button variant={following ? 'default' : 'light'} busy={busy} aria-pressed={following} onClick={() => void change()}>
-      {following ? 'Following' : 'Follow'}
+      {following ? t.following : t.follow}
       <span className="sr"> {name}</span>
     </Button>
   )

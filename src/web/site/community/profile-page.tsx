@@ -1,6 +1,6 @@
 /** The page of one member: who they are, what they wrote, who follows whom; and what I may do about them. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAsk, useIsMember } from '../../api.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { Page, useTitle } from '../../kit/page.tsx'
@@ -9,16 +9,63 @@ import { paragraphsOf } from '../../kit/rich-text.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
 import type { ReplyOf } from '../../operations.ts'
+import { useWords, words } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
 import { useMyself } from '../catalog.ts'
 import { MembersOnly } from './directory.tsx'
 import { Badges, FollowButton, PersonCard, useBadges, useFollowing } from './people.tsx'
 import { MoreAbout } from './trouble.tsx'
 
+const said = words(
+  {
+    members: 'Members',
+    nobody: 'Nobody here',
+    hidden: 'This profile cannot be seen',
+    all: 'All members',
+    why: 'The person may have closed it, or the address is wrong.',
+    since: (day: ReactNode) => <>Here since {day}</>,
+    change: 'Change my profile',
+    aboutNamed: (name: string) => `About ${name}`,
+    about: 'About',
+    followers: 'Followers',
+    following: 'Following',
+    nothingOfMine: 'You have not written anything about yourself yet.',
+    nothingOf: (name: string) => `${name} has not written anything yet.`,
+    ownWords: 'In their own words',
+    facts: 'Facts',
+    nobodyFollows: (name: string) => `Nobody follows ${name} yet.`,
+    followsNobody: (name: string) => `${name} follows nobody yet.`,
+    more: 'Show more',
+  },
+  {
+    de: {
+      members: 'Mitglieder',
+      nobody: 'Hier ist niemand',
+      hidden: 'Dieses Profil ist nicht zu sehen',
+      all: 'Alle Mitglieder',
+      why: 'Vielleicht hat die Person es geschlossen, oder die Adresse stimmt nicht.',
+      since: (day) => <>Dabei seit {day}</>,
+      change: 'Mein Profil ändern',
+      aboutNamed: (name) => `Über ${name}`,
+      about: 'Über mich',
+      followers: 'Follower',
+      following: 'Folgt',
+      nothingOfMine: 'Du hast noch nichts über dich geschrieben.',
+      nothingOf: (name) => `${name} hat noch nichts geschrieben.`,
+      ownWords: 'In eigenen Worten',
+      facts: 'Angaben',
+      nobodyFollows: (name) => `${name} hat noch keine Follower.`,
+      followsNobody: (name) => `${name} folgt noch niemandem.`,
+      more: 'Mehr zeigen',
+    },
+  },
+)
+
 type Found = ReplyOf<'members.memberBySlug'>
 
 export function ProfilePage() {
   const site = useSite()
+  const t = useWords(said)
   const member = useIsMember()
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const open = member || site.community === 'ALL'
@@ -26,29 +73,29 @@ export function ProfilePage() {
   if (!open) return <MembersOnly />
   if (found.isPending)
     return (
-      <Page title="Members">
+      <Page title={t.members}>
         <Skeletons kind="rows" count={1} />
       </Page>
     )
   if (found.error?.status === 404)
     return (
-      <Page title="Nobody here" width="narrow">
+      <Page title={t.nobody} width="narrow">
         <meta name="robots" content="noindex" />
         <EmptyState
-          title="This profile cannot be seen"
+          title={t.hidden}
           action={
             <Link to="/members" className={buttonClass({ variant: 'light' })}>
-              All members
+              {t.all}
             </Link>
           }
         >
-          The person may have closed it, or the address is wrong.
+          {t.why}
         </EmptyState>
       </Page>
     )
   if (found.error)
     return (
-      <Page title="Members">
+      <Page title={t.members}>
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       </Page>
     )
@@ -59,6 +106,7 @@ function Profile({ member: person, fields, forAll, asked }: Found & { asked: str
   const { nickname, title, photo, cover, slug } = person.profile
   useTitle(nickname)
   const navigate = useNavigate()
+  const t = useWords(said)
   // A page that moved is still found under its old address for a while; the new one is what people should keep.
   useEffect(() => {
     if (asked !== slug) void navigate({ to: '/members/$slug', params: { slug }, replace: true })
@@ -85,15 +133,13 @@ function Profile({ member: person, fields, forAll, asked }: Found & { asked: str
         <div className="profile-who">
           <h1>{nickname}</h1>
           {title ? <p className="lead">{title}</p> : null}
-          <p className="small dim">
-            Here since <When at={person.createdDate} style="date" />
-          </p>
+          <p className="small dim">{t.since(<When at={person.createdDate} style="date" />)}</p>
           <Badges badges={badges} />
         </div>
         <div className="row">
           {mine ? (
             <Link to="/account" search={{ tab: 'profile' } as never} className={buttonClass({ variant: 'light' })}>
-              Change my profile
+              {t.change}
             </Link>
           ) : (
             <FollowButton id={person.id} name={nickname} following={following} />
@@ -102,10 +148,10 @@ function Profile({ member: person, fields, forAll, asked }: Found & { asked: str
         </div>
       </header>
       {signedIn ? (
-        <nav className="profile-tabs" aria-label={`About ${nickname}`} style={{ marginBottom: 20 }}>
-          <Link {...to()}>About</Link>
-          <Link {...to('followers')}>Followers</Link>
-          <Link {...to('following')}>Following</Link>
+        <nav className="profile-tabs" aria-label={t.aboutNamed(nickname)} style={{ marginBottom: 20 }}>
+          <Link {...to()}>{t.about}</Link>
+          <Link {...to('followers')}>{t.followers}</Link>
+          <Link {...to('following')}>{t.following}</Link>
         </nav>
       ) : null}
       {tab && signedIn ? <Connected key={tab} side={tab} person={person} meId={me?.id} /> : <About person={person} fields={fields} mine={mine} />}
@@ -114,24 +160,24 @@ function Profile({ member: person, fields, forAll, asked }: Found & { asked: str
 }
 
 function About({ person, fields, mine }: { person: Found['member']; fields: Found['fields']; mine: boolean }) {
+  const t = useWords(said)
   const signedIn = useIsMember()
   const asked = useAsk('community.queryMemberAbouts', { body: { query: { filter: { memberId: person.id } } } }, { enabled: signedIn })
   const text = paragraphsOf(asked.data?.memberAbouts[0]?.content)
   if (signedIn && asked.isPending) return <Skeletons kind="text" count={4} />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  if (text.length === 0 && fields.length === 0)
-    return <p className="dim">{mine ? 'You have not written anything about yourself yet.' : `${person.profile.nickname} has not written anything yet.`}</p>
+  if (text.length === 0 && fields.length === 0) return <p className="dim">{mine ? t.nothingOfMine : t.nothingOf(person.profile.nickname)}</p>
   return (
     <div className="profile-body">
       {text.length > 0 ? (
-        <section className="card stack" aria-label="In their own words">
+        <section className="card stack" aria-label={t.ownWords}>
           {text.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </section>
       ) : null}
       {fields.length > 0 ? (
-        <section className="card" aria-label="Facts">
+        <section className="card" aria-label={t.facts}>
           <dl className="profile-facts">
             {fields.map((field) => (
               <div key={field.key} className="contents">
@@ -158,6 +204,7 @@ function About({ person, fields, mine }: { person: Found['member']; fields: Foun
 
 /** Followers, or those who are followed: as many as fit, and more on demand. */
 function Connected({ side, person, meId }: { side: 'followers' | 'following'; person: Found['member']; meId: string | undefined }) {
+  const t = useWords(said)
   const [limit, setLimit] = useState(24)
   const listed = useAsk(side === 'followers' ? 'community.listMemberFollowers' : 'community.listMemberFollowing', {
     params: { memberId: person.id },
@@ -175,11 +222,10 @@ function Connected({ side, person, meId }: { side: 'followers' | 'following'; pe
   if (failure) return <ErrorState error={failure} onRetry={() => void Promise.all([listed.refetch(), known.refetch()])} />
   if (listed.isPending || (ids.length > 0 && known.isPending)) return <Skeletons kind="rows" count={2} />
   const people = ids.flatMap((id) => known.data?.members.filter((one) => one.id === id) ?? [])
-  if (people.length === 0)
-    return <p className="dim">{side === 'followers' ? `Nobody follows ${person.profile.nickname} yet.` : `${person.profile.nickname} follows nobody yet.`}</p>
+  if (people.length === 0) return <p className="dim">{(side === 'followers' ? t.nobodyFollows : t.followsNobody)(person.profile.nickname)}</p>
   return (
     <>
-      <ul className="people" aria-label={side === 'followers' ? 'Followers' : 'Following'}>
+      <ul className="people" aria-label={t[side]}>
         {people.map((one) => (
           <PersonCard key={one.id} person={one} badges={badges(one.id)} following={one.id === meId ? undefined : following(one.id)} />
         ))}
@@ -187,7 +233,7 @@ function Connected({ side, person, meId }: { side: 'followers' | 'following'; pe
       {listed.data?.pagingMetadata.hasNext && limit < 96 ? (
         <p style={{ marginTop: 20 }}>
           <button type="button" className="btn btn-default" onClick={() => setLimit(limit + 24)}>
-            Show more
+            {t.more}
           </button>
         </p>
       ) : null}

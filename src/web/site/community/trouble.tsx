@@ -7,43 +7,93 @@ import { ConfirmModal } from '../../kit/confirm.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { toast } from '../../kit/toasts.tsx'
+import { sayNow, useWords, words } from '../../kit/words.ts'
 import type { Person } from './people.tsx'
 
-const reasons = [
-  { value: 'SPAM', label: 'Advertising or spam' },
-  { value: 'HARASSMENT', label: 'Harassment or hate' },
-  { value: 'IMPERSONATION', label: 'Pretends to be somebody else' },
-  { value: 'OTHER', label: 'Something else' },
-] as const
+const said = words(
+  {
+    report: 'Report',
+    block: 'Block',
+    blockTitle: (name: string) => `Block ${name}?`,
+    blockVerb: (name: string) => `Block ${name}`,
+    leave: 'Leave it',
+    blocked: (name: string) => `You and ${name} no longer see each other`,
+    blockMeans: (name: string) =>
+      `You no longer see each other here, and no longer follow each other. ${name} is not told. You can lift the block under “My profile”.`,
+    sayMore: 'say in a sentence what is wrong',
+    thanks: 'Thank you. We look at it; nobody is told that it was you.',
+    reportTitle: (name: string) => `Report ${name}`,
+    send: 'Send the report',
+    mayNot: 'You cannot report anybody at the moment.',
+    blockedAlready: 'This member is blocked already.',
+    what: 'What is wrong?',
+    inYourWords: 'In your words',
+    reasons: {
+      SPAM: 'Advertising or spam',
+      HARASSMENT: 'Harassment or hate',
+      IMPERSONATION: 'Pretends to be somebody else',
+      OTHER: 'Something else',
+    },
+  },
+  {
+    de: {
+      report: 'Melden',
+      block: 'Blockieren',
+      blockTitle: (name) => `${name} blockieren?`,
+      blockVerb: (name) => `${name} blockieren`,
+      leave: 'Lieber nicht',
+      blocked: (name) => `Du und ${name} seht euch nicht mehr`,
+      blockMeans: (name) =>
+        `Ihr seht euch hier nicht mehr und folgt euch nicht mehr. ${name} erfährt nichts davon. Unter „Mein Profil“ kannst du die Blockierung aufheben.`,
+      sayMore: 'sag in einem Satz, was nicht in Ordnung ist',
+      thanks: 'Danke. Wir sehen es uns an; niemand erfährt, dass du es warst.',
+      reportTitle: (name) => `${name} melden`,
+      send: 'Meldung abschicken',
+      mayNot: 'Du kannst zurzeit niemanden melden.',
+      blockedAlready: 'Dieses Mitglied ist schon gesperrt.',
+      what: 'Was ist nicht in Ordnung?',
+      inYourWords: 'In deinen Worten',
+      reasons: {
+        SPAM: 'Werbung oder Spam',
+        HARASSMENT: 'Belästigung oder Hass',
+        IMPERSONATION: 'Gibt sich als jemand anderes aus',
+        OTHER: 'Etwas anderes',
+      },
+    },
+  },
+)
 
 export function MoreAbout({ person }: { person: Person }) {
   const [asked, setAsked] = useState<'block' | 'report'>()
   const navigate = useNavigate()
+  const t = useWords(said)
   const { nickname } = person.profile
   const close = () => setAsked(undefined)
   return (
     <>
       <Button variant="default" onClick={() => setAsked('report')}>
-        Report<span className="sr"> {nickname}</span>
+        {t.report}
+        <span className="sr"> {nickname}</span>
       </Button>
       <Button variant="default" onClick={() => setAsked('block')}>
-        Block<span className="sr"> {nickname}</span>
+        {t.block}
+        <span className="sr"> {nickname}</span>
       </Button>
       {asked === 'report' ? <Report person={person} onClose={close} /> : null}
       {asked === 'block' ? (
         <ConfirmModal
-          title={`Block ${nickname}?`}
-          verb={`Block ${nickname}`}
-          keep="Leave it"
+          title={t.blockTitle(nickname)}
+          verb={t.blockVerb(nickname)}
+          keep={t.leave}
           onConfirm={async () => {
             await call('members.blockOtherMember', { body: { memberId: person.id } })
             await queryClient.invalidateQueries()
-            toast(`You and ${nickname} no longer see each other`)
+            toast(sayNow(said).blocked(nickname))
             await navigate({ to: '/members' })
           }}
           onClose={close}
         >
-          <p>You no longer see each other here, and no longer follow each other. {nickname} is not told. You can lift the block under “My profile”.</p>
+          <p>{t.blockMeans(nickname)}</p>
         </ConfirmModal>
       ) : null}
     </>
@@ -54,38 +104,41 @@ function Report({ person, onClose }: { person: Person; onClose: () => void }) {
   const [category, setCategory] = useState<string>('SPAM'),
     [description, setDescription] = useState('')
   const { nickname } = person.profile
+  const t = useWords(said)
   const send = async () => {
     const text = description.trim()
-    if (category === 'OTHER' && !text) invalid([{ field: 'description', description: 'say in a sentence what is wrong' }])
+    if (category === 'OTHER' && !text) invalid([{ field: 'description', description: t.sayMore }])
     await call('community.reportMember', {
       body: { memberReport: { reportedMemberId: person.id, reason: { category: category as 'SPAM', ...(text ? { description: text } : {}) } } },
     })
-    toast('Thank you. We look at it; nobody is told that it was you.')
+    toast(sayNow(said).thanks)
     onClose()
   }
   return (
-    <Dialog title={`Report ${nickname}`} onClose={onClose}>
+    <Dialog title={t.reportTitle(nickname)} onClose={onClose}>
       <Form
-        label={`Report ${nickname}`}
-        submit="Send the report"
+        label={t.reportTitle(nickname)}
+        submit={t.send}
         actions={
           <Button variant="default" onClick={onClose}>
-            Leave it
+            {t.leave}
           </Button>
         }
         onSubmit={send}
-        explain={(error) =>
-          error.code === 'PERMISSION_DENIED'
-            ? 'You cannot report anybody at the moment.'
-            : error.code === 'CANNOT_REPORT_BLOCKED_MEMBER'
-              ? 'This member is blocked already.'
-              : error.message
-        }
+        explain={(error) => (error.code === 'PERMISSION_DENIED' ? t.mayNot : error.code === 'CANNOT_REPORT_BLOCKED_MEMBER' ? t.blockedAlready : error.message)}
       >
-        <FormField name="category" label="What is wrong?" type="select" required value={category} onChange={setCategory} options={reasons} />
+        <FormField
+          name="category"
+          label={t.what}
+          type="select"
+          required
+          value={category}
+          onChange={setCategory}
+          options={Object.entries(t.reasons).map(([value, label]) => ({ value, label }))}
+        />
         <FormField
           name="description"
-          label="In your words"
+          label={t.inYourWords}
           type="textarea"
           required={category === 'OTHER'}
           maxLength={1000}
