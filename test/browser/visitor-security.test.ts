@@ -228,12 +228,15 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   await look(page, 'account-profile')
 
   await page.goto('/account?tab=letters')
-  await page.getByLabel('Language').selectOption('de')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
   await page.getByLabel('News of my plans').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Your e-mail settings are saved').waitFor()
+  // The pages speak as the letters do from now on, and what is picked at the foot counts for the pages alone.
+  await page.getByText('Deine Einstellungen für E-Mails sind gespeichert').waitFor()
   await page.reload()
-  await expect.poll(() => page.getByLabel('News of my plans').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Neues zu meinen Tarifen').isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de')
   await look(page, 'account-letters')
 
   await page.goto('/account?tab=profile')
