@@ -81,6 +81,21 @@ describe('register', () => {
     expect((await world.ok('GET', `/api/members/${other.identity.id}/sign-in`, { as: own })).reasons).toEqual([ADMIN])
   })
 
+  test('of whoever signed up with an address and never proved it nothing is left for the one who does', async () => {
+    const own = await world.site()
+    await world.policy(own, { verify: true })
+    const token = await world.visitor(own)
+    const email = anybody()
+    const signUp = (profile: object) => world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile } })
+    const first = await signUp({ nickname: 'Eve Squatter', firstName: 'Eve', phones: ['+49 30 1234567'], company: 'Squat' })
+    const { identity, stateToken } = await signUp({ nickname: 'Gil', lastName: 'Lee' })
+    expect(identity.id).toBe(first.identity.id)
+    await world.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(own, email), stateToken } })
+    const { member } = await world.ok('GET', `/v1/members/${identity.id}`, { as: own, query: { fieldsets: 'FULL' } })
+    expect(member).toMatchObject({ status: 'APPROVED', profile: { nickname: 'Gil', slug: 'gil' }, contact: { lastName: 'Lee', phones: [], emails: [email] } })
+    expect(JSON.stringify(member)).not.toMatch(/Eve|Squat|1234567|eve-/)
+  })
+
   test('a change of the policy moves nobody', async () => {
     const own = await world.site()
     const member = await world.member(own)
@@ -209,6 +224,13 @@ describe('trusted callers', () => {
     expect((await world.ok('GET', `/v1/members/${made.body.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe('APPROVED')
     const changed = await signOn(own, email, { profile: { lastName: 'Lee' } })
     expect(changed.body.identity.identityProfile).toMatchObject({ firstName: 'Ida', lastName: 'Lee' })
+    // Member and contact say the same: what comes later replaces what was said, and the rest stays.
+    await signOn(own, email, { profile: { nickname: 'Idabel', phones: ['+49 30 7654321'] } })
+    const { member } = await world.ok('GET', `/v1/members/${made.body.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })
+    expect(member).toMatchObject({
+      profile: { nickname: 'Idabel', slug: 'ida' },
+      contact: { firstName: 'Ida', lastName: 'Lee', phones: ['+49 30 7654321'], emails: [email] },
+    })
     await world.ok('POST', `/v1/members/${made.body.identity.id}/block`, { as: own, body: {} })
     expect(codeOf(await signOn(own, email))).toBe('MEMBER_BLOCKED')
     expect((await signOn(own, 'nope')).body.details.validationError.fieldViolations[0].data).toEqual({ type: 'EMAIL' })

@@ -7,6 +7,7 @@ import * as contacts from './store/contacts.ts'
 import * as store from './store/members.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
+export { retellMember, tellMore } from './actions/retell-member.ts'
 export { memberById, memberByEmail, membersByIds, type MemberRecord, type Picture } from './store/members.ts'
 export { copiedMembers } from './store/copying.ts'
 export { askForContact, contactById, type ContactRecord } from './store/contacts.ts'

@@ -6,7 +6,7 @@ import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword, passwordIsRight } from '../password-hash.ts'
 import { leavesOwner, mayGive, readPermissions, type Rights } from '../rules/collaborators.ts'
-import { readEmail } from '../rules/email.ts'
+import { badEmail, readEmail } from '../rules/email.ts'
 import { passwordViolations } from '../rules/password.ts'
 import * as businesses from '../store/businesses.ts'
 import * as store from '../store/owners.ts'
@@ -14,7 +14,6 @@ import { audit, countUse } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { writeTo } from './letters.ts'
 import { recentlySignedIn } from './owner-session.ts'
-import { badEmail } from './register.ts'
 
 const INVITATION_DAYS = 7
 

@@ -4,13 +4,13 @@ import type { Ctx } from '#kit/ctx.ts'
 import { orViolate, refuseStandard, refuseThrottled } from '#kit/refusal.ts'
 import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
-import { readEmail, type Email } from '../rules/email.ts'
+import { badEmail, readEmail, type Email } from '../rules/email.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, insertFlowToken, lockFlowToken, loseTry, markUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
+import { dropFlowTokens, insertFlowToken, loseTry, markUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { CODE_MINUTES, CODE_TRIES, writeTo } from './letters.ts'
-import { badEmail } from './register.ts'
+import { openFlow, refuseTry } from './open-flow.ts'
 
 const UNDO_DAYS = 7
 
@@ -57,9 +57,8 @@ async function mustBeFree(ctx: Ctx, emailKey: string, identityId: string): Promi
 export async function confirmEmailChange(ctx: Ctx, wish: { stateToken: string; code: string }): Promise<{ email: string }> {
   const { memberId = '' } = ctx.caller
   const result = await ctx.write(async (work) => {
-    const token = await lockFlowToken(work.tx, fingerprint(wish.stateToken), ['EMAIL_CHANGE'])
-    const live = token && !token.usedAt && token.siteId === ctx.siteId && token.identityId === memberId && token.triesLeft
-    if (!live || token.expiresAt.epochMilliseconds <= work.authNow.epochMilliseconds) return { failed: 'NOT_FOUND' as const }
+    const token = await openFlow(work, wish.stateToken, ['EMAIL_CHANGE'])
+    if (token?.identityId !== memberId || !token.triesLeft) return { failed: 'NOT_FOUND' as const }
     const { address, codeHash } = token.data as { address: string; codeHash: string }
     if (!sameSecret(fingerprint(`${wish.stateToken}:${wish.code}`), codeHash))
       return { failed: 'BAD_CODE' as const, attemptsLeft: await loseTry(work.tx, ctx.siteId, token.tokenHash) }
@@ -70,11 +69,7 @@ export async function confirmEmailChange(ctx: Ctx, wish: { stateToken: string; c
     await tellBoth(work, row, address)
     return { email: address }
   })
-  if (result.email !== undefined) return { email: result.email }
-  return refuse('VERIFICATION_FAILED', {
-    verificationFailureReason: result.failed,
-    ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
-  })
+  return result.email === undefined ? refuseTry(result) : { email: result.email }
 }
 
 /** Both addresses are told; the letter to the old one takes it back. */
@@ -133,9 +128,8 @@ async function changeTo(ctx: Ctx, row: store.IdentityRow, address: string, { pro
 
 /** Whoever holds the old address takes the account back: the address returns; password, passkeys and connections die, everybody is signed out. */
 export async function undoEmailChange(ctx: Ctx, token: string): Promise<{ email: string }> {
-  const found = await lockFlowToken(ctx.tx, fingerprint(token), ['EMAIL_UNDO'])
-  if (!found?.identityId || found.siteId !== ctx.siteId || found.usedAt || found.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds)
-    return refuse('INVALID_RECOVERY_TOKEN')
+  const found = await openFlow(ctx, token, ['EMAIL_UNDO'])
+  if (!found?.identityId) return refuse('INVALID_RECOVERY_TOKEN')
   await store.lockIdentity(ctx.tx, ctx.siteId, found.identityId)
   const row = await store.identityById(ctx.tx, ctx.siteId, found.identityId)
   if (!row || row.closed) return refuse('INVALID_RECOVERY_TOKEN')

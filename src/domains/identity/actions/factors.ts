@@ -11,6 +11,7 @@ import { dropFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts
 import { audit, countUse } from '../store/throttles.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { passwordPage, writeTo } from './letters.ts'
+import { refuseTry } from './open-flow.ts'
 import { codeFits, recoveryHash, sendFactorCode } from './second-step.ts'
 
 /** The kind that an address names; others are refused clearly. */
@@ -65,9 +66,7 @@ export async function confirmFactor(ctx: Ctx, asked: string, code: string): Prom
     await audit(work, 'member.second-step-added', { subjectId: memberId, data: { type } })
     return { recoveryCodes: (await store.recoveryCodesLeft(work.tx, ctx.siteId, memberId)) > 0 ? [] : await giveRecoveryCodes(work, memberId) }
   })
-  if (result.wait !== undefined) return refuseThrottled(result.wait)
-  if (result.recoveryCodes === undefined) return refuse('VERIFICATION_FAILED', { verificationFailureReason: result.failed })
-  return { recoveryCodes: result.recoveryCodes }
+  return result.recoveryCodes ? { recoveryCodes: result.recoveryCodes } : refuseTry(result)
 }
 
 async function giveRecoveryCodes(ctx: Ctx, identityId: string): Promise<string[]> {

@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseThrottled } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
+import { emailIn } from '../rules/email.ts'
 import { hashPassword, isOutdatedHash, passwordIsRight } from '../password-hash.ts'
 import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
 import { isCommonPassword, LONGEST, normalPassword } from '../rules/password.ts'
@@ -12,7 +13,7 @@ import { audit, clearAttempts, lockAttempts, saveAttempts } from '../store/throt
 import { checkCaptcha, needsCaptcha } from './captcha.ts'
 import { passwordPage, writeTo } from './letters.ts'
 import { addressCounter, waitForAddress } from './limits.ts'
-import { emailIn, proceed } from './register.ts'
+import { proceed } from './proceed.ts'
 import { knownSettings } from './sign-in-settings.ts'
 
 const attemptsKey = (emailKey: string) => `login:${emailKey}`

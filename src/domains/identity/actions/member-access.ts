@@ -3,7 +3,7 @@ import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
-import { readEmail } from '../rules/email.ts'
+import { badEmail, readEmail } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
 import { identityStatus } from '../rules/sign-in.ts'
 import { demandReenrolment, factorsOf } from '../store/factors.ts'
@@ -14,11 +14,11 @@ import { dropFlowTokens, OPEN_FLOWS, revokeSession, revokeSessions, sessionsOf }
 import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { sendPasswordLink } from './letters.ts'
-import { badEmail, latestBirthday } from './register.ts'
 import { personFor } from './sign-on.ts'
 import { proveEmail } from './verify.ts'
 
-async function person(ctx: Ctx, id: string): Promise<store.IdentityRow> {
+/** The identity of a member who may come in, locked; the rest has none to speak of. */
+async function openIdentity(ctx: Ctx, id: string): Promise<store.IdentityRow> {
   await store.lockIdentity(ctx.tx, ctx.siteId, id)
   const row = await store.identityById(ctx.tx, ctx.siteId, id)
   return row && !row.closed ? row : refuse('-19999')
@@ -48,7 +48,7 @@ export async function memberSignIn(ctx: Ctx, id: string) {
 }
 
 export async function signOutMember(ctx: Ctx, id: string, deviceId: string | undefined): Promise<{ signedOut: number }> {
-  await person(ctx, id)
+  await openIdentity(ctx, id)
   const ending = (await sessionsOf(ctx.tx, ctx.siteId, id, ctx.authNow)).filter((session) => deviceId === undefined || session.id === deviceId)
   if (deviceId === undefined) await revokeSessions(ctx.tx, ctx.siteId, id, 'signed out by the business', ctx.authNow)
   else for (const session of ending) await revokeSession(ctx.tx, ctx.siteId, session.id, 'signed out by the business', ctx.authNow)
@@ -58,7 +58,7 @@ export async function signOutMember(ctx: Ctx, id: string, deviceId: string | und
 
 /** The next sign-in is refused with -19973 until a new password is set; a link goes out at once. */
 export async function demandNewPassword(ctx: Ctx, id: string): Promise<void> {
-  const row = await person(ctx, id)
+  const row = await openIdentity(ctx, id)
   await store.updateIdentity(ctx.tx, ctx.siteId, id, { resetDemanded: true }, ctx.authNow)
   await revokeSessions(ctx.tx, ctx.siteId, id, 'new password demanded', ctx.authNow)
   await dropFlowTokens(ctx.tx, ctx.siteId, id, OPEN_FLOWS)
@@ -69,7 +69,7 @@ export async function demandNewPassword(ctx: Ctx, id: string): Promise<void> {
 
 /** decision: the business vouches for somebody who lost their phone: the password alone opens once more, and the second step is to be set up anew. */
 export async function resetSecondStep(ctx: Ctx, id: string): Promise<{ reset: number }> {
-  await person(ctx, id)
+  await openIdentity(ctx, id)
   const reset = await demandReenrolment(ctx.tx, ctx.siteId, id, ctx.authNow)
   await dropFlowTokens(ctx.tx, ctx.siteId, id, ['MFA', 'DEVICE'])
   await audit(ctx, 'member.second-step-reset', { subjectId: id })
@@ -78,7 +78,7 @@ export async function resetSecondStep(ctx: Ctx, id: string): Promise<{ reset: nu
 
 /** The business vouches for the address; nobody is asked for a code again. */
 export async function markEmailVerified(ctx: Ctx, id: string): Promise<void> {
-  const row = await person(ctx, id)
+  const row = await openIdentity(ctx, id)
   if (row.emailVerified && !row.emailPending) return
   await proveEmail(ctx, row)
   await audit(ctx, 'member.email-vouched', { subjectId: id })
@@ -89,7 +89,7 @@ export async function inviteMember(ctx: Ctx, wish: { email: string; firstName?: 
   const email = readEmail(wish.email)
   if (!email) return orViolate([badEmail('email')]) as never
   const known = await store.identityByEmail(ctx.tx, ctx.siteId, email.key)
-  const { profile } = readProfile({ firstName: wish.firstName, lastName: wish.lastName }, latestBirthday(ctx))
+  const { profile } = readProfile({ firstName: wish.firstName, lastName: wish.lastName }, ctx.now)
   const id = await personFor(ctx, email, profile, { verify: false, merge: true })
   const row = (await store.identityById(ctx.tx, ctx.siteId, id)) as store.IdentityRow
   await sendPasswordLink(ctx, row, 'SET_PASSWORD', { variables: { invitedBy: (await currentSite(ctx)).name } })

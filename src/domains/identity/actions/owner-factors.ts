@@ -10,6 +10,7 @@ import * as store from '../store/owner-factors.ts'
 import { collaboratorsOf, endOwnerSessions, forgetSecondSteps, ownerSessionsOf } from '../store/owners.ts'
 import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
+import { refuseTry } from './open-flow.ts'
 import { appCodeFits, codeTriesWait, mailedCodeFits, ownerRecoveryHash, sendOwnerCode, waysOf } from './owner-codes.ts'
 import { callingOwner, recentlySignedIn, writeToOwner, type Owner } from './owner-session.ts'
 import { registered, registrationOptions } from './passkey-proof.ts'
@@ -64,8 +65,7 @@ export async function confirmOwnerFactor(ctx: Ctx, type: OwnerFactorType, code: 
     await audit(work, 'owner.second-step-added', { subjectId: owner.id, data: { type } })
     return { recoveryCodes: await codesForTheFirst(work, owner.id) }
   })
-  if (result.wait !== undefined) return refuseThrottled(result.wait)
-  return result.recoveryCodes ? { recoveryCodes: result.recoveryCodes } : refuse('VERIFICATION_FAILED', { verificationFailureReason: result.failed })
+  return result.recoveryCodes ? { recoveryCodes: result.recoveryCodes } : refuseTry(result)
 }
 
 /** With the first second step come ten recovery codes, shown once. */

@@ -8,8 +8,9 @@ import { hashPassword } from '../password-hash.ts'
 import { passwordViolations } from '../rules/password.ts'
 import * as store from '../store/businesses.ts'
 import * as owners from '../store/owners.ts'
-import { insertFlowToken, lockFlowToken, markUsed } from '../store/sessions.ts'
+import { insertFlowToken, markUsed } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
+import { openFlowAnywhere } from './open-flow.ts'
 import { callingOwner, markOf, writeToOwner, type Owner } from './owner-session.ts'
 import { checkedOwner, clearOwnerLock } from './owner-sign-in.ts'
 
@@ -63,8 +64,8 @@ export async function mailOwnerRecovery(ctx: Ctx, email: string): Promise<void> 
 /** Sets the password that a mailed link allows; every browser is signed out, the second step stays. */
 export async function recoverOwner(ctx: Ctx, wish: { token: string; password: unknown }): Promise<void> {
   const live = async (work: Ctx) => {
-    const token = await lockFlowToken(work.tx, fingerprint(wish.token), ['OWNER_RECOVERY'])
-    if (!token || token.usedAt || token.expiresAt.epochMilliseconds <= work.authNow.epochMilliseconds) return undefined
+    const token = await openFlowAnywhere(work, wish.token, ['OWNER_RECOVERY'])
+    if (!token) return undefined
     const { userId, mark } = token.data as { userId: string; mark: string }
     const owner = await store.ownerById(work.tx, userId)
     return owner && markOf(owner) === mark ? { token, owner } : undefined

@@ -10,9 +10,10 @@ import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
 import * as store from '../store/businesses.ts'
 import * as factors from '../store/owner-factors.ts'
 import { noteOwnerCredential } from '../store/owners.ts'
-import { days, insertFlowToken, lockFlowToken, loseTry, markUsed } from '../store/sessions.ts'
+import { days, insertFlowToken, loseTry, markUsed } from '../store/sessions.ts'
 import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
 import { setCookie } from './cookies.ts'
+import { openFlowAnywhere, refuseTry } from './open-flow.ts'
 import { codeTriesWait, ownerCodeFits, sendOwnerCode, waysOf } from './owner-codes.ts'
 import { callingOwner, markOf, startOwnerSession, type Owner } from './owner-session.ts'
 import { signedBy, signingOptions } from './passkey-proof.ts'
@@ -71,10 +72,9 @@ export async function signInOwner(ctx: Ctx, wish: { email: string; password: str
 }
 
 async function isRemembered(ctx: Ctx, owner: Owner): Promise<boolean> {
-  const secret = cookieOf(ctx.cookies, DEVICE_COOKIE)
-  const token = secret ? await lockFlowToken(ctx.tx, fingerprint(secret), ['OWNER_DEVICE']) : undefined
+  const token = await openFlowAnywhere(ctx, cookieOf(ctx.cookies, DEVICE_COOKIE), ['OWNER_DEVICE'])
   const data = token?.data as { userId: string; mark: string } | undefined
-  return token !== undefined && token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds && data?.userId === owner.id && data.mark === markOf(owner)
+  return data?.userId === owner.id && data.mark === markOf(owner)
 }
 
 async function remember(ctx: Ctx, siteId: string, owner: Owner): Promise<void> {
@@ -86,13 +86,12 @@ async function remember(ctx: Ctx, siteId: string, owner: Owner): Promise<void> {
 
 /** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or begun before the account changed. */
 async function flowOf(ctx: Ctx, stateToken: string) {
-  const token = await lockFlowToken(ctx.tx, fingerprint(stateToken), ['OWNER_MFA'])
-  if (!token?.triesLeft || token.usedAt || token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+  const token = await openFlowAnywhere(ctx, stateToken, ['OWNER_MFA'])
+  if (!token?.triesLeft) return undefined
   const { userId, keepSignedIn, mark } = token.data as { userId: string; keepSignedIn: boolean; mark: string }
   const owner = await store.ownerById(ctx.tx, userId)
   return owner && markOf(owner) === mark ? { token, owner, keepSignedIn } : undefined
 }
-const notFound = () => refuse('VERIFICATION_FAILED', { verificationFailureReason: 'NOT_FOUND' })
 
 /** Sends a code by letter, or says what a passkey has to sign. */
 export async function challengeOwnerStep(ctx: Ctx, wish: { stateToken: string; way: 'EMAIL' | 'WEBAUTHN' }) {
@@ -104,7 +103,7 @@ export async function challengeOwnerStep(ctx: Ctx, wish: { stateToken: string; w
     const wait = await sendOwnerCode(work, owner)
     return wait > 0 ? { wait } : { hint: hintOf('EMAIL', { email: owner.email, phone: null }) }
   })
-  if (!begun) return notFound()
+  if (!begun) return refuseTry({ failed: 'NOT_FOUND' })
   return begun.wait === undefined ? { hint: begun.hint ?? '', options: begun.options ?? null } : refuseThrottled(begun.wait)
 }
 
@@ -136,12 +135,7 @@ export async function verifyOwnerStep(ctx: Ctx, wish: StepWish) {
     if (wish.rememberThisDevice) await remember(work, token.siteId, owner)
     return { done: await startOwnerSession(work, owner, keepSignedIn) }
   })
-  if (result.done) return result.done
-  if (result.wait !== undefined) return refuseThrottled(result.wait)
-  return refuse('VERIFICATION_FAILED', {
-    verificationFailureReason: result.failed,
-    ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
-  })
+  return result.done ?? refuseTry(result)
 }
 
 const anyPasskey = (work: Ctx, id: string) => factors.ownerPasskeyById(work.tx, id)

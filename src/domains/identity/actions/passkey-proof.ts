@@ -4,7 +4,8 @@ import type { Ctx } from '#kit/ctx.ts'
 import { fingerprint } from '../crypto/secrets.ts'
 import * as store from '../store/passkeys.ts'
 import type { Credential } from '../store/passkeys.ts'
-import { insertFlowToken, lockFlowToken, markUsed } from '../store/sessions.ts'
+import { insertFlowToken, markUsed } from '../store/sessions.ts'
+import { openFlow } from './open-flow.ts'
 
 const CHALLENGE_MINUTES = 5
 /** Few sign-ins need it, and it takes long to load. */
@@ -15,13 +16,16 @@ const rpId = (ctx: Ctx): string => new URL(ctx.origin).hostname
 export type Holder = { identityId: string | null } | { userId: string | null }
 const purposeOf = (holder: Holder) => ('userId' in holder ? ('OWNER_PASSKEY' as const) : ('PASSKEY' as const))
 
+/** The browser shows the challenge to its person's device only, but it is no secret like a token: it is never mistaken for one. */
+const secretOf = (challenge: string): string => `passkey ${challenge}`
+
 /** Challenges are answered once, by whom they were made for; `challengeId` names one that the caller has to name, too. */
 const keepChallenge = (ctx: Ctx, challenge: string, holder: Holder, challengeId?: string) =>
   insertFlowToken(
     ctx.tx,
     {
       siteId: ctx.siteId,
-      tokenHash: fingerprint(`passkey ${challenge}`),
+      tokenHash: fingerprint(secretOf(challenge)),
       purpose: purposeOf(holder),
       ...('identityId' in holder && holder.identityId ? { identityId: holder.identityId } : {}),
       data: { ...('userId' in holder ? { userId: holder.userId } : {}), ...(challengeId ? { challengeId } : {}) },
@@ -34,11 +38,11 @@ const keepChallenge = (ctx: Ctx, challenge: string, holder: Holder, challengeId?
 async function takeChallenge(ctx: Ctx, response: unknown, holder: Holder, challengeId?: string): Promise<string | undefined> {
   const challenge = challengeIn(response)
   if (!challenge) return undefined
-  const token = await lockFlowToken(ctx.tx, fingerprint(`passkey ${challenge}`), [purposeOf(holder)])
-  if (!token || token.siteId !== ctx.siteId || token.usedAt) return undefined
+  const token = await openFlow(ctx, secretOf(challenge), [purposeOf(holder)])
+  if (!token) return undefined
   const data = token.data as { userId?: string | null; challengeId?: string }
   if ('userId' in holder ? data.userId !== holder.userId : token.identityId !== holder.identityId) return undefined
-  if (token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds || data.challengeId !== challengeId) return undefined
+  if (data.challengeId !== challengeId) return undefined
   await markUsed(ctx.tx, ctx.siteId, token.tokenHash, ctx.authNow)
   return challenge
 }

@@ -10,7 +10,7 @@ import { wireInstant } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { registered, registrationOptions, signedBy, signingOptions } from './passkey-proof.ts'
-import { proceed } from './register.ts'
+import { proceed } from './proceed.ts'
 import { knownSettings } from './sign-in-settings.ts'
 import { keepOneWayIn } from './ways-in.ts'
 

@@ -4,21 +4,20 @@ import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword, passwordIsRight } from '../password-hash.ts'
-import { readEmail } from '../rules/email.ts'
+import { badEmail, readEmail } from '../rules/email.ts'
 import { passwordViolations, unchangedPassword } from '../rules/password.ts'
 import { redirectDomainAllowed, redirectUriAllowed } from '../rules/redirect-match.ts'
-import { fingerprint } from '../crypto/secrets.ts'
 import { identityStatus } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, lockFlowToken, noteCredential, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
+import { dropFlowTokens, noteCredential, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { guardedIdentity, identityToWire, stateOfRow } from '../wire.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { askForApproval, passwordPage, sendPasswordLink, writeTo } from './letters.ts'
 import { clearLock } from './login.ts'
 import { waitForAddress } from './limits.ts'
-import { badEmail } from './register.ts'
+import { openFlow } from './open-flow.ts'
 import { proveEmail } from './verify.ts'
 
 const tellChanged = (ctx: Ctx, row: store.IdentityRow) =>
@@ -95,14 +94,16 @@ export async function sendActivationEmail(ctx: Ctx, wish: { identityId: string; 
 
 /** Sets the password that a mailed link allows. The person signs in with it afterwards: no session comes out of a link. */
 export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; password?: unknown }) {
-  const tokenHash = fingerprint(typeof wish.recoveryToken === 'string' ? wish.recoveryToken : '')
-  const { flow: begun, siteName } = await ctx.write(async (work) => ({ flow: await recoveryFlow(work, tokenHash), siteName: (await currentSite(work)).name }))
+  const { flow: begun, siteName } = await ctx.write(async (work) => ({
+    flow: await recoveryFlow(work, wish.recoveryToken),
+    siteName: (await currentSite(work)).name,
+  }))
   if (!begun) return refuse('INVALID_RECOVERY_TOKEN')
   orViolate(passwordViolations(wish.password, { email: begun.row.emailKey, siteName }))
   const passwordHash = await hashPassword(wish.password as string)
   return ctx.write(async (work) => {
     const { siteId, authNow } = work
-    const flow = await recoveryFlow(work, tokenHash)
+    const flow = await recoveryFlow(work, wish.recoveryToken)
     if (!flow) return refuse('INVALID_RECOVERY_TOKEN')
     const { row: still, redirect } = flow
     await store.setPassword(work.tx, siteId, still.id, passwordHash, authNow)
@@ -129,9 +130,9 @@ export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; passwor
 }
 
 /** The person a live recovery or activation token stands for, and where they go on; any password change voids it. */
-async function recoveryFlow(ctx: Ctx, tokenHash: string): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
-  const token = await lockFlowToken(ctx.tx, tokenHash, ['RECOVERY', 'ACTIVATION'])
-  if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+async function recoveryFlow(ctx: Ctx, recoveryToken: unknown): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
+  const token = await openFlow(ctx, recoveryToken, ['RECOVERY', 'ACTIVATION'])
+  if (!token?.identityId) return undefined
   const row = await store.identityById(ctx.tx, ctx.siteId, token.identityId)
   const status = row && identityStatus(row).name
   const { passwordVersion, redirect } = token.data as { passwordVersion: number; redirect?: string }

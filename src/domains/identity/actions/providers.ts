@@ -9,19 +9,21 @@ import { problemOfService, reach } from '#kit/reach/reach.ts'
 import { cookieOf, SSO_COOKIE } from '../caller.ts'
 import { fingerprint, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
-import { readEmail } from '../rules/email.ts'
+import { readEmail, type Email } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
 import { ownPath, providerDecision, type Claims } from '../rules/provider.ts'
 import { loginOutcome, registerOutcome } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as identities from '../store/identities.ts'
 import * as store from '../store/providers.ts'
-import { insertFlowToken, lockFlowToken, markUsed } from '../store/sessions.ts'
+import { insertFlowToken, markUsed } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { cookieLine } from './cookies.ts'
-import { latestBirthday, memberFor, proceed } from './register.ts'
+import { newPerson } from './new-person.ts'
+import { openFlowAnywhere } from './open-flow.ts'
+import { proceed } from './proceed.ts'
 import { sessionOfToken, startSso } from './session.ts'
 import { dropUnprovenWays } from './unproven-ways.ts'
 import { keepOneWayIn } from './ways-in.ts'
@@ -145,10 +147,9 @@ interface FlowData {
 
 /** The way back. Whatever goes wrong ends on our sign-in page, with a word behind the `#` where no server reads it. */
 export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
-  const state = typeof query.state === 'string' ? query.state : ''
   const flow = await ctx.write(async (work) => {
-    const token = await lockFlowToken(work.tx, fingerprint(state), ['IDP'])
-    if (!token || token.usedAt || token.expiresAt.epochMilliseconds <= work.authNow.epochMilliseconds) return undefined
+    const token = await openFlowAnywhere(work, query.state, ['IDP'])
+    if (!token) return undefined
     const data = token.data as FlowData
     // Only the browser that began may end it: else somebody could sign others in to an account of theirs.
     if (!sameSecret(fingerprint(cookieOf(ctx.cookies, COOKIE) ?? ''), data.browserHash)) return undefined
@@ -223,8 +224,7 @@ async function enter(ctx: Ctx, provider: store.ProviderRow, data: FlowData, said
   let identityId: string
   if (decision.sign === 'up') {
     if (!email) return { refused: 'email_required' as const }
-    if (holder) await identities.updateIdentity(ctx.tx, siteId, holder.id, { closed: true }, authNow)
-    identityId = await signUp(ctx, email, claims.emailVerified, said)
+    identityId = await signUp(ctx, email, claims.emailVerified, said, holder)
   } else identityId = decision.identityId
   await identities.lockIdentity(ctx.tx, siteId, identityId)
   const row = await identities.identityById(ctx.tx, siteId, identityId)
@@ -240,39 +240,22 @@ async function enter(ctx: Ctx, provider: store.ProviderRow, data: FlowData, said
 }
 
 /** A new member by the word of a provider. The policy of the site holds; a proven address needs no code. */
-async function signUp(ctx: Ctx, email: { address: string; key: string }, proven: boolean, said: Record<string, unknown>): Promise<string> {
+async function signUp(
+  ctx: Ctx,
+  email: Email,
+  proven: boolean,
+  said: Record<string, unknown>,
+  formerHolder: identities.IdentityRow | undefined,
+): Promise<string> {
   const policy = (await identities.readPolicy(ctx.tx, ctx.siteId)) ?? { requireOwnerApproval: false, requireEmailVerification: false }
-  const outcome = registerOutcome(
+  const { state, ...due } = registerOutcome(
     { ...policy, requireEmailVerification: policy.requireEmailVerification && !proven },
     !proven && (await isContactEmail(ctx, email.address)),
   )
-  const { profile } = readProfile({ firstName: said.given_name, lastName: said.family_name, nickname: said.name, picture: said.picture }, latestBirthday(ctx))
-  const id = ctx.newId()
-  await identities.insertIdentity(
-    ctx.tx,
-    {
-      siteId: ctx.siteId,
-      id,
-      email: email.address,
-      emailKey: email.key,
-      emailVerified: proven,
-      emailPending: outcome.emailPending,
-      approvalRequired: outcome.approvalRequired,
-      passwordHash: null,
-      profile,
-    },
-    ctx.authNow,
-  )
-  await memberFor(ctx, {
-    id,
-    email: email.address,
-    profile,
-    status: outcome.memberStatus,
-    awaitsEmailProof: outcome.emailPending,
-    verified: proven,
-    existingContact: outcome.emailPending ? 'provisional' : 'link',
-  })
-  await audit(ctx, 'member.registered', { subjectId: id, data: { state: outcome.state } })
+  const { profile } = readProfile({ firstName: said.given_name, lastName: said.family_name, nickname: said.name, picture: said.picture }, ctx.now)
+  const existingContact = due.emailPending ? 'provisional' : 'link'
+  const id = await newPerson(ctx, { email, profile, passwordHash: null, emailVerified: proven, ...due, existingContact, formerHolder })
+  await audit(ctx, 'member.registered', { subjectId: id, data: { state } })
   return id
 }
 

@@ -1,27 +1,25 @@
 /** Registration. Source: guide identity 5.1. */
-import type { Temporal } from 'temporal-polyfill'
-import { createMemberFor, isContactEmail } from '#domains/members/public.ts'
+import { isContactEmail, retellMember } from '#domains/members/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, Refusal, refuseThrottled, type Violation } from '#kit/refusal.ts'
+import { orViolate, Refusal, refuseThrottled } from '#kit/refusal.ts'
 import { spoken } from '#kit/pure/languages.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword } from '../password-hash.ts'
-import { readEmail, type Email } from '../rules/email.ts'
+import { badEmail, emailIn, type Email } from '../rules/email.ts'
 import { passwordViolations } from '../rules/password.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
 import { fingerprint, newSecret } from '../crypto/secrets.ts'
-import type { FirstStep } from '../rules/factor.ts'
-import { registerOutcome, type MemberStatus } from '../rules/sign-in.ts'
+import { registerOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
 import { dropFlowTokens, insertFlowToken, OPEN_FLOWS } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
-import { decoyIdentity, guardedIdentity, stateOfRow } from '../wire.ts'
+import { decoyIdentity } from '../wire.ts'
 import { checkCaptcha, needsCaptcha } from './captcha.ts'
-import { completeSignIn } from './complete-sign-in.ts'
-import { askForApproval, CODE_TRIES, passwordPage, sendCode, writeTo } from './letters.ts'
+import { CODE_TRIES, passwordPage, sendCode, writeTo } from './letters.ts'
 import { usesByAddress, waitForAddress } from './limits.ts'
-import { askSecondStep } from './second-step.ts'
+import { newPerson, told } from './new-person.ts'
+import { proceed } from './proceed.ts'
 
 export interface RegisterWish {
   loginId?: unknown
@@ -30,22 +28,12 @@ export interface RegisterWish {
   captchaTokens?: unknown
 }
 
-export const badEmail = (field = 'loginId.email'): Violation => ({
-  field,
-  description: 'must be a valid email address',
-  violatedRule: 'FORMAT',
-  data: { type: 'EMAIL' },
-})
-/** The day that it is somewhere already. */
-export const latestBirthday = (ctx: Ctx): Temporal.PlainDate => ctx.now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate()
-export const emailIn = (loginId: unknown): Email | undefined => readEmail((loginId as { email?: unknown } | null | undefined)?.email)
-
 /** Signs a person up. The password is hashed before the transaction opens, so that it stays short. */
 export async function register(ctx: Ctx, wish: RegisterWish) {
   const wait = await waitForAddress(ctx, 'register', { times: 20, seconds: 3600 })
   if (wait > 0) refuseThrottled(wait)
   const email = emailIn(wish.loginId)
-  const { profile, violations } = readProfile(wish.profile, latestBirthday(ctx))
+  const { profile, violations } = readProfile(wish.profile, ctx.now)
   const { siteName, settings, signUps } = await ctx.write(async (work) => ({
     siteName: (await currentSite(work)).name,
     settings: await store.settingsOf(work.tx, work.siteId),
@@ -76,120 +64,19 @@ const heard = (ctx: Ctx, profile: Partial<Profile>): Partial<Profile> => {
 
 async function signUp(ctx: Ctx, email: Email, passwordHash: string, sent: Partial<Profile>) {
   const profile = heard(ctx, sent)
-  const { siteId, authNow } = ctx
-  const policy = (await store.readPolicy(ctx.tx, siteId)) ?? noPolicy
-  const holder = await store.identityByEmail(ctx.tx, siteId, email.key)
-  // A disconnected or deleted member has given the address back.
-  if (holder?.memberStatus === 'OFFLINE') await store.updateIdentity(ctx.tx, siteId, holder.id, { closed: true }, authNow)
-  else if (holder) {
+  const policy = (await store.readPolicy(ctx.tx, ctx.siteId)) ?? noPolicy
+  const holder = await store.identityByEmail(ctx.tx, ctx.siteId, email.key)
+  if (holder && holder.memberStatus !== 'OFFLINE') {
     const neverProven = holder.emailPending && !holder.emailVerified && holder.memberStatus === 'PENDING'
     if (neverProven) return takeOver(ctx, holder, passwordHash, profile)
     if (policy.hideAccountExistence) return decoy(ctx, holder, email.address, profile)
     return refuse('-19995')
   }
-  const outcome = registerOutcome(policy, await isContactEmail(ctx, email.address))
-  const id = ctx.newId()
-  await store.insertIdentity(
-    ctx.tx,
-    {
-      siteId,
-      id,
-      email: email.address,
-      emailKey: email.key,
-      emailVerified: false,
-      emailPending: outcome.emailPending,
-      approvalRequired: outcome.approvalRequired,
-      passwordHash,
-      profile,
-    },
-    authNow,
-  )
-  await memberFor(ctx, {
-    id,
-    email: email.address,
-    profile,
-    status: outcome.memberStatus,
-    awaitsEmailProof: outcome.emailPending,
-    verified: false,
-    existingContact: outcome.emailPending ? 'provisional' : 'link',
-  })
-  await audit(ctx, 'member.registered', { subjectId: id, data: { state: outcome.state } })
+  const { state, ...due } = registerOutcome(policy, await isContactEmail(ctx, email.address))
+  const existingContact = due.emailPending ? 'provisional' : 'link'
+  const id = await newPerson(ctx, { email, profile, passwordHash, emailVerified: false, ...due, existingContact, formerHolder: holder })
+  await audit(ctx, 'member.registered', { subjectId: id, data: { state } })
   return proceed(ctx, id, profile)
-}
-
-const MOST_EMAILS = 50
-/** Whoever signs up by themself is reached at that address first (guide: members 9); a contact holds fifty. */
-const contactEmails = (login: string, others: readonly string[] = []): string[] =>
-  [login, ...others.filter((other) => readEmail(other)?.key !== readEmail(login)?.key)].slice(0, MOST_EMAILS)
-
-/** decision: the profile of a sign-up has room for 1,000 letters, the contact for 100 (guide: identity 5.1, members 2); the contact gets the first of them. */
-const shortened = (text: string): string => [...text].slice(0, 100).join('')
-
-/** The member behind an identity; both have one id. */
-export async function memberFor(
-  ctx: Ctx,
-  of: {
-    id: string
-    email: string
-    profile: Partial<Profile>
-    status: MemberStatus
-    awaitsEmailProof: boolean
-    verified: boolean
-    existingContact: 'link' | 'provisional' | 'separate'
-  },
-): Promise<void> {
-  const { profile } = of
-  await createMemberFor(ctx, {
-    id: of.id,
-    loginEmail: of.email,
-    loginEmailVerified: of.verified,
-    status: of.status,
-    awaitsEmailProof: of.awaitsEmailProof,
-    existingContact: of.existingContact,
-    ...(profile.privacyStatus ? { privacyStatus: profile.privacyStatus } : {}),
-    profile: { ...(profile.nickname ? { nickname: profile.nickname } : {}), ...(profile.slug ? { slug: profile.slug } : {}) },
-    contact: {
-      ...(profile.firstName ? { firstName: profile.firstName } : {}),
-      ...(profile.lastName ? { lastName: profile.lastName } : {}),
-      ...(profile.phones ? { phones: profile.phones } : {}),
-      emails: contactEmails(of.email, profile.secondaryEmails),
-      ...(profile.addresses ? { addresses: profile.addresses } : {}),
-      ...(profile.birthdate ? { birthdate: profile.birthdate } : {}),
-      ...(profile.company ? { company: shortened(profile.company) } : {}),
-      ...(profile.position ? { jobTitle: shortened(profile.position) } : {}),
-    },
-  })
-}
-
-/** The next step of the sign-in machine for an identity whose credential was right just now: by its id, or as it was read under its lock. `sent` is what the caller may see before the e-mail is proven. */
-export async function proceed(ctx: Ctx, who: string | store.Person, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
-  const { siteId } = ctx
-  const row = typeof who === 'string' ? ((await store.personById(ctx.tx, siteId, who)) as store.Person) : who
-  const state = stateOfRow(row)
-  const none = { sessionToken: null, stateToken: null, additionalData: {} }
-  if (state === 'REQUIRE_EMAIL_VERIFICATION') {
-    const stateToken = newSecret()
-    await insertFlowToken(
-      ctx.tx,
-      {
-        siteId,
-        tokenHash: fingerprint(stateToken),
-        purpose: 'STATE',
-        identityId: row.id,
-        data: { passwordVersion: row.passwordVersion },
-        expiresAt: ctx.authNow.add({ minutes: 60 }),
-      },
-      ctx.authNow,
-    )
-    const recently = row.lastCodeAt !== null && ctx.authNow.since(row.lastCodeAt).total('seconds') < 60
-    if (!recently) await sendCode(ctx, row)
-    return { ...none, state, stateToken, identity: guardedIdentity(row, sent) }
-  }
-  if (state === 'REQUIRE_OWNER_APPROVAL') {
-    await askForApproval(ctx, row)
-    return { ...none, state, identity: guardedIdentity(row, sent) }
-  }
-  return (await askSecondStep(ctx, row, first)) ?? completeSignIn(ctx, row, 'password')
 }
 
 /** An address that somebody signed up with and never proved goes to whoever proves it: nobody can squat on it. */
@@ -199,6 +86,7 @@ async function takeOver(ctx: Ctx, holder: store.IdentityRow, passwordHash: strin
   await store.dropCode(ctx.tx, ctx.siteId, holder.id)
   await store.setPassword(ctx.tx, ctx.siteId, holder.id, passwordHash, ctx.authNow)
   await store.updateIdentity(ctx.tx, ctx.siteId, holder.id, { profile }, ctx.authNow)
+  await retellMember(ctx, holder.id, told(holder.email, profile))
   await sendCode(ctx, holder)
   await audit(ctx, 'member.registered-again', { subjectId: holder.id })
   return proceed(ctx, holder.id, profile)

@@ -1,7 +1,7 @@
 /** The second step of a sign-in: what is asked, how it is sent, what a right answer leads to. Source: guide identity 5.8. */
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseThrottled } from '#kit/refusal.ts'
+import { orViolate } from '#kit/refusal.ts'
 import { cookieOf } from '../caller.ts'
 import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
 import { totpStep } from '../crypto/totp.ts'
@@ -30,6 +30,7 @@ import { guardedIdentity } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { setCookie } from './cookies.ts'
 import { writeTo } from './letters.ts'
+import { openFlow, refuseTry, type FailedTry } from './open-flow.ts'
 import { passkeyChallenge, passkeyProves } from './passkey-proof.ts'
 import { knownSettings } from './sign-in-settings.ts'
 
@@ -80,14 +81,8 @@ export async function askSecondStep(ctx: Ctx, row: Person, first: FirstStep) {
 
 /** Whether the person asked this browser to be remembered, and nothing about their sign-in changed since. */
 async function isRemembered(ctx: Ctx, row: IdentityRow): Promise<boolean> {
-  const secret = cookieOf(ctx.cookies, DEVICE_COOKIE)
-  const token = secret ? await sessions.lockFlowToken(ctx.tx, fingerprint(secret), ['DEVICE']) : undefined
-  return (
-    token?.siteId === ctx.siteId &&
-    token.identityId === row.id &&
-    token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds &&
-    (token.data as { passwordVersion: number }).passwordVersion === row.passwordVersion
-  )
+  const token = await openFlow(ctx, cookieOf(ctx.cookies, DEVICE_COOKIE), ['DEVICE'])
+  return token?.identityId === row.id && (token.data as { passwordVersion: number }).passwordVersion === row.passwordVersion
 }
 
 async function remember(ctx: Ctx, row: IdentityRow): Promise<void> {
@@ -104,16 +99,13 @@ async function remember(ctx: Ctx, row: IdentityRow): Promise<void> {
 
 /** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or made for an older password. */
 async function flowOf(ctx: Ctx, stateToken: unknown) {
-  const token = typeof stateToken === 'string' ? await sessions.lockFlowToken(ctx.tx, fingerprint(stateToken), ['MFA']) : undefined
-  if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.triesLeft === 0) return undefined
-  if (token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+  const token = await openFlow(ctx, stateToken, ['MFA'])
+  if (!token?.identityId || token.triesLeft === 0) return undefined
   await lockIdentity(ctx.tx, ctx.siteId, token.identityId)
   const row = await personById(ctx.tx, ctx.siteId, token.identityId)
   if (!row || row.closed || row.memberStatus !== 'APPROVED') return undefined
   return row.passwordVersion === (token.data as { passwordVersion: number }).passwordVersion ? { token, row } : undefined
 }
-
-type Failure = { failed: 'BAD_CODE' | 'NOT_FOUND'; attemptsLeft?: number } | { wait: number }
 
 /** Without a code the challenge is sent; with one it is checked. A failed try is saved before the refusal is thrown. */
 export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string, unknown>) {
@@ -127,33 +119,28 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
   const proof = await slowProof(ctx, type, body)
   const result = await ctx.write(async (work) => {
     const flow = await flowOf(work, body.stateToken)
-    if (!flow) return { failed: 'NOT_FOUND' } as Failure
+    if (!flow) return { failed: 'NOT_FOUND' } as FailedTry
     const { token, row } = flow
     const known = (await factors.factorsOf(work.tx, ctx.siteId, row.id)).filter((factor) => factor.status === 'ACTIVE')
     const { first = 'password' } = token.data as { first?: FirstStep }
     const available = await availableTo(work, row, known, first)
-    if (!available.some((entry) => entry.factorType === type)) return { failed: 'NOT_FOUND' } as Failure
+    if (!available.some((entry) => entry.factorType === type)) return { failed: 'NOT_FOUND' } as FailedTry
     const factor = known.find((candidate) => candidate.type === type)
     if (code === undefined && proof === undefined) return challenge(work, row, type, factor, { stateToken: body.stateToken as string, available })
     const wait = await countUse(work.tx, ctx.siteId, `code-tries:${row.id}`, { times: 20, seconds: 86_400 }, work.authNow)
-    if (wait > 0) return { wait } as Failure
+    if (wait > 0) return { wait } as FailedTry
     const right = proof
       ? proof.right && proof.identityId === row.id && proof.passwordVersion === row.passwordVersion
       : await isRight(work, row, factor, code ?? '')
     if (!right) {
       await audit(work, 'member.second-step-failed', { subjectId: row.id, data: { factorType: type } })
-      return { failed: 'BAD_CODE', attemptsLeft: await sessions.loseTry(work.tx, ctx.siteId, token.tokenHash) } as Failure
+      return { failed: 'BAD_CODE', attemptsLeft: await sessions.loseTry(work.tx, ctx.siteId, token.tokenHash) } as FailedTry
     }
     await sessions.markUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
     if (body.rememberThisDevice === true) await remember(work, row)
     return { done: await completeSignIn(work, row, `second step ${type}`) }
   })
-  if ('done' in result) return result.done
-  if ('wait' in result) return refuseThrottled(result.wait)
-  return refuse('VERIFICATION_FAILED', {
-    verificationFailureReason: result.failed,
-    ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
-  })
+  return result.done ?? refuseTry(result)
 }
 
 interface Proof {

@@ -1,16 +1,16 @@
 /** A trusted server signs a person on by e-mail and vouches for them; and what identity does when members change standing. Source: guide identity 5.4, 9.6. */
-import { isContactEmail, setStatus, type StandingChange } from '#domains/members/public.ts'
+import { setStatus, tellMore, type StandingChange } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
-import type { Email } from '../rules/email.ts'
+import { badEmail, emailIn, type Email } from '../rules/email.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
 import { signOnOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
 import { dropFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { audit } from '../store/throttles.ts'
 import { identityToWire } from '../wire.ts'
-import { badEmail, emailIn, latestBirthday, memberFor } from './register.ts'
+import { newPerson, toldMore } from './new-person.ts'
 import { startSession } from './session.ts'
 import { dropUnprovenWays } from './unproven-ways.ts'
 
@@ -19,7 +19,7 @@ export async function signOn(
   wish: { loginId?: unknown; profile?: unknown; verifyEmail?: boolean | undefined; mergeExistingContact?: boolean | undefined },
 ) {
   const email = emailIn(wish.loginId)
-  const { profile, violations } = readProfile(wish.profile, latestBirthday(ctx))
+  const { profile, violations } = readProfile(wish.profile, ctx.now)
   orViolate([...(email ? [] : [badEmail()]), ...violations])
   const { siteId } = ctx
   const id = await personFor(ctx, email as Email, profile, { verify: wish.verifyEmail ?? false, merge: wish.mergeExistingContact ?? true })
@@ -37,38 +37,14 @@ export async function personFor(ctx: Ctx, email: Email, profile: Partial<Profile
     if ('refused' in outcome) return refuse(outcome.refused)
     if (how.verify && !holder.emailVerified) await dropUnprovenWays(ctx, holder, 'email proven by sign-on')
     if (holder.memberStatus === 'PENDING') await setStatus(ctx, holder.id, 'APPROVED', 'approved')
-    if (Object.keys(profile).length > 0)
+    if (Object.keys(profile).length > 0) {
       await store.updateIdentity(ctx.tx, siteId, holder.id, { profile: { ...(holder.profile as Partial<Profile>), ...profile } }, authNow)
+      await tellMore(ctx, holder.id, toldMore(holder.email, profile))
+    }
     return holder.id
   }
-  if (holder) await store.updateIdentity(ctx.tx, siteId, holder.id, { closed: true }, authNow)
-  const id = ctx.newId()
-  await store.insertIdentity(
-    ctx.tx,
-    {
-      siteId,
-      id,
-      email: email.address,
-      emailKey: email.key,
-      emailVerified: how.verify,
-      emailPending: false,
-      approvalRequired: false,
-      passwordHash: null,
-      profile,
-    },
-    authNow,
-  )
-  const merge = how.merge && (await isContactEmail(ctx, email.address))
-  await memberFor(ctx, {
-    id,
-    email: email.address,
-    profile,
-    status: 'APPROVED',
-    awaitsEmailProof: false,
-    verified: how.verify,
-    existingContact: merge || how.merge ? 'link' : 'separate',
-  })
-  return id
+  const existingContact = how.merge ? 'link' : 'separate'
+  return newPerson(ctx, { email, profile, passwordHash: null, emailVerified: how.verify, existingContact, formerHolder: holder })
 }
 
 /** What follows for sign-in when a member's standing changes, in the same transaction (guide: identity 9.6). */

@@ -5,18 +5,17 @@ import { orViolate, refuseStandard, refuseThrottled } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { fingerprint, sameSecret } from '../crypto/secrets.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, lockFlowToken, loseTry, markUsed } from '../store/sessions.ts'
+import { dropFlowTokens, loseTry, markUsed } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { decoyIdentity, guardedIdentity } from '../wire.ts'
 import { sendCode } from './letters.ts'
-import { proceed } from './register.ts'
-
-type Failure = { failed: 'BAD_CODE' | 'NOT_FOUND'; attemptsLeft?: number } | { wait: number }
+import { openFlow, refuseTry, type FailedTry } from './open-flow.ts'
+import { proceed } from './proceed.ts'
 
 /** The live state token of a flow, with its identity; undefined when unknown, used, expired, or made for an older password. */
 async function flowOf(ctx: Ctx, stateToken: unknown) {
-  const token = typeof stateToken === 'string' ? await lockFlowToken(ctx.tx, fingerprint(stateToken), ['STATE']) : undefined
-  if (!token?.identityId || token.siteId !== ctx.siteId || token.usedAt || token.expiresAt.epochMilliseconds <= ctx.authNow.epochMilliseconds) return undefined
+  const token = await openFlow(ctx, stateToken, ['STATE'])
+  if (!token?.identityId) return undefined
   await store.lockIdentity(ctx.tx, ctx.siteId, token.identityId)
   const identity = await store.identityById(ctx.tx, ctx.siteId, token.identityId)
   if (!identity || identity.closed || identity.passwordVersion !== (token.data as { passwordVersion: number }).passwordVersion) return undefined
@@ -30,29 +29,21 @@ export async function verify(ctx: Ctx, wish: { code?: unknown; stateToken?: unkn
     if (!flow) return tryDecoy(work, wish.stateToken)
     const { token, identity } = flow
     const wait = await countUse(work.tx, ctx.siteId, `code-tries:${identity.id}`, { times: 20, seconds: 86_400 }, work.authNow)
-    if (wait > 0) return { wait } as Failure
+    if (wait > 0) return { wait } as FailedTry
     const tried = await store.tryCode(work.tx, ctx.siteId, identity.id, work.authNow)
-    if (!tried) return { failed: 'NOT_FOUND' } as Failure
+    if (!tried) return { failed: 'NOT_FOUND' } as FailedTry
     const right = !tried.expired && typeof wish.code === 'string' && sameSecret(fingerprint(`${identity.id}:${wish.code}`), tried.codeHash)
-    if (!right) return { failed: 'BAD_CODE', attemptsLeft: tried.triesLeft } as Failure
+    if (!right) return { failed: 'BAD_CODE', attemptsLeft: tried.triesLeft } as FailedTry
     await markUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
     await proveEmail(work, identity)
     return { done: await proceed(work, identity.id) }
   })
-  if ('done' in result) return result.done
-  if ('wait' in result) return refuseThrottled(result.wait)
-  return refuse('VERIFICATION_FAILED', {
-    verificationFailureReason: result.failed,
-    ...(result.attemptsLeft === undefined ? {} : { attemptsLeft: result.attemptsLeft }),
-  })
+  return result.done ?? refuseTry(result)
 }
 
 /** The flow of a sign-up that only looked like one (guide: identity 9.7) answers like a real one whose code is always wrong. */
-const decoyOf = async (ctx: Ctx, stateToken: unknown) => {
-  const token = typeof stateToken === 'string' ? await lockFlowToken(ctx.tx, fingerprint(stateToken), ['DECOY']) : undefined
-  return token?.siteId === ctx.siteId && token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds ? token : undefined
-}
-async function tryDecoy(ctx: Ctx, stateToken: unknown): Promise<Failure> {
+const decoyOf = (ctx: Ctx, stateToken: unknown) => openFlow(ctx, stateToken, ['DECOY'])
+async function tryDecoy(ctx: Ctx, stateToken: unknown): Promise<FailedTry> {
   const token = await decoyOf(ctx, stateToken)
   return token?.triesLeft ? { failed: 'BAD_CODE', attemptsLeft: await loseTry(ctx.tx, ctx.siteId, token.tokenHash) } : { failed: 'NOT_FOUND' }
 }
@@ -79,7 +70,7 @@ export async function resend(ctx: Ctx, stateToken: unknown) {
     await sendCode(work, identity)
     return { identity: guardedIdentity(identity, {}) }
   })
-  if (!result) return refuse('VERIFICATION_FAILED', { verificationFailureReason: 'NOT_FOUND' })
+  if (!result) return refuseTry({ failed: 'NOT_FOUND' })
   if (result.identity === undefined) return refuseThrottled(result.wait)
   return {
     state: 'REQUIRE_EMAIL_VERIFICATION' as const,

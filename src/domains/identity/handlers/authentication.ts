@@ -5,10 +5,9 @@ import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { memberById, type MemberRecord, type MemberStatus } from '#domains/members/public.ts'
 import { changeEmailOf } from '../actions/email-change.ts'
 import { sendActivationEmail } from '../actions/passwords.ts'
-import { badEmail } from '../actions/register.ts'
 import type { authenticationApi } from '../contract/authentication.ts'
 import { refuse } from '../errors.ts'
-import { readEmail } from '../rules/email.ts'
+import { badEmail, readEmail } from '../rules/email.ts'
 import { identityByEmail } from '../store/identities.ts'
 
 /** The words of the old module for where a member stands. */

@@ -4,7 +4,7 @@ export interface Rights {
   /** Null means all. */
   permissions: readonly string[] | null
 }
-export interface Person extends Rights {
+export interface Collaborator extends Rights {
   userId: string
 }
 
@@ -17,7 +17,7 @@ export function mayGive(giver: Rights, given: Rights): boolean {
 }
 
 /** A site keeps at least one owner. */
-export const leavesOwner = (people: readonly Person[], changed: { userId: string; to: Rights | undefined }): boolean =>
+export const leavesOwner = (people: readonly Collaborator[], changed: { userId: string; to: Rights | undefined }): boolean =>
   people.some((person) => (person.userId === changed.userId ? changed.to?.role === 'OWNER' : person.role === 'OWNER'))
 
 const NAME = /^[A-Z][A-Z0-9_-]*(\.[A-Z0-9_-]+)+$/

@@ -14,7 +14,6 @@ export const isFactorType = (text: string): text is FactorType => (factorTypes a
 export const isEnrollable = (type: string): type is Enrollable => (enrollable as readonly string[]).includes(type)
 /** A kind that exists in the public words and not here, because there is no app of ours to notify: it is refused clearly. */
 export const isUnavailable = (type: FactorType): boolean => type === 'PUSH'
-/** Why a factor of this server's cannot be used; for the data `{factorType}`. */
 
 export interface Factor {
   type: Enrollable

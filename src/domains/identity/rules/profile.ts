@@ -48,8 +48,11 @@ function isDay(text: string, today: Temporal.PlainDate): boolean {
   }
 }
 
-/** Only the fields that were sent, checked; `today` is the latest day of birth. Labels are the owner's, unknown custom fields are dropped. */
-export function readProfile(sent: unknown, today: Temporal.PlainDate): { profile: Partial<Profile>; violations: Violation[] } {
+/** The day that it is somewhere already: the latest day of birth. */
+const latestDay = (now: Temporal.Instant): Temporal.PlainDate => now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate()
+
+/** Only the fields that were sent, checked. Labels are the owner's, unknown custom fields are dropped. */
+export function readProfile(sent: unknown, now: Temporal.Instant): { profile: Partial<Profile>; violations: Violation[] } {
   if (sent === undefined || sent === null) return { profile: {}, violations: [] }
   if (!isRecord(sent)) return { profile: {}, violations: [{ field, description: 'must be an object', violatedRule: 'FORMAT', data: {} }] }
   const violations: Violation[] = []
@@ -70,7 +73,7 @@ export function readProfile(sent: unknown, today: Temporal.PlainDate): { profile
     return undefined
   }
   const language = text('language', (value) => /^[a-z]{2}(-[A-Za-z]{2})?$/.test(value), 'LANGUAGE')
-  const birthdate = text('birthdate', (value) => isDay(value, today), 'LOCAL_DATE')
+  const birthdate = text('birthdate', (value) => isDay(value, latestDay(now)), 'LOCAL_DATE')
   const picture = text('picture', (value) => value.startsWith('https://') && value.length <= 2048, 'WEB_URL')
   if (language) profile.language = language.slice(0, 2)
   if (birthdate) profile.birthdate = birthdate
