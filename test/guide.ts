@@ -15,10 +15,11 @@ function linesFrom(guide: Guide, start: string): string[] {
 /** The words of a cell without their marks. */
 export const plain = (cell: string | undefined): string => (cell ?? '').replaceAll(/\*\*|`/g, '')
 
-/** The cells of each row of the first table at or after the line that begins with `start`, without its head. */
-export function tableAt(guide: Guide, start: string): string[][] {
+/** The cells of each row of the first table (or of the `nth`) at or after the line that begins with `start`, without its head. */
+export function tableAt(guide: Guide, start: string, nth = 1): string[][] {
   const lines = linesFrom(guide, start)
-  const table = lines.slice(lines.findIndex((line) => line.startsWith('|')))
+  const heads = lines.flatMap((line, at) => (line.startsWith('|') && !lines[at - 1]?.startsWith('|') ? [at] : []))
+  const table = lines.slice(heads[nth - 1])
   const end = table.findIndex((line) => !line.startsWith('|'))
   return table.slice(2, end < 0 ? undefined : end).map((line) =>
     line

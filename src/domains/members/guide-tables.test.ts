@@ -346,17 +346,6 @@ describe('contacts', () => {
   test.each(rows)('%s', async (situation) => cases[plain(situation)]?.())
 })
 
-describe('delete', () => {
-  test('an heir who is nobody, not approved, or oneself; a visitor deletes nobody', async () => {
-    const { token, memberId } = await world.member(site)
-    const blocked = await make()
-    await owner('POST', `/v1/members/${blocked.id}/block`, {})
-    for (const contentAssigneeId of [randomUUID(), blocked.id, memberId, 'nobody'])
-      expect(violation(await world.call('DELETE', '/v1/members/my', { token, query: { contentAssigneeId } })).slice(0, 2)).toEqual([400, 'contentAssigneeId'])
-    expect((await world.call('DELETE', '/v1/members/my', { token: await world.visitor(site) })).status).toBe(403)
-  })
-})
-
 describe('worked examples', () => {
   const [entity] = examplesAt('members', 'FULL form') as [{ member: Record<string, unknown> & { contact: object; profile: object } }]
   const field = (name: string) => owner('POST', '/v1/custom-fields', { field: { name, fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' } })

@@ -63,11 +63,6 @@ describe('custom fields', () => {
     expect((await asOwner('GET', `/v1/custom-fields/${id}`)).status).toBe(404)
     expect((await asOwner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields).toEqual({})
   })
-  test.each([
-    [{ fieldType: 'UNKNOWN' }, 'INCORRECT_FIELD_TYPE'],
-    [{ defaultPrivacy: 'UNKNOWN' }, 'INCORRECT_FIELD_PRIVACY'],
-    [{ fieldType: 'SOCIAL' }, 'INVALID_FIELD_SOCIAL_TYPE'],
-  ])('%o is refused with %s', async (field, code) => expect(refused(await newField(field))).toEqual([400, code]))
   test('names are unique whatever their case; a name of 151 letters is none', async () => {
     await newField({ name: 'Belt' })
     expect(refused(await newField({ name: 'BELT' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
