@@ -21,6 +21,7 @@ import { readJson } from '#kit/edge/read-json.ts'
 import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendEarlyError, sendError, type MountDeps } from '#kit/mount.ts'
 import { openApiOf } from '#kit/openapi.ts'
+import { type Language, said, spoken } from '#kit/pure/languages.ts'
 import { serveReference } from '#kit/edge/reference.ts'
 import { serveWeb } from '#kit/edge/web.ts'
 import { mayReachPrivate } from '#kit/reach/reach.ts'
@@ -40,6 +41,8 @@ const EMPTY_PAGE = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
+const signIn = { message: 'Sign in', de: 'Anmelden' }
+const emptyPage = (language: Language): string => `<!doctype html><html lang="${language}"><title>${said(signIn, language)}</title></html>`
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
@@ -114,7 +117,11 @@ export async function buildApp(
     reply.headers(corsHeaders(request.method, request.url))
     if (request.method === 'OPTIONS') return reply.code(200).send({})
     if (request.url.includes('%00')) throw Object.assign(new Error('The address holds a NUL.'), { statusCode: 400 })
-    if (isFramedLogin(request)) return reply.headers(EMPTY_PAGE).code(200).send('<!doctype html><html lang="en"><title>Sign in</title></html>')
+    if (isFramedLogin(request))
+      return reply
+        .headers(EMPTY_PAGE)
+        .code(200)
+        .send(emptyPage(spoken(request.headers['accept-language']) ?? 'en'))
     return undefined
   })
   // Requests in hand are answered at the end, but their connections are not kept for another one.

@@ -1,5 +1,14 @@
 /** A receipt as a page to print and as PDF. */
+import { type Language, said, spoken } from '#kit/pure/languages.ts'
 import type { Document } from './actions/documents.ts'
+
+const words = {
+  total: { message: 'Total', de: 'Summe' },
+  refunded: { message: 'Refunded on {date}', de: 'Erstattet am {date}' },
+  creditNote: { message: ' (credit note {number})', de: ' (Gutschrift {number})' },
+}
+const refundedOn = (refund: Document['refunds'][number], language: Language): string =>
+  said(words.refunded, language, refund) + (refund.number === undefined ? '' : said(words.creditNote, language, refund))
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
@@ -7,14 +16,15 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.
 export function pageOf(doc: Document): string {
   const row = (label: string, amount: string, bold = false) =>
     `<tr${bold ? ' class="total"' : ''}><td>${escape(label)}</td><td class="amount">${escape(amount)}</td></tr>`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(doc.title)}</title><style>
+  const language = spoken(doc.language) ?? 'en'
+  return `<!doctype html><html lang="${doc.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(doc.title)}</title><style>
 body{font:16px/1.5 system-ui,sans-serif;color:#26302c;max-width:42rem;margin:3rem auto;padding:0 1.25rem}h1{font-size:1.6rem;margin:0 0 1.5rem}
 table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;border-bottom:1px solid #d9d6cf}.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .total td{font-weight:700;border-bottom:2px solid #26302c}.sides{display:flex;gap:2rem;justify-content:space-between;flex-wrap:wrap}p{margin:0}.soft{color:#5b635f}</style></head><body><main>
 <h1>${escape(doc.title)}</h1><div class="sides"><div><p><strong>${escape(doc.business.name)}</strong></p>${doc.business.lines.map((one) => `<p>${escape(one)}</p>`).join('')}</div>
 <div><p><strong>${escape(doc.buyer.name)}</strong></p><p>${escape(doc.buyer.email)}</p><p class="soft">${escape(doc.date)}</p></div></div>
-<table>${doc.lines.map((one) => row(one.label, one.amount)).join('')}${row('Total', doc.total, true)}${doc.refunds
-    .map((refund) => row(`Refunded on ${refund.date}${refund.number === undefined ? '' : ` (credit note ${refund.number})`}`, `−${refund.amount}`))
+<table>${doc.lines.map((one) => row(one.label, one.amount)).join('')}${row(said(words.total, language), doc.total, true)}${doc.refunds
+    .map((refund) => row(refundedOn(refund, language), `−${refund.amount}`))
     .join('')}</table>
 ${doc.period ? `<p class="soft">${escape(doc.period)}</p>` : ''}${doc.paidWith ? `<p class="soft">${escape(doc.paidWith)}</p>` : ''}</main></body></html>`
 }
@@ -30,6 +40,7 @@ const printable = (text: string): string =>
 
 /** One page of A4 in memory. */
 export async function pdfOf(doc: Document): Promise<Uint8Array> {
+  const language = spoken(doc.language) ?? 'en'
   // Few calls need it, and it takes long to load.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({ size: 'A4', margin: 56, info: { Title: doc.title, Author: doc.business.name } })
@@ -66,8 +77,8 @@ export async function pdfOf(doc: Document): Promise<Uint8Array> {
     pdf.x = left
   }
   for (const one of doc.lines) row(one.label, one.amount)
-  row('Total', doc.total, true)
-  for (const refund of doc.refunds) row(`Refunded on ${refund.date}`, `-${refund.amount}`)
+  row(said(words.total, language), doc.total, true)
+  for (const refund of doc.refunds) row(refundedOn(refund, language), `-${refund.amount}`)
   pdf.moveDown()
   if (doc.paidWith) text(doc.paidWith)
   pdf.end()

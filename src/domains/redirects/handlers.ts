@@ -2,12 +2,12 @@
 import { json, redirect } from '#kit/answer.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { authorize, plainPage } from './actions/authorize.ts'
+import { authorize } from './actions/authorize.ts'
 import { createRedirectSession } from './actions/create.ts'
 import { enterById, enterByShortCode, flowOf, hostedTokens, returnAddress, startHostedSession } from './actions/hosted.ts'
 import { logout } from './actions/logout.ts'
+import { pageLanguage, plainPage, wrongAddress } from './actions/plain-page.ts'
 import type { redirectsApi } from './contract.ts'
-import { escapeHtml } from './rules/authorize.ts'
 
 const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
 
@@ -29,11 +29,8 @@ export const redirectsHandlers: Handlers<typeof redirectsApi> = {
       return redirect(address.url ?? (query.outcome === 'success' ? '/thank-you' : '/'))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return plainPage(
-        error.status,
-        error.code === 'REDIRECT_SESSION_EXPIRED' ? 'This link has expired' : 'This address is not allowed',
-        escapeHtml(error.message),
-      )
+      const language = pageLanguage(ctx)
+      return plainPage(error.status, language, error.code === 'REDIRECT_SESSION_EXPIRED' ? 'expired' : wrongAddress(error.in(language)))
     }
   },
 }

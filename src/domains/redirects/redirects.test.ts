@@ -26,6 +26,10 @@ const request = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const session = (body: unknown, token = visitor) => world.call('POST', '/v1/redirect-session', { token, body })
+const linkFor = async (body: object, headers: Record<string, string>): Promise<URL> => {
+  const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token: visitor, body, headers })
+  return new URL(redirectSession.fullUrl)
+}
 const go = (url: string, headers: Record<string, string> = {}) =>
   world.call('GET', url.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html', ...headers } })
 const register = async (email: string) =>
@@ -238,4 +242,55 @@ test('sign-out ends the session of whoever made the link when the link is visite
 
 test('the warm-up link of clients is a plain login address', async () => {
   expect((await session({ login: {} })).body.redirectSession.fullUrl).toContain('/hosted/login?rs=')
+})
+
+describe('the language of our pages', () => {
+  const login = { login: {} }
+  const wishing = (lang: string) => ({ ...login, preferences: { additionalQueryParameters: { lang } } })
+  test.each<[string, object, Record<string, string>, string | null]>([
+    ['as the parameters say', wishing('de'), {}, 'de'],
+    ['the parameters before the header', wishing('en'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'en'],
+    ['a wish that nobody speaks stays as it was sent', wishing('fr'), { 'x-wix-linguist': 'de|de-de|true|abc' }, 'fr'],
+    ['as the storefront speaks', login, { 'x-wix-linguist': 'de|de-de|false|abc' }, 'de'],
+    ['a storefront with a region', login, { 'x-wix-linguist': 'de-AT|de-at|false|abc' }, 'de'],
+    ['a storefront in a language that nobody speaks here', login, { 'x-wix-linguist': 'fr|fr-fr|false|abc' }, null],
+    ['a storefront that says nothing', login, { 'x-wix-linguist': '|||' }, null],
+    ['without a wish', login, {}, null],
+  ])('%s', async (_, body, headers, lang) => {
+    expect((await linkFor(body, headers)).searchParams.get('lang')).toBe(lang)
+  })
+
+  test('sign-in takes it along to the login page', async () => {
+    const auth = { auth: { authRequest: request({ redirectUri: CB }), prompt: 'login' } }
+    const there = (await go((await linkFor(auth, { 'x-wix-linguist': 'de|de-de|true|abc' })).href)).headers.location
+    expect(new URL(String(there)).searchParams.get('lang')).toBe('de')
+    const direct = await world.call('GET', '/_api/oauth2/authorize', { query: { ...request({ redirectUri: CB }), lang: 'de' } as Record<string, string> })
+    expect(String(direct.headers.location)).toMatch(/\/hosted\/login\?rs=[^&]+&lang=de$/)
+  })
+
+  test.each<[string, () => Promise<string>, Record<string, string>, string, string]>([
+    ['a link that was used, by the browser', async () => used({}), { 'accept-language': 'de-CH' }, 'de', 'Dieser Link ist abgelaufen'],
+    ['a link that was used, by its address', async () => used({ 'x-wix-linguist': 'de|de|true|x' }), { 'accept-language': 'en' }, 'de', 'Weiter zur Website'],
+    ['a link that was used, in English', async () => used({}), { 'accept-language': 'fr' }, 'en', 'Continue browsing'],
+    ['an unknown app', async () => '/_api/oauth2/authorize?clientId=none&lang=de', {}, 'de', 'Unbekannte App'],
+    [
+      'a way back that is not listed',
+      async () => `/_api/oauth2/authorize?clientId=${site.clientId}&redirectUri=x`,
+      { 'accept-language': 'de' },
+      'de',
+      'Ungültige',
+    ],
+    ['a flow that is over', async () => `/api/hosted/return?rs=${randomUUID()}&outcome=cancel`, { 'accept-language': 'de' }, 'de', 'Geh zurück'],
+    ['signing out', async () => '/_api/iam/authentication/v1/logout', { 'accept-language': 'de' }, 'de', 'Du bist abgemeldet'],
+    ['a framed login page', async () => '/hosted/login', { 'accept-language': 'de', 'sec-fetch-dest': 'iframe' }, 'de', '<title>Anmelden'],
+  ])('pages of the server: %s', async (_, address, headers, language, words) => {
+    const page = await go(await address(), headers)
+    expect(page.text).toContain(`<html lang="${language}">`)
+    expect(page.text).toContain(words)
+  })
+  async function used(headers: Record<string, string>): Promise<string> {
+    const link = await linkFor({ paidPlansCheckout: { planId: randomUUID() }, callbacks: { postFlowUrl: 'https://shop.example/' } }, headers)
+    await go(link.href)
+    return link.href
+  }
 })

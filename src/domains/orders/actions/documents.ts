@@ -1,8 +1,10 @@
 /** What an invoice looks like in words: one source for the receipt in the app, the page to print and the PDF. guide: pricing-plans 11, 15 */
 import type { Static } from 'typebox'
+import { readerOf } from '#domains/identity/public.ts'
 import { memberById } from '#domains/members/public.ts'
 import { currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { said, type Sentence, spoken } from '#kit/pure/languages.ts'
 import { moneyIn } from '#kit/pure/money.ts'
 import type { InvoiceDocument } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -19,6 +21,15 @@ function countryName({ country, subdivision }: { country: string; subdivision?: 
   return [subdivision, name].filter(Boolean).join(', ')
 }
 
+const words = {
+  receipt: { message: 'Receipt {number}', de: 'Beleg {number}' },
+  invoice: { message: 'Invoice', de: 'Rechnung' },
+  coupon: { message: 'Coupon {name}', de: 'Gutschein {name}' },
+  includes: { message: 'Includes', de: 'Enthält' },
+  plus: { message: 'Plus', de: 'Zuzüglich' },
+  outside: { message: 'Paid outside', de: 'Anders bezahlt' },
+} as const
+
 export type Document = Static<typeof InvoiceDocument>
 
 /** A member only sees their own; set-ups over nothing are no documents. */
@@ -29,9 +40,12 @@ export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document>
   const site = await currentSite(ctx)
   const address = await setting(ctx, 'site.address')
   const member = await memberById(ctx, order.memberId)
-  const money = (amount: string): string => moneyIn(amount, invoice.currency, site.language)
+  // A paper is the buyer's, whoever reads it.
+  const language = (await readerOf(ctx, order.memberId))?.language ?? spoken(site.language) ?? 'en'
+  const say = (sentence: Sentence, values?: Record<string, unknown>): string => said(sentence, language, values)
+  const money = (amount: string): string => moneyIn(amount, invoice.currency, language)
   const day = (at: { epochMilliseconds: number }): string =>
-    new Intl.DateTimeFormat(site.language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds)
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: order.timeZone }).format(at.epochMilliseconds)
   const cycle = cycleAt(scheduleOf(order), invoice.cycleIndex)
   const { price } = invoice
   const attempt = invoice.paidAttemptId ? await payments.attemptById(ctx, invoice.paidAttemptId) : undefined
@@ -41,13 +55,14 @@ export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document>
   )
   return {
     id: invoice.id,
+    language,
     orderId: order.id,
     ...(invoice.number !== null && { number: invoice.number }),
-    title: wasPaid(invoice.state) ? `Receipt ${invoice.number ?? ''}`.trim() : 'Invoice',
+    title: wasPaid(invoice.state) ? say(words.receipt, { number: invoice.number ?? '' }).trim() : say(words.invoice),
     state: invoice.state,
     business: {
       name: site.name,
-      lines: address ? [address.line, `${address.postalCode} ${address.city}`.trim(), countryName(address, site.language), address.email].filter(Boolean) : [],
+      lines: address ? [address.line, `${address.postalCode} ${address.city}`.trim(), countryName(address, language), address.email].filter(Boolean) : [],
     },
     buyer: {
       name: member ? [member.contact.firstName, member.contact.lastName].filter(Boolean).join(' ') || member.nickname : '',
@@ -58,10 +73,15 @@ export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document>
     lines: price
       ? [
           ...receiptLines(price, { name: order.snapshot.planName, price: order.snapshot.planPrice }).map(({ kind, name, amount }) =>
-            kind === 'coupon' ? { label: `Coupon ${name}`, amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
+            kind === 'coupon' ? { label: say(words.coupon, { name }), amount: `−${money(amount)}` } : { label: name, amount: money(amount) },
           ),
           ...(price.tax
-            ? [{ label: `${price.tax.includedInPrice ? 'Includes' : 'Plus'} ${price.tax.name} ${Number(price.tax.rate)} %`, amount: money(price.tax.amount) }]
+            ? [
+                {
+                  label: `${say(price.tax.includedInPrice ? words.includes : words.plus)} ${price.tax.name} ${Number(price.tax.rate).toLocaleString(language)} %`,
+                  amount: money(price.tax.amount),
+                },
+              ]
             : []),
         ]
       : [],
@@ -71,6 +91,6 @@ export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document>
       date: day(refund.settledAt ?? refund.createdAt),
       amount: money(refund.amount),
     })),
-    ...(card ? { paidWith: `${card.brand} •••• ${card.last4}` } : invoice.paidBy === 'manual' ? { paidWith: 'Paid outside' } : {}),
+    ...(card ? { paidWith: `${card.brand} •••• ${card.last4}` } : invoice.paidBy === 'manual' ? { paidWith: say(words.outside) } : {}),
   }
 }

@@ -35,6 +35,8 @@ const Line = Type.Object({ label: Text, amount: Text })
 /** Everything a receipt shows, in words. */
 export const InvoiceDocument = Type.Object({
   id: Text,
+  /** Two letters: the language of the words in it. */
+  language: Text,
   orderId: Text,
   number: Type.Optional(Type.Integer()),
   title: Text,

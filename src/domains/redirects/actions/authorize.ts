@@ -22,29 +22,22 @@ import {
 import { html, redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import { answerAddress, authorizeProblem, escapeHtml, postingTo, readAuthorize, scriptJson } from '../rules/authorize.ts'
+import { said, spoken } from '#kit/pure/languages.ts'
+import { answerAddress, authorizeProblem, postingTo, readAuthorize, scriptJson } from '../rules/authorize.ts'
 import * as store from '../store.ts'
 import { saveRedirect } from './create.ts'
+import { HEADERS, pageLanguage, plainPage, wrongRedirect } from './plain-page.ts'
 
 type Request = ReturnType<typeof readAuthorize>
 type Outcome = { code: string } | { error: string; error_description: string } | { login: true }
 
-const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
-const page = (status: number, title: string, text: string): Answer =>
-  html(
-    status,
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><body><main id="SITE_CONTAINER"><h1>${escapeHtml(title)}</h1><p>${text}</p></main></body></html>`,
-    { ...HEADERS, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" },
-  )
-export { page as plainPage }
-
 export async function authorize(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
   const request = readAuthorize(query)
   const app = await appById(ctx.tx, request.clientId)
-  if (!app) return page(400, 'Unknown app', 'The app that sent you here is not known on this site.')
+  const language = pageLanguage(ctx, request.lang)
+  if (!app) return plainPage(400, language, 'unknownApp')
   const web = request.responseMode === 'web_message'
-  if (!web && !(request.redirectUri && redirectUriAllowed(request.redirectUri, app)))
-    return page(400, 'Invalid redirect URI', escapeHtml(request.redirectUri ?? ''))
+  if (!web && !(request.redirectUri && redirectUriAllowed(request.redirectUri, app))) return plainPage(400, language, wrongRedirect(request.redirectUri ?? ''))
   const row = await rowOf(ctx, request, app)
   const outcome = await decide(ctx, request, app, row)
   if (web) return webMessage(ctx, request, app, row, outcome)
@@ -108,7 +101,8 @@ async function signedIn(ctx: Ctx, request: Request, app: AppRow, row: store.Redi
 }
 
 async function toLogin(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<Answer> {
-  const { prompt, rs: _rs, sessionToken: _token, ...authRequest } = request
+  const { prompt, rs: _rs, sessionToken: _token, lang: asked, ...authRequest } = request
+  const lang = spoken(asked)
   // Back from our page the question is a plain sign-in: a `none` that was turned into a page must not miss again.
   const rs =
     row && prompt === 'login'
@@ -119,12 +113,12 @@ async function toLogin(ctx: Ctx, request: Request, app: AppRow, row: store.Redir
             intent: 'auth',
             payload: { authRequest, prompt: 'login' },
             callbacks: {},
-            preferences: {},
+            preferences: lang ? { additionalQueryParameters: { lang } } : {},
             clientId: app.id,
             origin: null,
           })
         ).row.id
-  const loginPage = `/hosted/login?rs=${rs}`
+  const loginPage = `/hosted/login?rs=${rs}${lang ? `&lang=${lang}` : ''}`
   if (!request.idp) return redirect(`${ctx.origin}${loginPage}`, HEADERS)
   // The provider's answer comes back to this very request, which then finds somebody signed in.
   const target = (await store.redirectById(ctx.tx, rs, ctx.authNow))?.target ?? '/account'
@@ -149,6 +143,8 @@ async function silentMiss(
   return redirect(address, { ...HEADERS, 'set-cookie': cookieLine(ctx.origin, name, '1', { sameSite: 'Lax', maxAgeSeconds: 15, path: SILENT_PATH }) })
 }
 
+const closeWindow = { message: 'You can close this window.', de: 'Du kannst dieses Fenster schließen.' }
+
 /** A page without content that posts the answer to the page that framed or opened it. A code is never posted to `*`. */
 function webMessage(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): Answer {
   const nonce = randomBytes(16).toString('base64')
@@ -164,13 +160,18 @@ function webMessage(ctx: Ctx, request: Request, app: AppRow, row: store.Redirect
       : code
         ? { code, state: request.state, type: 'authorization_response' }
         : { error: 'login_required', error_description: 'Nobody is signed in', ...('error' in outcome ? outcome : {}), state: request.state }
+  const language = pageLanguage(ctx, request.lang)
   const targets = code && allowed ? allowed : ['*']
-  const script = `(function(){var to=window.parent!==window?window.parent:window.opener;if(!to){document.body.textContent="You can close this window.";return}var m=${scriptJson(message)};${scriptJson(targets)}.forEach(function(o){to.postMessage(m,o)})})()`
+  const script = `(function(){var to=window.parent!==window?window.parent:window.opener;if(!to){document.body.textContent=${scriptJson(said(closeWindow, language))};return}var m=${scriptJson(message)};${scriptJson(targets)}.forEach(function(o){to.postMessage(m,o)})})()`
   const frames = code && allowed ? `; frame-ancestors ${allowed.join(' ') || "'none'"}` : ''
-  return html(200, `<!doctype html><html><head><meta charset="utf-8"><title></title></head><body><script nonce="${nonce}">${script}</script></body></html>`, {
-    ...HEADERS,
-    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'${frames}`,
-    'cross-origin-resource-policy': 'cross-origin',
-    'cross-origin-embedder-policy': 'require-corp',
-  })
+  return html(
+    200,
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title></title></head><body><script nonce="${nonce}">${script}</script></body></html>`,
+    {
+      ...HEADERS,
+      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'${frames}`,
+      'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+    },
+  )
 }

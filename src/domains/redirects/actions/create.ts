@@ -1,6 +1,7 @@
 /** Makes a redirect session: a working browser address for one intent. Source: guide identity 8. */
 import { appById, appsOf, fingerprint, limitRedirectSessions, newSecret, redirectDomainAllowed, sessionOfToken, type AppRow } from '#domains/identity/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { type Language, spoken } from '#kit/pure/languages.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
 import { callbackNames, readCallbacks, readIntent, targetOf, type Callbacks, type Intent, type Payload } from '../rules/intent.ts'
@@ -94,7 +95,7 @@ export async function saveRedirect(ctx: Ctx, wish: Wish): Promise<{ row: store.N
   const { sessionToken: _dropped, ...safeRequest } = authRequest
   const payload = wish.intent === 'auth' ? { ...wish.payload, authRequest: safeRequest } : wish.payload
   const { path, params } = targetOf(wish.intent, payload, id)
-  const extra = extraParams(wish.preferences)
+  const extra = { ...languageAsked(ctx), ...extraParams(wish.preferences) }
   const asVisitor = wish.preferences.maintainIdentity === false
   const { caller } = ctx
   const transfer = newSecret()
@@ -128,6 +129,12 @@ export async function saveRedirect(ctx: Ctx, wish: Wish): Promise<{ row: store.N
 
 /** Splits what follows /r/: short code and transfer token. */
 export const readShort = (code: string): { shortCode: string; transfer: string } => ({ shortCode: code.slice(0, SHORT), transfer: code.slice(SHORT) })
+
+/** The language in which the storefront speaks, for a page that nobody chose another for. The header: `language|locale|…`. Source: guide identity 8. */
+function languageAsked(ctx: Ctx): { lang?: Language } {
+  const lang = spoken(ctx.headers['x-wix-linguist']?.split('|')[0])
+  return lang ? { lang } : {}
+}
 
 /** Up to twenty further parameters for our page; its own names win. */
 function extraParams(preferences: Payload): Record<string, string> {

@@ -23,11 +23,10 @@ import {
 import { redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
-import { escapeHtml } from '../rules/authorize.ts'
 import { callbackFor, returnParams, type Outcome } from '../rules/intent.ts'
 import * as store from '../store.ts'
-import { plainPage } from './authorize.ts'
 import { callbackAllowed, readShort } from './create.ts'
+import { expiredWithWay, langOf, pageLanguage, plainPage } from './plain-page.ts'
 
 const flowCookie = (rs: string): string => `ms_flow_${rs.slice(0, 8)}`
 const holdsFlow = (ctx: Ctx, row: store.RedirectRow): boolean =>
@@ -47,11 +46,7 @@ export async function enter(ctx: Ctx, row: store.RedirectRow | undefined, transf
     }
   }
   const back = row?.callbacks.postFlowUrl
-  return plainPage(
-    410,
-    'This link has expired',
-    back ? `<a href="${escapeHtml(back)}">Continue browsing</a>` : 'Go back to the page you came from and try again.',
-  )
+  return plainPage(410, pageLanguage(ctx, langOf(row?.target)), back ? expiredWithWay(back) : 'expired')
 }
 export const enterById = async (ctx: Ctx, query: { rs?: string | undefined; t?: string | undefined }): Promise<Answer> =>
   enter(ctx, await store.redirectById(ctx.tx, query.rs, ctx.authNow), query.t ?? '')

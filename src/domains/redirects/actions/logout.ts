@@ -4,8 +4,8 @@ import { json, redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import * as store from '../store.ts'
-import { plainPage } from './authorize.ts'
 import { callbackAllowed } from './create.ts'
+import { langOf, pageLanguage, plainPage } from './plain-page.ts'
 
 export async function logout(
   ctx: Ctx,
@@ -35,6 +35,6 @@ export async function logout(
     })
   }
   if (address) return redirect(address, { 'set-cookie': clear })
-  const answer = plainPage(200, 'You are signed out', 'You can close this page.')
+  const answer = plainPage(200, pageLanguage(ctx, langOf(row?.target)), 'signedOut')
   return { ...answer, headers: { ...answer.headers, 'set-cookie': clear } }
 }

@@ -13,6 +13,8 @@ export interface AuthorizeRequest {
   sessionToken?: string
   idp?: string
   rs?: string
+  /** The language of our pages. */
+  lang?: string
 }
 
 /** Reads the parameters under either spelling; unknown response modes are kept to be refused. */
@@ -21,7 +23,7 @@ export function readAuthorize(query: Payload): Omit<AuthorizeRequest, 'responseM
     const value = query[name] ?? query[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const optional = (name: 'redirectUri' | 'sessionToken' | 'idp' | 'rs') => {
+  const optional = (name: 'redirectUri' | 'sessionToken' | 'idp' | 'rs' | 'lang') => {
     const value = of(name)
     return value === undefined ? {} : { [name]: value }
   }
@@ -37,6 +39,7 @@ export function readAuthorize(query: Payload): Omit<AuthorizeRequest, 'responseM
     ...optional('sessionToken'),
     ...optional('idp'),
     ...optional('rs'),
+    ...optional('lang'),
   }
 }
 

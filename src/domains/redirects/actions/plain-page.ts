@@ -1,0 +1,65 @@
+/** The pages that the server writes itself, where no flow is left that our web app could show. Source: guide identity 7, 8. */
+import { html, type Answer } from '#kit/answer.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { type Language, said, type Sentence, spoken } from '#kit/pure/languages.ts'
+import { escapeHtml } from '../rules/authorize.ts'
+
+export const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+
+/** The language of a page: as the address of the flow asks (`lang`), else as the browser does, else English. */
+export const pageLanguage = (ctx: Ctx, asked?: string | null): Language => spoken(asked, ctx.headers['accept-language']) ?? 'en'
+
+/** The `lang` of an address of ours. */
+export const langOf = (target: string | undefined): string | null => (target === undefined ? null : new URL(target, 'http://ours').searchParams.get('lang'))
+
+interface Words {
+  title: Sentence
+  /** Text, or a link to go on. */
+  body: Sentence | { link: string; label: Sentence } | { literal: string }
+}
+
+const pages = {
+  unknownApp: {
+    title: { message: 'Unknown app', de: 'Unbekannte App' },
+    body: { message: 'The app that sent you here is not known on this site.', de: 'Die App, von der du kommst, ist dieser Website nicht bekannt.' },
+  },
+  signedOut: {
+    title: { message: 'You are signed out', de: 'Du bist abgemeldet' },
+    body: { message: 'You can close this page.', de: 'Du kannst diese Seite schließen.' },
+  },
+  expired: {
+    title: { message: 'This link has expired', de: 'Dieser Link ist abgelaufen' },
+    body: {
+      message: 'Go back to the page you came from and try again.',
+      de: 'Geh zurück zu der Seite, von der du kommst, und versuche es noch einmal.',
+    },
+  },
+} as const satisfies Record<string, Words>
+
+export const wrongRedirect = (uri: string): Words => ({
+  title: { message: 'Invalid redirect URI', de: 'Ungültige Rücksprungadresse' },
+  body: { literal: uri },
+})
+export const expiredWithWay = (link: string): Words => ({
+  title: pages.expired.title,
+  body: { link, label: { message: 'Continue browsing', de: 'Weiter zur Website' } },
+})
+export const wrongAddress = (why: string): Words => ({
+  title: { message: 'This address is not allowed', de: 'Diese Adresse ist nicht erlaubt' },
+  body: { literal: why },
+})
+
+/** A page without scripts in a language; all that comes from outside is escaped. */
+export function plainPage(status: number, language: Language, words: Words | keyof typeof pages): Answer {
+  const { title, body } = typeof words === 'string' ? pages[words] : words
+  const heading = escapeHtml(said(title, language))
+  const text =
+    'link' in body
+      ? `<a href="${escapeHtml(body.link)}">${escapeHtml(said(body.label, language))}</a>`
+      : escapeHtml('literal' in body ? body.literal : said(body, language))
+  return html(
+    status,
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>${heading}</title><body><main id="SITE_CONTAINER"><h1>${heading}</h1><p>${text}</p></main></body></html>`,
+    { ...HEADERS, 'content-language': language, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" },
+  )
+}
