@@ -14,8 +14,8 @@ const textMessage: JobHandler = {
     }))
     if (message?.state !== 'QUEUED') return
     const { provider, ...service } = settings.text
-    const { id, kind, recipient, body } = message
-    if (provider === 'http') await sendText(service, { id, kind, to: recipient, body })
+    const { id, kind, recipient, body, language } = message
+    if (provider === 'http') await sendText(service, { id, kind, to: recipient, body, language })
     await ctx.write((work) => finishText(work.tx, work.siteId, textId, provider === 'http' ? 'SENT' : 'KEPT', work.authNow))
   },
 }

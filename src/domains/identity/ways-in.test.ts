@@ -132,15 +132,16 @@ describe('second steps', () => {
     expect(sms.hint).toBe('•••• 5678')
     await world.ok('POST', '/_test/run', { body: {} })
     const { messages } = await world.ok('GET', '/api/text-messages', { as: site })
-    expect(messages[0]).toMatchObject({ kind: 'SMS', recipient: '+4915112345678', state: 'KEPT' })
+    expect(messages[0]).toMatchObject({ kind: 'SMS', recipient: '+4915112345678', state: 'KEPT', body: expect.stringMatching(/^Your code for /) })
     const texted = /(\d{6})$/.exec(messages[0].body)?.[1]
     expect((await world.ok('POST', '/api/my-factors/SMS/confirm', { token: member.token, body: { code: texted } })).recoveryCodes).toEqual([])
 
     expect(codeOf(await post('/api/my-factors/SMS/start', { phone: '+49 151 12345678' }, member.token))).toBe('FACTOR_EXISTS')
-    // A call reads the digits one by one.
+    // A call reads the digits one by one, in the language of whoever listens.
+    await world.ok('PATCH', '/api/my-letters', { token: member.token, body: { language: 'de' } })
     await world.ok('POST', '/api/my-factors/CALL/start', { token: member.token, body: { phone: '+49 30 1234567' } })
     const [call] = (await world.ok('GET', '/api/text-messages', { as: site })).messages
-    expect(call).toMatchObject({ kind: 'CALL', recipient: '+49301234567', body: expect.stringMatching(/(\d, ){5}\d$/) })
+    expect(call).toMatchObject({ kind: 'CALL', recipient: '+49301234567', body: expect.stringMatching(/^Dein Code für .+ ist (\d, ){5}\d$/) })
     const heard = (/((\d, ){5}\d)$/.exec(call.body)?.[1] ?? '').replaceAll(', ', '')
     await world.ok('POST', '/api/my-factors/CALL/confirm', { token: member.token, body: { code: heard } })
 

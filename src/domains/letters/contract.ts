@@ -1,9 +1,10 @@
 /** Which letters people want, and in which language. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { languages } from '#kit/pure/languages.ts'
 
 const Kind = Type.Enum(['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS'])
-const Language = Type.Enum(['en', 'de'])
+const Language = Type.Enum(Object.keys(languages) as (keyof typeof languages)[])
 const Choices = Type.Array(Type.Object({ kind: Kind, wanted: Type.Boolean() }), { maxItems: 10 })
 const MyLetters = Type.Object({ email: Type.String(), language: Language, kinds: Choices })
 const BehindLink = Type.Object({

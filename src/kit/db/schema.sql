@@ -1947,6 +1947,7 @@ create table text_message (
   kind text not null,
   recipient text not null,
   body text not null,
+  language text not null,
   state text not null,
   error text,
   created_at timestamp with time zone not null,

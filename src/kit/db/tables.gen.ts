@@ -1353,6 +1353,7 @@ export interface TextMessageTable {
   kind: string
   recipient: string
   body: string
+  language: string
   state: string
   error: string | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>

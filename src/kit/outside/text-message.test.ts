@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((done) => void server.close(() => done())))
 
 test('a text message is a form with basic authentication, recognisable when it is repeated', async () => {
-  await sendText(service, { id: 'm1', kind: 'SMS', to: '+4915112345678', body: 'Your code for Green & Co is 123456' })
+  await sendText(service, { id: 'm1', kind: 'SMS', to: '+4915112345678', body: 'Your code for Green & Co is 123456', language: 'en' })
   expect(seen.url).toBe('/2010-04-01/Accounts/AC1/Messages.json')
   expect(seen.headers.authorization).toBe(`Basic ${Buffer.from('AC1:shh').toString('base64')}`)
   expect(seen.headers['i-twilio-idempotency-token']).toBe('m1')
@@ -35,14 +35,14 @@ test('a text message is a form with basic authentication, recognisable when it i
 })
 
 test('a call says it twice, and no name of a site becomes markup', async () => {
-  await sendText(service, { id: 'm2', kind: 'CALL', to: '+4915112345678', body: 'Your code for <Hangup/> & Co is 1, 2' })
+  await sendText(service, { id: 'm2', kind: 'CALL', to: '+4915112345678', body: 'Dein Code für <Hangup/> & Co ist 1, 2', language: 'de' })
   expect(seen.url).toBe('/2010-04-01/Accounts/AC1/Calls.json')
-  expect(seen.form.Twiml?.match(/<Say>/g)).toHaveLength(2)
+  expect(seen.form.Twiml?.match(/<Say language="de-DE">/g)).toHaveLength(2)
   expect(seen.form.Twiml).not.toContain('<Hangup/>')
 })
 
 test('a refusal of the service is thrown, so that the job tries again', async () => {
   status = 500
-  await expect(sendText(service, { id: 'm3', kind: 'SMS', to: '+1', body: 'x' })).rejects.toThrow('answered 500')
-  await expect(sendText({ ...service, baseUrl: 'http://127.0.0.1:9' }, { id: 'm4', kind: 'SMS', to: '+1', body: 'x' })).rejects.toThrow()
+  await expect(sendText(service, { id: 'm3', kind: 'SMS', to: '+1', body: 'x', language: 'en' })).rejects.toThrow('answered 500')
+  await expect(sendText({ ...service, baseUrl: 'http://127.0.0.1:9' }, { id: 'm4', kind: 'SMS', to: '+1', body: 'x', language: 'en' })).rejects.toThrow()
 })

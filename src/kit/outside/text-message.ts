@@ -1,4 +1,5 @@
 /** Text messages and calls through a service that speaks Twilio's language: forms over https, basic authentication. */
+import type { Language } from '../pure/languages.ts'
 import { reach } from '../reach/reach.ts'
 
 export interface TextService {
@@ -7,16 +8,21 @@ export interface TextService {
   secret: string
   from: string
 }
+/** Who reads a call aloud. */
+const voices: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE' }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /** Hands one message over. Throws what the service answered. The id makes a repetition recognisable. */
-export async function sendText(service: TextService, message: { id: string; kind: 'SMS' | 'CALL'; to: string; body: string }): Promise<void> {
+export async function sendText(
+  service: TextService,
+  message: { id: string; kind: 'SMS' | 'CALL'; to: string; body: string; language: Language },
+): Promise<void> {
   const call = message.kind === 'CALL'
-  const said = escape(message.body)
+  const say = `<Say language="${voices[message.language]}">${escape(message.body)}</Say>`
   const form = new URLSearchParams({
     To: message.to,
     From: service.from,
-    ...(call ? { Twiml: `<Response><Say>${said}</Say><Pause length="1"/><Say>${said}</Say></Response>` } : { Body: message.body }),
+    ...(call ? { Twiml: `<Response>${say}<Pause length="1"/>${say}</Response>` } : { Body: message.body }),
   })
   const response = await reach(`${service.baseUrl}/Accounts/${encodeURIComponent(service.account)}/${call ? 'Calls' : 'Messages'}.json`, {
     method: 'POST',

@@ -1,6 +1,7 @@
 /** The second step of a sign-in: what is asked, how it is sent, what a right answer leads to. Source: guide identity 5.8. */
 import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { said, type Sentence, spoken } from '#kit/pure/languages.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { cookieOf } from '../caller.ts'
 import { fingerprint, newCode, newSecret, sameSecret } from '../crypto/secrets.ts'
@@ -21,6 +22,7 @@ import {
   type FactorType,
   type FirstStep,
 } from '../rules/factor.ts'
+import type { Profile } from '../rules/profile.ts'
 import * as factors from '../store/factors.ts'
 import { lockIdentity, personById, type IdentityRow, type Person } from '../store/identities.ts'
 import { passkeysOf } from '../store/passkeys.ts'
@@ -219,14 +221,21 @@ export async function sendFactorCode(ctx: Ctx, row: Pick<IdentityRow, 'id' | 'em
     expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
   })
   if (factor.type === 'EMAIL') await writeTo(ctx, row, 'SIGN_IN_CODE', { code, expiresMinutes: CODE_MINUTES })
-  else await sendText(ctx, factor.type, factor.phone ?? '', code)
+  else await sendText(ctx, row, { kind: factor.type, recipient: factor.phone ?? '', code })
   return 0
 }
 
-async function sendText(ctx: Ctx, kind: 'SMS' | 'CALL', recipient: string, code: string): Promise<void> {
-  const { name } = await currentSite(ctx)
+const yourCode: Sentence = { message: 'Your code for {name} is {code}', de: 'Dein Code für {name} ist {code}' }
+
+async function sendText(
+  ctx: Ctx,
+  { profile }: Pick<IdentityRow, 'profile'>,
+  { kind, recipient, code }: { kind: 'SMS' | 'CALL'; recipient: string; code: string },
+): Promise<void> {
+  const site = await currentSite(ctx)
   const id = ctx.newId()
-  const spoken = kind === 'CALL' ? [...code].join(', ') : code
-  await factors.insertText(ctx.tx, ctx.siteId, { id, kind, recipient, body: `Your code for ${name} is ${spoken}` }, ctx.authNow)
+  const language = spoken((profile as Partial<Profile>).language, site.language) ?? 'en'
+  const body = said(yourCode, language, { name: site.name, code: kind === 'CALL' ? [...code].join(', ') : code })
+  await factors.insertText(ctx.tx, ctx.siteId, { id, kind, recipient, body, language }, ctx.authNow)
   ctx.later({ kind: 'text-message', key: id, data: { textId: id } })
 }

@@ -1,5 +1,6 @@
 /** Letters about sign-in, in German. Source: guide identity 13. */
 import type { MailTemplates } from '#kit/mail/render.ts'
+import { deviceIn } from '#kit/pure/device.ts'
 
 const t = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
@@ -10,6 +11,9 @@ const factors: Record<string, string> = {
   CALL: 'ein Code per Telefon',
   WEBAUTHN: 'ein Passkey',
 }
+
+/** In words where a browser says what it is, else as it calls itself. */
+const device = (v: Record<string, unknown>): string => deviceIn(t(v.device), 'de') ?? t(v.device)
 
 export const identityMails: MailTemplates = {
   VERIFY_EMAIL_CODE: (v) => ({
@@ -89,7 +93,7 @@ export const identityMails: MailTemplates = {
     subject: 'Dein Passwort wurde geändert',
     paragraphs: [
       `Das Passwort von ${t(v.email)} wurde am ${moment(v.when)} geändert.`,
-      t(v.device) && `Gerät: ${t(v.device)}`,
+      t(v.device) && `Gerät: ${device(v)}`,
       'Alle anderen Geräte wurden abgemeldet. Falls du das nicht warst, setze sofort ein neues Passwort.',
     ],
     button: { label: 'Das war ich nicht', url: t(v.supportLink) },
@@ -127,7 +131,7 @@ export const identityMails: MailTemplates = {
   NEW_DEVICE: (v, moment) => ({
     subject: 'Ein neues Gerät hat sich angemeldet',
     paragraphs: [
-      `Am ${moment(v.when)} hat sich ein Gerät, das wir nicht kannten, als ${t(v.email)} angemeldet: ${t(v.device)}, von der Netzwerkadresse ${t(v.ip)}.`,
+      `Am ${moment(v.when)} hat sich ein Gerät, das wir nicht kannten, als ${t(v.email)} angemeldet: ${device(v)}, von der Netzwerkadresse ${t(v.ip)}.`,
     ],
   }),
 }

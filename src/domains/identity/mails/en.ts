@@ -1,5 +1,6 @@
 /** Letters about sign-in, in English. Source: guide identity 13. */
 import type { MailTemplates } from '#kit/mail/render.ts'
+import { deviceIn } from '#kit/pure/device.ts'
 
 const t = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
@@ -10,6 +11,9 @@ const factors: Record<string, string> = {
   CALL: 'a code by telephone',
   WEBAUTHN: 'a passkey',
 }
+
+/** In words where a browser says what it is, else as it calls itself. */
+const device = (v: Record<string, unknown>): string => deviceIn(t(v.device), 'en') ?? t(v.device)
 
 export const identityMails: MailTemplates = {
   VERIFY_EMAIL_CODE: (v) => ({
@@ -86,7 +90,7 @@ export const identityMails: MailTemplates = {
     subject: 'Your password was changed',
     paragraphs: [
       `The password of ${t(v.email)} was changed on ${moment(v.when)}.`,
-      t(v.device) && `Device: ${t(v.device)}`,
+      t(v.device) && `Device: ${device(v)}`,
       'All other devices were signed out. If it was not you, set a new password right away.',
     ],
     button: { label: 'I did not do this', url: t(v.supportLink) },
@@ -123,6 +127,6 @@ export const identityMails: MailTemplates = {
   }),
   NEW_DEVICE: (v, moment) => ({
     subject: 'A new device signed in',
-    paragraphs: [`On ${moment(v.when)} a device that we did not know signed in as ${t(v.email)}: ${t(v.device)}, from the network address ${t(v.ip)}.`],
+    paragraphs: [`On ${moment(v.when)} a device that we did not know signed in as ${t(v.email)}: ${device(v)}, from the network address ${t(v.ip)}.`],
   }),
 }

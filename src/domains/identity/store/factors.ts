@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Tx } from '#kit/db/open.ts'
+import type { Language } from '#kit/pure/languages.ts'
 import type { Enrollable, FactorStatus } from '../rules/factor.ts'
 
 export interface FactorRow {
@@ -142,11 +143,17 @@ export interface TextMessage {
   kind: 'SMS' | 'CALL'
   recipient: string
   body: string
+  language: Language
   state: string
   createdAt: Temporal.Instant
   sentAt: Temporal.Instant | null
 }
-export const insertText = async (tx: Tx, siteId: string, row: Pick<TextMessage, 'id' | 'kind' | 'recipient' | 'body'>, now: Temporal.Instant): Promise<void> =>
+export const insertText = async (
+  tx: Tx,
+  siteId: string,
+  row: Pick<TextMessage, 'id' | 'kind' | 'recipient' | 'body' | 'language'>,
+  now: Temporal.Instant,
+): Promise<void> =>
   void (await tx
     .insertInto('textMessage')
     .values({ ...row, siteId, state: 'QUEUED', createdAt: now })
@@ -154,14 +161,14 @@ export const insertText = async (tx: Tx, siteId: string, row: Pick<TextMessage, 
 export const textById = (tx: Tx, siteId: string, id: string): Promise<TextMessage | undefined> =>
   tx
     .selectFrom('textMessage')
-    .select(['id', 'kind', 'recipient', 'body', 'state', 'createdAt', 'sentAt'])
+    .select(['id', 'kind', 'recipient', 'body', 'language', 'state', 'createdAt', 'sentAt'])
     .where('siteId', '=', siteId)
     .where('id', '=', id)
     .$castTo<TextMessage>()
     .executeTakeFirst()
 export const finishText = async (tx: Tx, siteId: string, id: string, state: 'SENT' | 'KEPT', now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('textMessage').set({ state, sentAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
-export const texts = (tx: Tx, siteId: string, limit: number): Promise<TextMessage[]> =>
+export const texts = (tx: Tx, siteId: string, limit: number): Promise<Omit<TextMessage, 'language'>[]> =>
   tx
     .selectFrom('textMessage')
     .select(['id', 'kind', 'recipient', 'body', 'state', 'createdAt', 'sentAt'])
@@ -169,5 +176,5 @@ export const texts = (tx: Tx, siteId: string, limit: number): Promise<TextMessag
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .$castTo<TextMessage>()
+    .$castTo<Omit<TextMessage, 'language'>>()
     .execute()

@@ -292,6 +292,8 @@ create table text_message (
   kind text not null check (kind in ('SMS', 'CALL')),
   recipient text not null,
   body text not null,
+  /* two letters: a call is read aloud in it */
+  language text not null,
   state text not null check (state in ('QUEUED', 'SENT', 'KEPT', 'FAILED')),
   error text,
   created_at timestamptz not null,
