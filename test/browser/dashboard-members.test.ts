@@ -18,9 +18,10 @@ beforeAll(async () => {
         })
       ).member.id,
     )
-  const { badge } = await ask('POST', '/v3/badges', { badge: { title: 'Founder', backgroundColor: '#2f5d8a', textColor: '#ffffff' } })
-  await ask('POST', `/v3/badges/${badge.id}/members`, { memberIds: [ids[1]] })
   await ask('POST', '/v1/roles/definitions', { roleKey: 'TEACHER', roleTitle: 'Teacher' })
+  const look = { backgroundColor: '#2f5d8a', textColor: '#ffffff' }
+  const { badge } = await ask('POST', '/v3/badges', { badge: { title: 'Founder', ...look, permissionsEnabled: true, roleKey: 'TEACHER' } })
+  await ask('POST', `/v3/badges/${badge.id}/members`, { memberIds: [ids[1]] })
   await ask('POST', '/members/v1/custom-fields', { field: { name: 'Belt', fieldType: 'TEXT' } })
 })
 afterAll(() => house.close())
@@ -74,6 +75,10 @@ test('one member: record, own fields, badges, roles, sign-in, notes', { timeout:
   await panel.getByRole('combobox', { name: 'Give a badge' }).click()
   await page.getByRole('option', { name: 'Founder' }).click()
   await panel.getByRole('button', { name: 'Take the badge Founder' }).waitFor()
+  // A role for two reasons: the hand can be taken back, the badge keeps it.
+  await panel.getByText('Comes with the badge Founder; given by hand as well.').waitFor()
+  await panel.getByLabel('Teacher').click()
+  await panel.getByText('Comes with the badge Founder.').waitFor()
   await expectAccessibleInBoth(page)
   await picture(page, 'dashboard-member-profile')
 

@@ -1,5 +1,6 @@
 /** What the owner offers and to whom: services, plans, coupons, members, orders, letters, settings; by form, through the real server. */
 import type { Page } from 'playwright-core'
+import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOwnersHouse, type OwnersHouse } from './dashboard-house.ts'
 import { expectAccessible } from './house.ts'
@@ -178,7 +179,7 @@ test('a rehearsal shows what a month will bring, letter by letter, and is thrown
 test('a member who waits is approved, found by name, blocked and let in again', async () => {
   await owner('PATCH', '/v1/sign-on-policies', { signOnPolicy: { requireOwnerApproval: true } })
   const visitor = await house.world.visitor(site())
-  await house.world.call('POST', '/v2/register', {
+  const { identity } = await house.world.ok('POST', '/v2/register', {
     token: visitor,
     body: { loginId: { email: 'wanda@example.org' }, password: 'a calm long evening', profile: { firstName: 'Wanda', lastName: 'Waiting' } },
   })
@@ -186,6 +187,25 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   await page.getByRole('link', { name: /member to approve/ }).click()
   await page.getByRole('listitem').filter({ hasText: 'Wanda' }).getByRole('button', { name: 'Approve' }).click()
   await toasted(page, /is now a member/)
+  // Two lessons lie ahead of her, booked at the desk.
+  const { member } = await owner('GET', `/v1/members/${identity.id}`)
+  const lesson = await serviceNamed('Private Yoga Lesson')
+  const from = Temporal.Now.instant().add({ hours: 48 })
+  const { availabilityEntries } = await owner('POST', '/v1/availability/query', {
+    query: { filter: { serviceId: [lesson.id], startDate: from.toString(), endDate: from.add({ hours: 240 }).toString(), bookable: true } },
+    timezone: 'Europe/Berlin',
+  })
+  const ofDay = (day: string) => availabilityEntries.find(({ slot }: { slot: { startDate: string } }) => slot.startDate.startsWith(day))
+  const days = [...new Set<string>(availabilityEntries.map(({ slot }: { slot: { startDate: string } }) => slot.startDate.slice(0, 10)))]
+  for (const day of days.slice(0, 2))
+    await owner('POST', '/v2/bookings', {
+      booking: {
+        bookedEntity: { slot: ofDay(day).slot },
+        contactDetails: { contactId: member.contactId, firstName: 'Wanda', email: 'wanda@example.org' },
+        totalParticipants: 1,
+        selectedPaymentOption: 'OFFLINE',
+      },
+    }).then(({ booking }) => owner('POST', `/v2/bookings/${booking.id}/confirm`, { revision: booking.revision }))
   await page.goto('/dashboard/members')
   await page.getByRole('searchbox', { name: 'Search members' }).fill('wanda')
   await page.waitForURL((url) => url.searchParams.get('q') === 'wanda')
@@ -194,6 +214,13 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   await page.getByRole('menuitem', { name: 'Block' }).click()
   await page.getByRole('button', { name: 'Block Wanda' }).click()
   await toasted(page, /is blocked/)
+  // What was booked stays until the business cancels it.
+  await page.getByRole('list', { name: 'Still booked' }).getByRole('listitem').nth(1).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel these' }).click()
+  await page.getByRole('button', { name: 'Cancel 2 bookings' }).click()
+  await toasted(page, '2 bookings cancelled.')
+  await page.getByRole('list', { name: 'Still booked' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Let in again' }).click()
   await toasted(page, /may sign in again/)
   expect(problems).toEqual([])

@@ -169,7 +169,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
         />
       </Filters>
       <Chip.Group multiple value={chosenChips(url.only)} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
-        <Group gap={8} mb="md" role="group" aria-label="Only members who are">
+        <Group gap={8} className={css.chips} role="group" aria-label="Only members who are">
           {chips.map(({ value, label }) => (
             <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
               {label}
