@@ -1,12 +1,11 @@
 /** Which letters people want, and in which language. */
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
-import { languages } from '#kit/pure/languages.ts'
+import { SpokenLanguage } from '#kit/wire.ts'
 
 const Kind = Type.Enum(['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS'])
-const Language = Type.Enum(Object.keys(languages) as (keyof typeof languages)[])
 const Choices = Type.Array(Type.Object({ kind: Kind, wanted: Type.Boolean() }), { maxItems: 10 })
-const MyLetters = Type.Object({ email: Type.String(), language: Language, kinds: Choices })
+const MyLetters = Type.Object({ email: Type.String(), language: SpokenLanguage, kinds: Choices })
 const BehindLink = Type.Object({
   /** As its owner recognizes it. */
   email: Type.String(),
@@ -33,7 +32,7 @@ export const lettersApi = operations({
     summary: 'Choose letters and language',
     may: own,
     house: true,
-    body: Type.Object({ language: Type.Optional(Language), kinds: Type.Optional(Choices) }),
+    body: Type.Object({ language: Type.Optional(SpokenLanguage), kinds: Type.Optional(Choices) }),
     reply: MyLetters,
     refuses: ['NOT_FOUND'],
     about,
