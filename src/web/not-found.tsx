@@ -1,4 +1,5 @@
 import { ButtonLink } from './kit/button.tsx'
+import { useTitle } from './kit/page.tsx'
 import { EmptyState } from './kit/states.tsx'
 import { useWords, words } from './kit/words.ts'
 
@@ -16,6 +17,7 @@ const said = words(
 
 export function NotFound() {
   const t = useWords(said)
+  useTitle(t.name)
   return (
     <main className="page page-narrow">
       <h1 className="sr">{t.name}</h1>

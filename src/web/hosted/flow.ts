@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { setFlowToken } from '../auth.ts'
 import { forgetDrafts } from '../kit/draft.ts'
 import { callPublic } from '../public-call.ts'
+import { stepsDeep } from './sign-in-steps.ts'
 
 interface ChosenSlot {
   serviceId?: string
@@ -48,8 +49,8 @@ const wayBack = (rs: string, outcome: 'success' | 'cancel', made: Record<string,
 export async function leave(rs: string | undefined): Promise<void> {
   const back = rs ? await wayBack(rs, 'cancel').catch(() => undefined) : undefined
   const address = back?.url ?? back?.postFlowUrl
-  // A sign-in flow names no way back but the answer to its question; where the visitor was is one step behind.
-  if (!address && rs && history.length > 1) history.back()
+  // A sign-in flow names no way back but the answer to its question; where the visitor was lies behind the steps of the sign-in.
+  if (!address && rs && history.length > 1) history.go(-1 - stepsDeep())
   else location.assign(address ?? '/')
 }
 /** What is typed into the forms that end here is kept under this name. */

@@ -25,18 +25,17 @@ export function Login() {
   if (window.top !== window) return <div id="SITE_CONTAINER" />
   // In place of this page: the way back leads past a form that is done with.
   const done = (continueTo: string) => location.replace(rs ? continueTo : safePath(returnUrl))
-  const note =
-    already && me && !rs ? (
-      <>
-        <p>{t.already(<strong>{me}</strong>)}</p>
-        <ButtonLink variant="light" href={safePath(returnUrl)}>
-          {t.goOn}
-        </ButtonLink>
-      </>
-    ) : undefined
   return (
     <HostedFrame title={t.title} rs={rs}>
-      <SignIn heading="h1" mode={mode} rs={rs} returnUrl={safePath(returnUrl)} onSignedIn={done} note={note} />
+      {already && me && !rs ? (
+        <div className="row row-between login-known">
+          <p>{t.already(<strong>{me}</strong>)}</p>
+          <ButtonLink variant="light" href={safePath(returnUrl)}>
+            {t.goOn}
+          </ButtonLink>
+        </div>
+      ) : null}
+      <SignIn heading="h1" mode={mode} rs={rs} returnUrl={safePath(returnUrl)} onSignedIn={done} />
     </HostedFrame>
   )
 }

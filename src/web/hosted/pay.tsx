@@ -23,8 +23,9 @@ export function Pay() {
   const t = useWords(said)
   const { id } = useParams({ strict: false }) as { id: string }
   const { rs, returned } = useSearch({ strict: false }) as { rs?: string; returned?: string }
+  const member = useIsMember()
   return (
-    <HostedFrame title={t.payment} rs={rs} wide>
+    <HostedFrame title={t.payment} rs={rs} wide={member}>
       <h1 className="sr">{t.payment}</h1>
       <PayOrder id={id} rs={rs} isBack={returned === 'yes'} />
     </HostedFrame>
@@ -56,11 +57,9 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
   const { asked, busy, failure, settle, answer } = usePaying(rs)
   if (!member)
     return (
-      <div className="page-tight">
-        <Suspense fallback={<Skeletons kind="text" />}>
-          <SignIn rs={rs} title={t.signInToPay} onSignedIn={() => undefined} />
-        </Suspense>
-      </div>
+      <Suspense fallback={<Skeletons kind="text" />}>
+        <SignIn rs={rs} title={t.signInToPay} onSignedIn={() => undefined} />
+      </Suspense>
     )
   if (payment.isPending) return <Skeletons kind="text" count={4} />
   if (payment.error) return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />

@@ -119,7 +119,7 @@ export const said = words(
       notOnline: 'Tarife können zurzeit nicht online bezahlt werden',
       askUs: 'Bitte frage uns; wir verkaufen sie am Empfang.',
       startPlan: 'Diesen Tarif beginnen',
-      startTrial: 'Kostenlose Probezeit beginnen',
+      startTrial: 'Probezeit beginnen',
       pay: (amount) => <>{amount}&nbsp;bezahlen</>,
       startsOn: 'Beginnt am',
       emptyIsNow: 'Leer heißt sofort.',

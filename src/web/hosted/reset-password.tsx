@@ -62,18 +62,20 @@ export function ResetPassword() {
             {done.redirect ? <ButtonLink href={done.redirect}>{t.goOn}</ButtonLink> : <ButtonLink href="/hosted/login">{t.signIn}</ButtonLink>}
           </>
         ) : recoveryToken ? (
-          <Form
-            submit={t.save}
-            onSubmit={save}
-            explain={(error) => (error.violations.length === 0 && error.status >= 400 && error.status < 500 ? sayNow(said).old : error.message)}
-          >
-            {chosen.fields}
-            <p className="small">
+          <>
+            <Form
+              submit={t.save}
+              onSubmit={save}
+              explain={(error) => (error.violations.length === 0 && error.status >= 400 && error.status < 500 ? sayNow(said).old : error.message)}
+            >
+              {chosen.fields}
+            </Form>
+            <div className="or">
               <a className="link" href="/hosted/login?mode=recover">
                 {t.askAgain}
               </a>
-            </p>
-          </Form>
+            </div>
+          </>
         ) : (
           <>
             <p>{t.broken}</p>

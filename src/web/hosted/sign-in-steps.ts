@@ -13,19 +13,36 @@ export interface SignInStep {
   types?: readonly string[]
 }
 interface Entry {
-  signIn?: SignInStep
+  /** `depth` counts the steps since the page was opened. */
+  signIn?: SignInStep & { depth: number }
 }
+
+/** How many steps of a sign-in lie between this moment and the opening of the page. */
+export const stepsDeep = (): number => (history.state as Entry | null)?.signIn?.depth ?? 0
+
+/** Goes back in the history and waits until it is done; where a browser does not say so, not for long. */
+const goBack = (steps: number): Promise<void> =>
+  new Promise((resolve) => {
+    addEventListener('popstate', () => resolve(), { once: true })
+    setTimeout(resolve, 500)
+    history.go(-steps)
+  })
 
 /** The step that somebody is at; `first` is the one that the page begins with. */
 export function useSignInSteps(first: SignInMode) {
-  const step = useLocation({ select: ({ state }) => (state as Entry).signIn }) ?? { mode: first }
+  const kept = useLocation({ select: ({ state }) => (state as Entry).signIn })
   const navigate = useNavigate()
-  const move = (signIn: SignInStep | undefined, replace: boolean) =>
-    navigate({ to: '.', search: true, hash: true, state: (old: object) => ({ ...old, signIn }), replace, resetScroll: false } as never)
+  const depth = kept?.depth ?? 0
+  const step: SignInStep = kept ?? { mode: first }
   return {
     step,
-    goTo: (next: SignInStep): void => void move(next, false),
-    /** Signed in: whoever has to sign in here again begins anew. */
-    end: (): Promise<void> => move(undefined, true),
+    goTo: (next: SignInStep): void => {
+      const state = (old: object) => ({ ...old, signIn: { ...next, depth: depth + 1 } })
+      void navigate({ to: '.', search: true, hash: true, state, resetScroll: false } as never)
+    },
+    /** Signed in: the page is again where it was opened, so that the way back leads out of it and not through these steps. */
+    end: async (): Promise<void> => {
+      if (depth > 0) await goBack(depth)
+    },
   }
 }
