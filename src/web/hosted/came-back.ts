@@ -33,7 +33,7 @@ const said = words(
         sign_in_expired: 'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte versuche es noch einmal.',
         email_required: 'Der andere Dienst hat uns deine E-Mail-Adresse nicht genannt. Erlaube es dort, oder registriere dich hier mit deiner E-Mail-Adresse.',
         account_exists:
-          'Für diese E-Mail-Adresse gibt es schon ein Konto. Melde dich mit deinem Passwort an und verbinde den anderen Dienst unter „Anmeldung und Sicherheit“.',
+          'Für diese E-Mail-Adresse gibt es schon ein Konto. Melde dich mit deinem Passwort an und verbinde den anderen Dienst unter „Anmeldung & Sicherheit“.',
         connected_elsewhere: 'Dieses Konto des anderen Dienstes gehört schon zu einem anderen Mitglied.',
         blocked: 'Dieses Konto ist gesperrt. Bitte melde dich bei uns.',
         closed: 'Dieses Konto wurde geschlossen. Bitte melde dich bei uns.',

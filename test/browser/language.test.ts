@@ -1,0 +1,103 @@
+/** A visitor whose browser asks for German meets no English but the owner's own words, and may choose otherwise. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { expectAccessible, lastPicture, openHouse, phone, settled, type BrowserHouse } from './house.ts'
+
+let house: BrowserHouse
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const english =
+  /\b(the|and|or|your|you|with|from|at|of|to|for|sign|book|booking|cancel|choose|please|every|day|days|month|next|free|price|place|members|password|loading|times?|see|all|save|change|show|where|what|when|how|my|not|no|yet)\b/i
+
+/** Everything that the server has told this page so far: the owner's words are among it, and nothing that the pages say themselves. */
+function listen(page: Page): Set<string> {
+  const told = new Set<string>()
+  const gather = (value: unknown): void => {
+    if (typeof value === 'string') told.add(value)
+    else if (value && typeof value === 'object') for (const one of Object.values(value)) gather(one)
+  }
+  page.on('response', async (response) => {
+    if (response.headers()['content-type']?.includes('application/json')) gather(await response.json().catch(() => null))
+  })
+  return told
+}
+/** What the page says by itself, to eyes and to ears, as far as it looks like English. */
+async function leftOver(page: Page, told: Set<string>): Promise<string[]> {
+  await settled(page)
+  const facts = await page.evaluate(() => JSON.parse(document.getElementById('site-facts')?.textContent ?? '{}') as Record<string, unknown>)
+  const said = await page.evaluate(() => {
+    const texts = [document.title]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode())
+      if (!walker.currentNode.parentElement?.closest('script, style, noscript, button[lang]')) texts.push(walker.currentNode.textContent ?? '')
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '')
+    return texts
+  })
+  const owners = [...told, ...Object.values(facts).filter((one) => typeof one === 'string')].filter((text) => text.length > 3)
+  const longestFirst = owners.toSorted((a, b) => b.length - a.length)
+  const own = said.map((text) => longestFirst.reduce((rest, words) => rest.replaceAll(words, ' '), text))
+  return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
+}
+
+test('a German visitor is spoken to in German, until they choose otherwise', { timeout: 90_000 }, async () => {
+  const page = await house.page(phone, 'light', { locale: 'de-DE' })
+  onTestFailed(() => lastPicture(page, 'failed-language'))
+  const told = listen(page)
+  const isGerman = async () => expect(await leftOver(page, told), page.url()).toEqual([])
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Kursplan' }).first().waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await isGerman()
+  await page.goto('/service/private-yoga-lesson')
+  await page.locator('.slot').first().click()
+  await isGerman()
+  await page
+    .getByRole('link', { name: /buchen|weiter/i })
+    .last()
+    .click()
+  await page.getByRole('heading', { name: 'Deine Buchung' }).waitFor()
+  await page.getByRole('button', { name: /bezahlen und buchen/ }).click()
+  await page.getByText('Gib deinen Vornamen ein').first().waitFor()
+  await isGerman()
+  await expectAccessible(page)
+
+  // What the server has to say about a field is German, too; and what was typed outlives a reload, the password aside.
+  await page.goto('/hosted/login?mode=signup&returnUrl=/account')
+  await page.getByLabel('Dein Name').fill('Greta Grün')
+  await page.getByLabel('E-Mail').fill('greta.gruen@example.org')
+  await page.getByLabel('Passwort', { exact: true }).fill('kurz')
+  await page.getByRole('button', { name: 'Konto anlegen' }).click()
+  await page.getByText('Mindestens 8 Zeichen', { exact: true }).waitFor()
+  await isGerman()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByLabel('Passwort', { exact: true }).waitFor()
+  expect(await page.getByLabel('E-Mail').inputValue()).toBe('greta.gruen@example.org')
+  expect(await page.getByLabel('Passwort', { exact: true }).inputValue()).toBe('')
+  await page.getByLabel('Passwort', { exact: true }).fill('ein ruhiger langer Abend')
+  await page.getByRole('button', { name: 'Konto anlegen' }).click()
+  await page.getByRole('heading', { name: 'Mein Konto' }).waitFor()
+  for (const tab of await page.locator('main nav a[href*="tab="]').all()) {
+    await tab.click()
+    await isGerman()
+  }
+
+  // The address wins over the browser, for as long as this tab is open; the choice at the foot wins over both, for good.
+  await page.goto('/plans?lang=en')
+  await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  // English is found where it is spoken.
+  expect(await leftOver(page, told)).toContain('Skip to the content')
+  await page.goto('/plans')
+  await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
+  await isGerman()
+})
