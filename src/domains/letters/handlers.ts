@@ -5,7 +5,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { chooseLanguage, languageOf } from '#domains/identity/public.ts'
 import { memberById, type MemberRecord } from '#domains/members/public.ts'
-import { readerFor } from './actions/readers.ts'
+import { readerBehind, readerFor } from './actions/readers.ts'
 import type { lettersApi } from './contract.ts'
 import { letterKinds, masked, refusedAfter, type LetterKind } from './rules/kinds.ts'
 import * as store from './store.ts'
@@ -19,7 +19,7 @@ const mine = async (ctx: Ctx, member: MemberRecord) => ({
   language: await languageOf(ctx, member.loginEmail),
   kinds: choices((await store.readerOf(ctx, member.id))?.refused ?? []),
 })
-const behind = async (ctx: Ctx, token: string): Promise<store.Reader> => (await store.readerByToken(ctx, token)) ?? refuseStandard('NOT_FOUND')
+const behind = async (ctx: Ctx, token: string): Promise<store.Reader> => (await readerBehind(ctx, token)) ?? refuseStandard('NOT_FOUND')
 const shown = async (ctx: Ctx, { reader, refused }: Pick<store.Reader, 'reader' | 'refused'>) => ({
   email: masked((await memberById(ctx, reader))?.loginEmail ?? reader),
   kinds: choices(refused),

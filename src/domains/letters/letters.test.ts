@@ -80,6 +80,15 @@ test('a guest says so by the link, or by one click in the mail program; signing 
   expect((await sent(email, 'booking-reminder')).state).toBe('UNWANTED')
   expect((await world.call('PUT', path, { body: { kinds: [{ kind: 'PLAN_REMINDERS', wanted: false }] } })).status).toBe(200)
   for (const unknown of ['nonsense', `${token}x`]) expect((await world.call('GET', `/api/letters/by-link/${unknown}`)).status).toBe(404)
+  // What stands in the tables opens nothing.
+  const kept = await world.open.db
+    .selectFrom('letterReader')
+    .selectAll()
+    .where('siteId', '=', site.metaSiteId)
+    .where('reader', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(kept)).not.toContain(token)
+  expect((await world.call('GET', `/api/letters/by-link/${kept.linkId}`)).status).toBe(404)
 
   // The address becomes a member: the choice is theirs, and the old link goes on.
   await unitOfWork(world.deps, houseOccasion(site.metaSiteId, 'http://here'), (ctx) => findOrCreateContact(ctx, { email }))

@@ -5,25 +5,26 @@ import { letterKinds, type LetterKind } from './rules/kinds.ts'
 export interface Reader {
   /** The id of a member, or the lower-case address of somebody who is none. */
   reader: string
-  token: string
+  /** What the link in their letters names. */
+  linkId: string
   refused: LetterKind[]
 }
 const known = (refused: readonly string[]): LetterKind[] => letterKinds.filter((kind) => refused.includes(kind))
-const readers = (ctx: Ctx) => ctx.tx.selectFrom('letterReader').select(['reader', 'token', 'refused']).where('siteId', '=', ctx.siteId)
+const readers = (ctx: Ctx) => ctx.tx.selectFrom('letterReader').select(['reader', 'linkId', 'refused']).where('siteId', '=', ctx.siteId)
 
 export async function readerOf(ctx: Ctx, reader: string): Promise<Reader | undefined> {
   const row = await readers(ctx).where('reader', '=', reader).executeTakeFirst()
   return row && { ...row, refused: known(row.refused) }
 }
-export async function readerByToken(ctx: Ctx, token: string): Promise<Reader | undefined> {
-  const row = await readers(ctx).where('token', '=', token).executeTakeFirst()
+export async function readerByLink(ctx: Ctx, linkId: string): Promise<Reader | undefined> {
+  const row = await readers(ctx).where('linkId', '=', linkId).executeTakeFirst()
   return row && { ...row, refused: known(row.refused) }
 }
 /** The reader's row; a new one when there is none. Two letters at once make one. */
-export async function insertReader(ctx: Ctx, { reader, token, refused }: Reader): Promise<Reader> {
+export async function insertReader(ctx: Ctx, { reader, linkId, refused }: Reader): Promise<Reader> {
   await ctx.tx
     .insertInto('letterReader')
-    .values({ siteId: ctx.siteId, reader, token, refused, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({ siteId: ctx.siteId, reader, linkId, refused, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflict((oc) => oc.columns(['siteId', 'reader']).doNothing())
     .execute()
   return (await readerOf(ctx, reader)) as Reader

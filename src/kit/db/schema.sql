@@ -773,12 +773,12 @@ alter table letter add constraint letter_state_check CHECK ((state = ANY (ARRAY[
 create table letter_reader (
   site_id uuid not null,
   reader text not null,
-  token text not null,
+  link_id uuid not null,
   refused text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
-CREATE UNIQUE INDEX letter_reader_has_one_link ON public.letter_reader USING btree (site_id, token);
+CREATE UNIQUE INDEX letter_reader_has_one_link ON public.letter_reader USING btree (site_id, link_id);
 alter table letter_reader add constraint letter_reader_pkey PRIMARY KEY (site_id, reader);
 alter table letter_reader add constraint letter_reader_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 

@@ -548,7 +548,7 @@ export interface LetterTable {
 export interface LetterReaderTable {
   siteId: string
   reader: string
-  token: string
+  linkId: string
   refused: ColumnType<Array<string>, Array<string> | undefined, Array<string>>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>

@@ -40,6 +40,8 @@ const tellChanged = (ctx: Ctx, owner: Owner) =>
 export async function mailOwnerRecovery(ctx: Ctx, email: string): Promise<void> {
   if (!ctx.siteId) return
   await ctx.write(async (work) => {
+    // What the letter needs is read for unknown addresses too, so that both ways wait for the same.
+    await currentSite(work)
     const owner = await store.ownerByEmail(work.tx, email)
     const wait = await countUse(work.tx, ctx.siteId, `owner-recovery:${email.trim().toLowerCase()}`, { times: 3, seconds: 3600 }, work.authNow)
     if (!owner || wait > 0) return

@@ -72,8 +72,9 @@ export async function sendRecoveryEmail(ctx: Ctx, wish: { email?: unknown; langu
   const redirect = await ctx.write((work) => allowedRedirect(work, wish.redirect))
   if ((await waitForAddress(ctx, 'recovery', { times: 20, seconds: 3600 })) > 0) return
   await ctx.write(async (work) => {
+    // The letter needs the site. It is read, and the count taken, for unknown addresses too, so that both ways wait for the same.
+    await currentSite(work)
     const row = await store.identityByEmail(work.tx, ctx.siteId, (email as { key: string }).key)
-    // The count is taken for unknown addresses too, so that both ways write about the same.
     const wait = await countUse(work.tx, ctx.siteId, `recovery-mails:${(email as { key: string }).key}`, { times: 3, seconds: 3600 }, work.authNow)
     const status = row && identityStatus(row).name
     if (!row || wait > 0 || (status !== 'ACTIVE' && status !== 'PENDING')) return

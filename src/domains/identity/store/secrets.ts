@@ -5,19 +5,24 @@ import { newSecret } from '../crypto/secrets.ts'
 
 const remembered = new WeakMap<object, Map<string, string>>()
 
+/** The secret of this name. It is remembered once it is known to stay: one that was made in this very transaction may still be rolled back. */
 export async function systemSecret(db: Db | Tx, name: string, now: Temporal.Instant): Promise<string> {
   const root = db.getExecutor().adapter as object
   const known = remembered.get(root) ?? new Map<string, string>()
   remembered.set(root, known)
   const cached = known.get(name)
   if (cached) return cached
+  const read = () => db.selectFrom('systemSecret').select('value').where('name', '=', name)
+  const kept = await read().executeTakeFirst()
+  if (kept) {
+    known.set(name, kept.value)
+    return kept.value
+  }
   // Two processes may begin at once: the first row wins, both read it.
   await db
     .insertInto('systemSecret')
     .values({ name, value: newSecret(), createdAt: now })
     .onConflict((c) => c.column('name').doNothing())
     .execute()
-  const { value } = await db.selectFrom('systemSecret').select('value').where('name', '=', name).executeTakeFirstOrThrow()
-  known.set(name, value)
-  return value
+  return (await read().executeTakeFirstOrThrow()).value
 }

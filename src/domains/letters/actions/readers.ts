@@ -1,8 +1,9 @@
 /** Who reads at an address, and what they do without. */
 import type { Ctx } from '#kit/ctx.ts'
-import { newSecret } from '#domains/identity/public.ts'
+import { systemSecret } from '#domains/identity/public.ts'
 import { memberByEmail } from '#domains/members/public.ts'
 import type { LetterKind } from '../rules/kinds.ts'
+import { letterToken, linkIdIn } from '../rules/link.ts'
 import * as store from '../store.ts'
 
 const keyOfAddress = (address: string): string => address.trim().toLowerCase()
@@ -17,7 +18,15 @@ export async function readerFor(ctx: Ctx, { memberId, address }: { memberId: str
     await store.renameReader(ctx, byAddress, key)
     return (await store.readerOf(ctx, key)) as store.Reader
   }
-  return store.insertReader(ctx, { reader: key, token: newSecret(), refused: [] })
+  return store.insertReader(ctx, { reader: key, linkId: ctx.newId(), refused: [] })
+}
+
+const linkKey = (ctx: Ctx): Promise<string> => systemSecret(ctx.tx, 'letter-links', ctx.authNow)
+
+/** The reader whose letters carry this link; undefined when it is none of ours, or of somebody who was forgotten. */
+export async function readerBehind(ctx: Ctx, token: string): Promise<store.Reader | undefined> {
+  const linkId = linkIdIn(await linkKey(ctx), ctx.siteId, token)
+  return linkId === undefined ? undefined : store.readerByLink(ctx, linkId)
 }
 
 /** What a letter of a kind has to know of its reader: whether they want it, and the links in its foot. */
@@ -30,7 +39,8 @@ export interface Choice {
 }
 export async function choiceFor(ctx: Ctx, address: string, kind: LetterKind): Promise<Choice> {
   const member = await memberByEmail(ctx, address)
-  const { token, refused } = await readerFor(ctx, { memberId: member?.id, address })
+  const { linkId, refused } = await readerFor(ctx, { memberId: member?.id, address })
+  const token = letterToken(await linkKey(ctx), ctx.siteId, linkId)
   return {
     wanted: !refused.includes(kind),
     page: `${ctx.origin}/letters/${token}?kind=${kind}`,
