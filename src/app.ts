@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
 import { useWebhookSettings } from '#domains/house/reactions.ts'
 import type { CallAsOwner } from '#domains/house/sample.ts'
-import { callerOf, countOnlyNamedAddresses, profileLanguage } from '#domains/identity/public.ts'
+import { callerOf, countOnlyNamedAddresses, offerDevCaptcha, profileLanguage } from '#domains/identity/public.ts'
 import { siteIdOfHost } from '#domains/site/public.ts'
 import { Clocks } from '#kit/clock.ts'
 import type { OpenDatabase, Tx } from '#kit/db/open.ts'
@@ -66,6 +66,7 @@ export async function buildApp(
   useWebhookSettings({ toPrivate: config.webhooksToPrivate })
   mayReachPrivate(config.webhooksToPrivate)
   countOnlyNamedAddresses(config.testHooks)
+  offerDevCaptcha(config.testHooks)
   const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report })
 
   const app = Fastify({

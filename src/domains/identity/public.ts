@@ -19,6 +19,7 @@ export { allowedOrigins, redirectDomainAllowed, redirectUriAllowed, withParams }
 export { isChallenge } from './crypto/pkce.ts'
 export { fingerprint, newSecret } from './crypto/secrets.ts'
 export { siteUser, type SiteUser } from './actions/site-user.ts'
+export { offerDevCaptcha } from './actions/captcha.ts'
 export { countOnlyNamedAddresses, limitRedirectSessions } from './actions/limits.ts'
 export { enabledProvider } from './store/providers.ts'
 export { systemSecret } from './store/secrets.ts'

@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openIdHouse, type OpenIdHouse } from '../../../test/openid-house.ts'
 import { mayReachPrivate } from '#kit/reach/reach.ts'
+import { offerDevCaptcha } from './public.ts'
 import { authenticator } from '../../../test/authenticator.ts'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
 
@@ -256,6 +257,36 @@ describe('captcha', () => {
     expect(codeOf(await tryIn(PASSWORD, { captchaTokens: [{ Recaptcha: 'nope' }] }))).toBe('-19970')
     expect((await tryIn(PASSWORD, { captchaTokens: [{ recaptchaForClientSiteKey: { token: 'test-pass', siteKeyId: 'x' } }] })).body.state).toBe('SUCCESS')
     expect((await tryIn(PASSWORD)).body.state).toBe('SUCCESS')
+  })
+
+  test('only the suspicious are asked: after ten failures of an address within a quarter of an hour', async () => {
+    const own = await world.site()
+    const token = await world.visitor(own)
+    await settings(own, { captcha: { login: 'SUSPICIOUS', provider: 'dev' } })
+    const member = await world.member(own)
+    const from = (email: string, password: string) => post('/v2/login', { loginId: { email }, password }, token, { 'x-test-ip': '198.51.100.70' })
+    for (let i = 0; i < 5; i++) await from(anybody(), 'wrong password')
+    await wait('PT11M')
+    expect((await from(member.email, PASSWORD)).body.state).toBe('SUCCESS')
+    for (let i = 0; i < 5; i++) await from(anybody(), 'wrong password')
+    expect(codeOf(await from(member.email, PASSWORD))).toBe('-19971')
+    await wait('PT16M')
+    expect((await from(member.email, PASSWORD)).body.state).toBe('SUCCESS')
+  })
+
+  test('the provider of tests is none in earnest', async () => {
+    const own = await world.site()
+    const token = await world.visitor(own)
+    await settings(own, { captcha: { signup: 'ALWAYS', provider: 'dev' } })
+    offerDevCaptcha(false)
+    try {
+      expect(codeOf(await signUp(token, [{ Recaptcha: 'test-pass' }]))).toBe('-19970')
+      const again = await world.call('PATCH', '/api/sign-in-settings', { as: own, body: { settings: { captcha: { provider: 'dev' } } } })
+      expect(again.body.details.validationError.fieldViolations).toMatchObject([{ field: 'settings.captcha.provider', violatedRule: 'INVALID_ENUM_VALUE' }])
+    } finally {
+      offerDevCaptcha(true)
+    }
+    expect((await signUp(token, [{ Recaptcha: 'test-pass' }])).body.state).toBe('SUCCESS')
   })
 
   test('only the suspicious are asked: after a burst of sign-ups from one address', async () => {

@@ -22,23 +22,25 @@ const attemptsKey = (emailKey: string) => `login:${emailKey}`
 export const clearLock = (ctx: Ctx, emailKey: string): Promise<void> => clearAttempts(ctx.tx, ctx.siteId, attemptsKey(emailKey))
 
 const ADDRESS_LIMIT = { times: 100, seconds: 600 }
-const SUSPICIOUS_MS = 900_000
+/** Failures of the last quarter of an hour are suspicious before they are too many. */
+const SUSPICIOUS = { times: Number.MAX_SAFE_INTEGER, seconds: 900 }
 
 /** What is known before the password is looked at: the holder of the address, waits, and whether a captcha is due. */
 async function look(ctx: Ctx, emailKey: string) {
   const settings = await knownSettings(ctx)
   const counter = { key: addressCounter(ctx, 'login-failed'), seconds: ADDRESS_LIMIT.seconds }
-  const { found, attempts, failedBefore, address } = await beforePassword(
+  const lately = { key: addressCounter(ctx, 'login-failed-lately'), seconds: SUSPICIOUS.seconds }
+  const { found, attempts, failedBefore, address, failuresLately } = await beforePassword(
     ctx.tx,
     ctx.siteId,
-    { emailKey, attemptsKey: attemptsKey(emailKey), address: counter },
+    { emailKey, attemptsKey: attemptsKey(emailKey), address: counter, lately },
     ctx.authNow,
   )
   const now = ctx.authNow.epochMilliseconds
   const tooMany = address.uses >= ADDRESS_LIMIT.times
   const suspicion = {
-    accountFailures: now - attempts.lastFailureAt < SUSPICIOUS_MS ? attempts.inARow : 0,
-    addressFailures: address.uses,
+    accountFailures: now - attempts.lastFailureAt < SUSPICIOUS.seconds * 1000 ? attempts.inARow : 0,
+    addressFailures: Math.max(address.uses, failuresLately),
     addressSignUps: 0,
   }
   return {
@@ -61,6 +63,7 @@ export async function login(ctx: Ctx, wish: { loginId?: unknown; password?: unkn
   const password = typeof wish.password === 'string' && [...normalPassword(wish.password)].length <= LONGEST ? wish.password : ''
   if (!(await passwordIsRight(found?.passwordHash, password)) || !found) {
     await waitForAddress(ctx, 'login-failed', ADDRESS_LIMIT)
+    if (settings.captcha.login === 'SUSPICIOUS') await waitForAddress(ctx, 'login-failed-lately', SUSPICIOUS)
     await ctx.write((work) => noteFailure(work, key, found))
     return refuse('-19976')
   }

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { problemOfService } from '#kit/reach/reach.ts'
-import { captchaChallenge } from '../actions/captcha.ts'
+import { captchaChallenge, isDevCaptchaOffered } from '../actions/captcha.ts'
 import { recentlySignedIn } from '../actions/owner-session.ts'
 import { providerToWire, saveProvider } from '../actions/providers.ts'
 import type { settingsApi } from '../contract/settings.ts'
@@ -39,8 +39,10 @@ function settingsViolations({ captcha, text }: SignInSettings): Violation[] {
     problemOfService(value) ? [{ field, description: 'must be an https address of the open internet', violatedRule: 'FORMAT', data: { type: 'WEB_URL' } }] : []
   const needed = (field: string, value: string): Violation[] =>
     value === '' ? [{ field, description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }] : []
+  const devInEarnest = captcha.provider === 'dev' && !isDevCaptchaOffered()
   const foreign = captcha.provider !== 'altcha' && captcha.provider !== 'dev' && (captcha.signup !== 'OFF' || captcha.login !== 'OFF')
   return [
+    ...(devInEarnest ? [{ field: 'settings.captcha.provider', description: 'is for tests only', violatedRule: 'INVALID_ENUM_VALUE' as const, data: {} }] : []),
     ...(captcha.verifyUrl === '' ? [] : address('settings.captcha.verifyUrl', captcha.verifyUrl)),
     ...(foreign ? [...needed('settings.captcha.siteKey', captcha.siteKey), ...needed('settings.captcha.secret', captcha.secret)] : []),
     ...(text.provider === 'http'

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { systemSecret } from '#domains/identity/public.ts'
 import { memberByEmail } from '#domains/members/public.ts'
 import type { LetterKind } from '../rules/kinds.ts'
-import { letterToken, linkIdIn } from '../rules/link.ts'
+import { letterToken, linkIdIn } from '../crypto/link.ts'
 import * as store from '../store.ts'
 
 const keyOfAddress = (address: string): string => address.trim().toLowerCase()
