@@ -8,7 +8,8 @@ import type { Violation } from '../refusal.ts'
 
 type Descriptions = Readonly<Record<string, string>>
 
-const translations: Readonly<Record<Exclude<Language, 'en'>, Descriptions>> = {
+/** Language → English description → what it says there. */
+export const violationWords: Readonly<Record<Exclude<Language, 'en'>, Descriptions>> = {
   de: {
     // Any form.
     'is required': 'bitte ausfüllen',
@@ -73,6 +74,7 @@ const translations: Readonly<Record<Exclude<Language, 'en'>, Descriptions>> = {
     'must belong to the country': 'muss zum Land gehören',
     'is either this or streetAddress, not both': 'entweder das oder die Straße, nicht beides',
     'is not a date of the calendar': 'dieses Datum gibt es nicht',
+    'must be a date between 1900 and today': 'ein Tag zwischen 1900 und heute',
     'is not a time zone': 'ist keine Zeitzone',
     'is not a known time zone': 'ist keine bekannte Zeitzone',
 
@@ -83,6 +85,7 @@ const translations: Readonly<Record<Exclude<Language, 'en'>, Descriptions>> = {
       'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche, am Anfang und Ende ein Buchstabe oder eine Ziffer',
     'This address is reserved.': 'diese Adresse ist vergeben',
     "The login email can't be changed here.": 'die Anmeldeadresse lässt sich hier nicht ändern',
+    'is no custom field of this site': 'dieses Feld gibt es auf dieser Website nicht',
     'must say what it is about': 'bitte sage, worum es geht',
     'is required for OTHER': 'bitte beschreibe kurz, was los ist',
     'must be another approved member': 'muss ein anderes bestätigtes Mitglied sein',
@@ -135,12 +138,12 @@ const withPlaces = (descriptions: Descriptions): [RegExp, string][] =>
       ),
       translated,
     ])
-const patterns = Object.fromEntries(Object.entries(translations).map(([language, descriptions]) => [language, withPlaces(descriptions)]))
+const patterns = Object.fromEntries(Object.entries(violationWords).map(([language, descriptions]) => [language, withPlaces(descriptions)]))
 
 /** An English description in a language; as it is when nobody translated it. */
 export function described(description: string, language: Language): string {
   if (language === 'en') return description
-  const known = translations[language]
+  const known = violationWords[language]
   if (Object.hasOwn(known, description)) return known[description] ?? description
   for (const [pattern, translated] of patterns[language] ?? []) {
     const found = pattern.exec(description)?.groups

@@ -82,6 +82,6 @@ export const bookingsMails: MailTemplates = {
     'Die Zahlung kam, als der letzte Platz schon vergeben war. Was wir selbst abgebucht haben, geht von selbst zurück.',
   ]),
   'fee-not-collected': notice(of('Eine Gebühr wurde nicht abgebucht'), (v) => [
-    `Die hinterlegte Karte konnte nicht belastet werden: ${text(v, 'amount')} ist offen.`,
+    `Die hinterlegte Karte konnte nicht belastet werden: ${text(v, 'amount')} sind offen.`,
   ]),
 }
