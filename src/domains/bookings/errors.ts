@@ -82,7 +82,7 @@ export const { kinds, refuse, orRefuse } = refusals({
     de: 'Sage, wer den Termin übernimmt, um trotz einer Überschneidung zu buchen.',
   },
   PRICE_CHANGE_NOT_ALLOWED: { status: 428, message: 'The booking is paid; its price cannot change.', de: 'Die Buchung ist bezahlt; ihr Preis steht fest.' },
-  BOOKING_CANNOT_BE_CANCELLED: { status: 428, message: 'This booking cannot be cancelled any more.', de: 'Diese Buchung lässt sich nicht mehr stornieren.' },
+  BOOKING_CANNOT_BE_CANCELLED: { status: 428, message: 'This booking cannot be cancelled any more.', de: 'Diese Buchung lässt sich nicht mehr absagen.' },
   RESCHEDULING_NOT_ALLOWED: { status: 428, message: 'This booking cannot be moved any more.', de: 'Diese Buchung lässt sich nicht mehr verschieben.' },
   REFUND_NOT_ALLOWED: {
     status: 428,
@@ -123,5 +123,5 @@ export const { kinds, refuse, orRefuse } = refusals({
   INVALID_TIME_ZONE: { status: 400, message: 'The time zone is not known.', de: 'Diese Zeitzone ist nicht bekannt.' },
   DUPLICATED_BOOKINGS: { status: 400, message: 'A booking is named twice.', de: 'Eine Buchung ist doppelt genannt.' },
   DUPLICATE_BOOKING_IDS: { status: 400, message: 'A booking is named twice.', de: 'Eine Buchung ist doppelt genannt.' },
-  MISSING_CANCELLATION_INFO: { status: 400, message: 'Say which bookings to cancel.', de: 'Sage, welche Buchungen du stornieren möchtest.' },
+  MISSING_CANCELLATION_INFO: { status: 400, message: 'Say which bookings to cancel.', de: 'Sage, welche Buchungen du absagen möchtest.' },
 })

@@ -26,7 +26,7 @@ export const { kinds, refuse, orRefuse } = refusals({
   },
   ALL_BOOKINGS_ARE_ALREADY_CONFIRMED: { status: 428, message: 'The visit is confirmed already.', de: 'Der Besuch ist schon bestätigt.' },
   ALL_BOOKINGS_ARE_ALREADY_DECLINED: { status: 428, message: 'The visit is declined already.', de: 'Der Besuch ist schon abgelehnt.' },
-  ALL_BOOKINGS_ARE_ALREADY_CANCELED: { status: 428, message: 'The visit is cancelled already.', de: 'Der Besuch ist schon storniert.' },
+  ALL_BOOKINGS_ARE_ALREADY_CANCELED: { status: 428, message: 'The visit is cancelled already.', de: 'Der Besuch ist schon abgesagt.' },
   BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING: {
     status: 428,
     message: 'A booking is part of another visit.',
@@ -42,6 +42,6 @@ export const { kinds, refuse, orRefuse } = refusals({
     message: 'A booking that is over cannot join a visit.',
     de: 'Eine Buchung, die vorbei ist, kommt zu keinem Besuch dazu.',
   },
-  BOOKING_CANNOT_BE_CANCELLED: { status: 428, message: 'This visit cannot be cancelled any more.', de: 'Dieser Besuch lässt sich nicht mehr stornieren.' },
+  BOOKING_CANNOT_BE_CANCELLED: { status: 428, message: 'This visit cannot be cancelled any more.', de: 'Dieser Besuch lässt sich nicht mehr absagen.' },
   INVALID_TOKEN: { status: 401, message: 'This link is not valid any more.', de: 'Dieser Link gilt nicht mehr.' },
 })

@@ -52,11 +52,11 @@ export const endFor = (ctx: Ctx, wish: Cancellation, inTime: boolean): EndOfBook
 const feeApplies: Sentence = { message: 'A cancellation fee of {amount} applies.', de: 'Dafür fällt eine Stornogebühr von {amount} an.' }
 
 const policySentence = ({ policy: { cancellation } }: store.BookingRecord): Sentence => {
-  if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung lässt sich nicht online stornieren.' }
+  if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung lässt sich nicht online absagen.' }
   if (!cancellation.limited) return { message: 'This booking has begun.', de: 'Diese Buchung hat schon begonnen.' }
   return {
     message: `Please cancel at least ${lengthIn(cancellation.latestMinutes, 'en')} before the start.`,
-    de: `Bitte storniere mindestens ${lengthIn(cancellation.latestMinutes, 'de')} vor Beginn.`,
+    de: `Bitte sag mindestens ${lengthIn(cancellation.latestMinutes, 'de')} vor Beginn ab.`,
   }
 }
 export interface Ending extends Cancellation {

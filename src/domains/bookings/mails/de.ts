@@ -26,8 +26,8 @@ export const bookingsMails: MailTemplates = {
     calendar(v),
   ]),
   'booking-declined': letter(about('Nicht möglich'), (v) => ['leider hat diese Buchung nicht geklappt.', when(v), text(v, 'reason'), text(v, 'refundText')]),
-  'booking-canceled': letter(about('Storniert'), (v) => [
-    text(v, 'canceledBy') === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'diese Buchung ist storniert.',
+  'booking-canceled': letter(about('Abgesagt'), (v) => [
+    text(v, 'canceledBy') === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'diese Buchung ist abgesagt.',
     when(v),
     text(v, 'feeText'),
     text(v, 'refundText'),
@@ -48,7 +48,7 @@ export const bookingsMails: MailTemplates = {
     when(v),
   ]),
   'fee-charged': letter(about('Eine Gebühr wurde abgebucht'), (v) => [
-    `für die späte Stornierung oder den verpassten Termin haben wir ${text(v, 'amount')} abgebucht${
+    `für die späte Absage oder den verpassten Termin haben wir ${text(v, 'amount')} abgebucht${
       text(v, 'cardLast4') ? `, von der Karte, die auf ${text(v, 'cardLast4')} endet` : ''
     }.`,
     when(v),
@@ -75,7 +75,7 @@ export const bookingsMails: MailTemplates = {
   'waitlist-closed': letter(about('Abgesagt'), (v) => ['dieser Kurs findet nicht statt, deshalb ist die Warteliste geschlossen.', when(v)]),
   'new-booking': notice(of('Neue Buchung')),
   'booking-request': notice(of('Bitte beantworte eine Anfrage'), () => ['Jemand fragt nach dieser Zeit und wartet auf deine Antwort.']),
-  'booking-canceled-by-customer': notice(of('Storniert')),
+  'booking-canceled-by-customer': notice(of('Abgesagt')),
   'booking-rescheduled-by-customer': notice(of('Verschoben'), (v) => [labelled(v, 'oldStartText', 'Bisher')]),
   'double-booking': notice(of('Zwei Buchungen zur selben Zeit'), () => ['Diese Buchung überschneidet sich mit einer anderen. Bitte sieh in den Kalender.']),
   'money-without-place': notice(of('Bezahlt, aber der Platz war weg'), () => [

@@ -77,8 +77,8 @@ export const ordersMails: MailTemplates = {
     (v) => [`Seit dem ${v['startDate']} kannst du den Tarif nutzen.`],
   ),
   'plan-paused': mail(
-    (v) => `${v['planName']} ruht`,
-    (v) => [`Der Tarif ruht seit dem ${v['pauseDate']}. Solange er ruht, wird nichts abgebucht.`],
+    (v) => `${v['planName']} pausiert`,
+    (v) => [`Der Tarif pausiert seit dem ${v['pauseDate']}. Solange er pausiert, wird nichts abgebucht.`],
   ),
   'plan-resumed': mail(
     (v) => `${v['planName']} geht weiter`,
