@@ -1,6 +1,6 @@
 /** Signing in through the unmodified client packages, in every way the strategies know. */
 import { randomBytes } from 'node:crypto'
-import { authentication, recovery, signOnPolicy, verification } from '@wix/identity'
+import { authentication, oauth, recovery, signOnPolicy, verification } from '@wix/identity'
 import { members } from '@wix/members'
 import { ApiKeyStrategy, AppStrategy, createClient, OAuthStrategy } from '@wix/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const PASSWORD = 'a calm long evening'
 const anybody = () => `sdk-${randomBytes(4).toString('hex')}@example.org`
-const modules = { authentication, recovery, verification, signOnPolicy, members }
+const modules = { authentication, oauth, recovery, verification, signOnPolicy, members }
 const office = (site: TestSite) => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
 async function storefront(site: TestSite) {
   const client = createClient({ modules, auth: OAuthStrategy({ clientId: site.clientId }) })
@@ -177,4 +177,33 @@ test('an app acts for the business by its secret', async () => {
   })
   const known = createClient({ auth: AppStrategy({ appId: site.clientId, accessToken }) })
   expect(await known.auth.getTokenInfo()).toMatchObject({ active: true, subjectType: 'APP', subjectId: site.clientId, instanceId: site.metaSiteId })
+})
+
+/** Generated functions hand a whole request over as bytes; the answer of some is a whole one, too. */
+const wrapped = (fields: object) => ({ body: new TextEncoder().encode(JSON.stringify(fields)) })
+const unwrapped = (answer: { body?: Uint8Array }) => JSON.parse(new TextDecoder().decode(answer.body))
+
+test('the modules that strategies do not use: sign-up and its proof, tokens, keys, who one is, and out again', async () => {
+  const site = await world.site()
+  await world.policy(site, { verify: true })
+  const client = await storefront(site)
+  const email = anybody()
+  const begun = await client.authentication.registerV2({ email }, { password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee' } })
+  expect(begun).toMatchObject({ state: 'REQUIRE_EMAIL_VERIFICATION', identity: { email: { address: email }, identityProfile: { firstName: 'Ann' } } })
+  await expect(client.verification.verifyDuringAuthentication('000000', { stateToken: begun.stateToken as string })).rejects.toMatchObject({
+    details: { applicationError: { code: 'VERIFICATION_FAILED' } },
+  })
+  const proven = await client.verification.verifyDuringAuthentication(await code(site, email), { stateToken: begun.stateToken as string })
+  expect(proven).toMatchObject({ state: 'SUCCESS', sessionToken: expect.any(String), identity: { email: { isVerified: true } } })
+
+  const pair = unwrapped(await client.oauth.token(wrapped({ grantType: 'anonymous', clientId: site.clientId })))
+  expect(pair).toMatchObject({ token_type: 'Bearer', expires_in: 14_400 })
+  expect(await client.oauth.tokenInfo(wrapped({ token: pair.access_token }))).toMatchObject({ active: true, subjectType: 'VISITOR' })
+  const jwks = await client.oauth.jwks()
+  expect(JSON.stringify(jwks)).toContain('ES256')
+  client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(proven.identity?._id as string, site.apiKey))
+  expect(JSON.stringify(await client.oauth.userInfo())).toContain(email)
+  const out = await client.authentication.logout({ clientId: site.clientId })
+  expect(out).toMatchObject({ statusCode: 302, headers: [{ key: 'Location' }, { key: 'Set-Cookie' }] })
+  await expect(client.members.getCurrentMember()).rejects.toMatchObject({ status: 401 })
 })

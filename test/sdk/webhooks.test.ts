@@ -1,10 +1,13 @@
 /** Webhooks as the unmodified client package takes them: verified with the public key, decoded, handed to its handlers. */
 import { createServer, type Server } from 'node:http'
 import { bookings, services } from '@wix/bookings'
+import { signOnPolicy } from '@wix/identity'
 import { members } from '@wix/members'
 import { orders, plans } from '@wix/pricing-plans'
+import { redirects } from '@wix/redirects'
 import { AppStrategy, createClient } from '@wix/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { allMatched, plain, tableAt, unmatched } from '../guide.ts'
 import { makeWorld, type TestSite, type World } from '../world.ts'
 
 let world: World
@@ -44,7 +47,7 @@ const inner = (body: string) => JSON.parse(JSON.parse(JSON.parse(Buffer.from(bod
 const app = () =>
   createClient({
     auth: AppStrategy({ appId: site.clientId, publicKey: site.webhookPublicKey as string }),
-    modules: { bookings, members, orders, plans, services },
+    modules: { bookings, members, orders, plans, redirects, services, signOnPolicy },
   })
 const createPlan = async () =>
   (
@@ -101,6 +104,47 @@ test('members, plans and orders reach the handlers of the package with entity, e
   expect(of('order started', order.id)).toMatchObject({ data: { order: { _id: order.id } } })
   // What is paid at the desk starts without a cycle of its own (guide: pricing-plans 8.2, row 4).
   expect(of('cycle started', order.id)).toBeUndefined()
+})
+
+test('sign-in tells, too; and each event says who did it, in the words of the guide', async () => {
+  await subscribe()
+  const client = app()
+  const heard: { data?: unknown; entity?: unknown; metadata: { entityFqdn?: string; identity?: unknown } }[] = []
+  const hear = (event: unknown) => void heard.push(event as never)
+  client.signOnPolicy.onSignOnPolicyUpdated(hear)
+  client.redirects.onRedirectSessionCreated(hear)
+  client.members.onMemberCreated(hear)
+  client.members.onMemberUpdated(hear)
+  const visitor = await world.visitor(site)
+  const { subjectId } = await world.ok('POST', '/oauth2/token-info', { body: { token: visitor } })
+  const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token: visitor, body: { login: {} } })
+  const member = await world.member(site)
+  await world.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
+  const desk = await world.desk(site)
+  await world.ok('PATCH', `/v1/members/${member.memberId}`, { ...desk, body: { member: { profile: { title: 'Guest' } } } })
+  await world.policy(site, { verify: true })
+  await run()
+  for (const { body } of received) await client.webhooks.process(body)
+  const identities = heard.map(({ metadata }) => metadata.identity)
+  /** Each kind of actor of the table, and whom its event names. */
+  const names: Record<string, object> = {
+    VISITOR: { identityType: 'ANONYMOUS_VISITOR', anonymousVisitorId: subjectId },
+    MEMBER: { identityType: 'MEMBER', memberId: member.memberId },
+    USER: { identityType: 'WIX_USER', wixUserId: site.ownerUserId },
+    APP: { identityType: 'APP', appId: expect.any(String) },
+  }
+  const rows = tableAt('identity', '| Actor kind')
+  expect(unmatched(rows, names)).toEqual(allMatched)
+  for (const [kind, identityType] of rows) {
+    expect(names[plain(kind)]).toMatchObject({ identityType: plain(identityType) })
+    expect([kind, identities]).toEqual([kind, expect.arrayContaining([expect.objectContaining(names[plain(kind)] as object)])])
+  }
+  const bodies = received.map(({ body }) => inner(body))
+  expect(bodies).toContainEqual(expect.objectContaining({ entityFqdn: 'wix.iam.signon.v1.sign_on_policy', slug: 'updated' }))
+  expect(bodies).toContainEqual(expect.objectContaining({ entityFqdn: 'wix.headless.v1.redirect_session', slug: 'created', entityId: redirectSession.id }))
+  expect(heard.map(({ metadata }) => metadata.entityFqdn)).toEqual(
+    expect.arrayContaining(['wix.iam.signon.v1.sign_on_policy', 'wix.headless.v1.redirect_session']),
+  )
 })
 
 test('another key, a changed body and an old text are refused by the package', async () => {

@@ -18,7 +18,7 @@ import { authenticationHandlers } from './handlers/authentication.ts'
 import { memberAccessHandlers } from './handlers/member-access.ts'
 import { ownSignInHandlers } from './handlers/own.ts'
 import { settingsHandlers } from './handlers/settings.ts'
-import { wrapped } from './raw-request.ts'
+import { fieldsOf, wrapped } from './raw-request.ts'
 import { refuse } from './errors.ts'
 import type { identityApi } from './contract.ts'
 import { readEmail } from './rules/email.ts'
@@ -34,8 +34,7 @@ const record = (value: unknown): Body => (typeof value === 'object' && value !==
 export const identityHandlers: Handlers<typeof identityApi> = {
   token: async (ctx, { body }) => wrapped(record(body), (fields) => grant(ctx, fields)),
   appAccess: async () => refuse('UNIMPLEMENTED_FEATURE'),
-  tokenInfo: async (ctx, { body }) =>
-    wrapped(record(body), async (fields) => json(200, await tokenInfo(ctx, String(fields.token ?? '')), { 'cache-control': 'no-store' })),
+  tokenInfo: async (ctx, { body }) => json(200, await tokenInfo(ctx, String(fieldsOf(record(body)).token ?? '')), { 'cache-control': 'no-store' }),
   jwks: async (ctx) => {
     const { byId } = await keyRing(ctx.tx, ctx.authNow)
     const keys = [...byId.values()].map((key) => ({ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, alg: 'ES256', use: 'sig' }))

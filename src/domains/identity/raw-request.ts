@@ -14,9 +14,15 @@ function unwrap(encoded: string): Fields {
   }
 }
 
+const isWrapped = (body: Fields): body is Fields & { body: string } =>
+  typeof body.body === 'string' && body.grantType === undefined && body.grant_type === undefined && body.token === undefined
+
+/** The fields of a plain or a wrapped request whose answer is plain in both forms. */
+export const fieldsOf = (body: Fields): Fields => (isWrapped(body) ? unwrap(body.body) : body)
+
 /** Runs the work on the fields of a plain or a wrapped request and answers in the same form. */
 export async function wrapped(body: Fields, work: (fields: Fields) => Promise<Answer>): Promise<Answer> {
-  if (typeof body.body !== 'string' || body.grantType !== undefined || body.grant_type !== undefined || body.token !== undefined) return work(body)
+  if (!isWrapped(body)) return work(body)
   const { status, headers, body: text } = await work(unwrap(body.body))
   return json(200, {
     statusCode: status,
