@@ -87,7 +87,7 @@ export const { kinds, refuse, orRefuse } = refusals({
   REFUND_NOT_ALLOWED: {
     status: 428,
     message: 'The plan that paid is over; its session cannot go back.',
-    de: 'Der Tarif, mit dem bezahlt wurde, ist zu Ende; der Termin geht nicht zurück.',
+    de: 'Der Tarif, mit dem bezahlt wurde, ist zu Ende; der Besuch wird nicht gutgeschrieben.',
   },
   NEW_PRICE_WITH_WAIVE_CHARGES: {
     status: 428,
@@ -112,7 +112,7 @@ export const { kinds, refuse, orRefuse } = refusals({
   ORDER_BALANCE_NON_POSITIVE: { status: 428, message: 'Nothing is owed for this order.', de: 'Für diese Bestellung ist nichts offen.' },
   SESSION_ID_NOT_PROVIDED: { status: 428, message: 'Say which session of the course is meant.', de: 'Sage, welcher Termin der Kursreihe gemeint ist.' },
   PAYMENT_REQUIRED: { status: 428, message: 'Please enter a card to pay.', de: 'Bitte gib eine Karte an, um zu bezahlen.' },
-  NOT_ENOUGH_BALANCE: { status: 428, message: 'Your plan has no sessions left.', de: 'In deinem Tarif sind keine Termine mehr übrig.' },
+  NOT_ENOUGH_BALANCE: { status: 428, message: 'Your plan has no sessions left.', de: 'In deinem Tarif sind keine Besuche mehr übrig.' },
   MISSING_BOOKING_IDS: { status: 400, message: 'Say which bookings are meant.', de: 'Sage, welche Buchungen gemeint sind.' },
   ATTENDANCES_MISSING_IN_REQUEST: { status: 400, message: 'Say who came.', de: 'Sage, wer da war.' },
   EMPTY_FORM_INFO: { status: 400, message: 'A first name and an email address are needed.', de: 'Bitte gib einen Vornamen und eine E-Mail-Adresse an.' },

@@ -49,7 +49,7 @@ export function mayIgnorePolicy(ctx: Ctx, wish: Cancellation): boolean {
 export const endFor = (ctx: Ctx, wish: Cancellation, inTime: boolean): EndOfBooking =>
   isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: wish.flowControlSettings?.withRefund === true }
 
-const feeApplies: Sentence = { message: 'A cancellation fee of {amount} applies.', de: 'Dafür fällt eine Stornogebühr von {amount} an.' }
+const feeApplies: Sentence = { message: 'A cancellation fee of {amount} applies.', de: 'Für die Absage fällt eine Gebühr von {amount} an.' }
 
 const policySentence = ({ policy: { cancellation } }: store.BookingRecord): Sentence => {
   if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung lässt sich nicht online absagen.' }
