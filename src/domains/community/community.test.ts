@@ -78,8 +78,14 @@ describe('reports', () => {
     const [ann, bob] = [await world.member(of), await world.member(of)]
     await world.ok('POST', '/v1/members/join-community', { token: bob.token, body: {} })
     await world.ok('POST', '/v1/member-reports', { token: ann.token, body: { memberReport: { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } } } })
-    await world.travel('PT3H')
-    expect((await world.letters(of, of.ownerEmail)).filter((letter) => letter.template === 'MEMBERS_REPORTED')).toHaveLength(1)
+    const told = async () => (await world.letters(of, of.ownerEmail)).filter((letter) => letter.template === 'MEMBERS_REPORTED').length
+    const letters: number[] = []
+    // The next morning, the rest of that day, and the morning after.
+    for (const advance of ['P1D', 'PT3H', 'P1D']) {
+      await world.travel(advance)
+      letters.push(await told())
+    }
+    expect(letters).toEqual([1, 1, 1])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/ctx.ts'
-import { sendReportDigest } from './actions/follow-members.ts'
+import { sendReportDigest } from './actions/send-report-digest.ts'
 
 /** What time makes due for the community. */
 export const communitySweeps: { name: string; everySeconds: number; run: (ctx: Ctx) => Promise<number> }[] = [

@@ -163,7 +163,7 @@ const letters: readonly (readonly [kind: string, variables: readonly string[], c
         token: ann.token,
         body: { memberReport: { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } } },
       })
-      await world.travel('PT3H')
+      await world.travel('P1D')
       return site.ownerEmail
     },
   ],

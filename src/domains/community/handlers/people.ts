@@ -4,6 +4,7 @@ import type { Handlers } from '#kit/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import { memberById, seenByCaller, seenMembers, type MemberRecord } from '#domains/members/public.ts'
 import type { memberAboutApi, memberFollowersApi, memberReportsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -13,7 +14,6 @@ import * as abouts from '../store/abouts.ts'
 import * as follows from '../store/follows.ts'
 import * as reports from '../store/reports.ts'
 
-const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
 const me = async (ctx: Ctx): Promise<MemberRecord> =>
   (ctx.caller.memberId ? await memberById(ctx, ctx.caller.memberId) : undefined) ?? refuseStandard('PERMISSION_DENIED')
 const seen = async (ctx: Ctx, id: string): Promise<MemberRecord> => (await seenByCaller(ctx, id)) ?? refuseStandard('NOT_FOUND')
@@ -23,13 +23,13 @@ const reportToWire = ({ id, reportedId, reporterId, category, description, creat
   reportedMemberId: reportedId,
   reportingMemberId: reporterId,
   reason: { category, ...(description && { description }) },
-  createdDate: time(createdAt),
+  createdDate: wireTime(createdAt),
 })
 const reportedToWire = ({ reportedId, reportCount, reviewed, lastAt }: reports.ReportedMember) => ({
   reportedMemberId: reportedId,
   reportCount: String(reportCount),
   reviewed,
-  lastReportDate: time(lastAt),
+  lastReportDate: wireTime(lastAt),
 })
 const reportedPage = ({ reported, meta }: Awaited<ReturnType<typeof reports.findReported>>) => ({
   reportedMembers: reported.map(reportedToWire),

@@ -1,4 +1,5 @@
 /** Whether somebody may report somebody. Source: guide members 14. */
+import { Temporal } from 'temporal-polyfill'
 export const reportsPerDay = 10
 
 export type ReportRefusal = 'SELF_REPORTING_FORBIDDEN' | 'CANNOT_REPORT_BLOCKED_MEMBER' | 'PERMISSION_DENIED' | 'NOT_FOUND' | 'THROTTLED_FEATURE'
@@ -21,4 +22,14 @@ export function decideReport(ask: ReportAsk): { ok: 'NEW' | 'AGAIN' } | { refuse
   if (ask.status === undefined || !ask.seen) return { refused: 'NOT_FOUND' }
   if (ask.isRepeated) return { ok: 'AGAIN' }
   return ask.madeToday >= reportsPerDay ? { refused: 'THROTTLED_FEATURE' } : { ok: 'NEW' }
+}
+
+/** When the owners read in the morning what was reported since the morning before. */
+const DIGEST_HOUR = 7
+/** The last day of reports that is over: from seven to seven by the clock of the site, named after its end. Each report is in one of them. */
+export function digestDay(now: Temporal.Instant, timeZone: string): { day: string; from: Temporal.Instant; until: Temporal.Instant } {
+  const here = now.toZonedDateTimeISO(timeZone)
+  const today = here.toPlainDate().toZonedDateTime({ timeZone, plainTime: { hour: DIGEST_HOUR } })
+  const until = Temporal.ZonedDateTime.compare(here, today) < 0 ? today.subtract({ days: 1 }) : today
+  return { day: until.toPlainDate().toString(), from: until.subtract({ days: 1 }).toInstant(), until: until.toInstant() }
 }

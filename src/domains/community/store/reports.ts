@@ -71,13 +71,15 @@ export const deleteReportsOn = async (ctx: Ctx, reportedId: string): Promise<str
   (await ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).returning('id').execute()).map((row) => row.id)
 export const markReviewed = (ctx: Ctx, reportedId: string): Promise<unknown> =>
   ctx.tx.updateTable('memberReport').set({ reviewed: true }).where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).execute()
-export const countNewSince = async (ctx: Ctx, since: Temporal.Instant): Promise<number> =>
+/** Reports of this time that nobody has dealt with yet. */
+export const countOpenBetween = async (ctx: Ctx, from: Temporal.Instant, until: Temporal.Instant): Promise<number> =>
   (
     await ctx.tx
       .selectFrom('memberReport')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('siteId', '=', ctx.siteId)
-      .where('createdAt', '>', since)
+      .where('createdAt', '>=', from)
+      .where('createdAt', '<', until)
       .where('reviewed', '=', false)
       .executeTakeFirstOrThrow()
   ).count

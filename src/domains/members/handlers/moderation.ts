@@ -4,6 +4,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { parseFilter } from '#kit/query/filter.ts'
 import { refuseStandard } from '#kit/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import { followRoleEnd, partWays } from '../asks.ts'
 import type { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from '../contract/moderation.ts'
 import { refuse } from '../errors.ts'
@@ -124,7 +125,6 @@ export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
 }
 
 const jobOf = async (ctx: Ctx, id: string): Promise<jobs.MemberJob> => (isGuid(id) ? await jobs.jobById(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
-const time = (at: { toString(options: { smallestUnit: 'millisecond' }): string }): string => at.toString({ smallestUnit: 'millisecond' })
 export const memberJobsHandlers: Handlers<typeof memberJobsApi> = {
   listMemberJobs: async (ctx) => ({
     jobs: (await jobs.newestJobs(ctx)).map(({ id, kind, status, itemsToProcess, itemsSucceeded, itemsFailed, createdAt }) => ({
@@ -134,13 +134,13 @@ export const memberJobsHandlers: Handlers<typeof memberJobsApi> = {
       itemsToProcess,
       itemsSucceeded,
       itemsFailed,
-      createdDate: time(createdAt),
+      createdDate: wireTime(createdAt),
     })),
   }),
   getAsyncJob: async (ctx, { params }) => {
     const { id, status, itemsToProcess, itemsSucceeded, itemsFailed, createdAt, updatedAt } = await jobOf(ctx, params.jobId)
     const counts = { itemsToProcess, itemsSucceeded, itemsFailed }
-    return { job: { id, status, counts, counters: counts, createdDate: time(createdAt), updatedDate: time(updatedAt) } }
+    return { job: { id, status, counts, counters: counts, createdDate: wireTime(createdAt), updatedDate: wireTime(updatedAt) } }
   },
   listAsyncJobItems: async (ctx, { params, query }) => {
     const job = await jobOf(ctx, params.jobId)
@@ -161,8 +161,8 @@ export const userMembersHandlers: Handlers<typeof userMembersApi> = {
       userMembers: users.map(({ createdAt, updatedAt, ...user }) => ({
         ...user,
         metaSiteId: ctx.siteId,
-        createdDate: time(createdAt),
-        updatedDate: time(updatedAt),
+        createdDate: wireTime(createdAt),
+        updatedDate: wireTime(updatedAt),
       })),
       metadata: meta,
     }

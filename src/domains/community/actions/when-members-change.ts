@@ -1,7 +1,7 @@
 /** What happens here when members change elsewhere. Source: guide members 14, 16. */
 import type { Ctx } from '#kit/ctx.ts'
+import { wireTime } from '#kit/pure/wire-time.ts'
 import type { Group, StandingChange } from '#domains/members/public.ts'
-import { ownerEmails } from '#domains/identity/public.ts'
 import { reportEvents, unfollowed } from '../events.ts'
 import * as abouts from '../store/abouts.ts'
 import * as badges from '../store/badges.ts'
@@ -47,19 +47,9 @@ export async function communityForPerson(ctx: Ctx, memberId: string) {
         reportedMemberId: reportedId,
         category,
         description,
-        createdDate: createdAt.toString({ smallestUnit: 'millisecond' }),
+        createdDate: wireTime(createdAt),
       })),
       badgeIds: given.map((one) => one.badgeId),
     },
   }
-}
-
-/** One letter a day to the owners, when there are new reports. */
-export async function sendReportDigest(ctx: Ctx): Promise<number> {
-  const count = await reports.countNewSince(ctx, ctx.now.subtract({ hours: 24 }))
-  if (count === 0) return 0
-  const day = ctx.now.toString().slice(0, 10)
-  for (const to of await ownerEmails(ctx.tx, ctx.siteId))
-    ctx.send({ to, template: 'MEMBERS_REPORTED', variables: { count, url: `${ctx.origin}/dashboard/members?tab=reported` }, once: `${day}:${to}` })
-  return count
 }
