@@ -285,6 +285,31 @@ describe('what ends sessions', () => {
   test.each(rows)('%s: access tokens of %s, refresh tokens of %s', async (trigger) => cases[plain(trigger)]?.())
 })
 
+describe('paths', () => {
+  /** `/a/{b,c}` names two. */
+  const named = (path: string): string[] => {
+    const [, head = '', list, tail = ''] = /^(.*?)\{([^}]*,[^}]*)\}(.*)$/.exec(path) ?? []
+    return list === undefined ? [path] : list.split(',').flatMap((one) => named(`${head}${one}${tail}`))
+  }
+  /** Every path between the backticks of a cell with each method before it; `method` where none stands. What is cut by `…` is named elsewhere. */
+  const pathsIn = (cell = '', method = 'POST'): [method: string, path: string][] =>
+    [...cell.matchAll(/`([^`…]*)`/g)].flatMap(([, text = '']) => {
+      const [path] = /\/\S*$/.exec(text) ?? []
+      const verbs = text.match(/GET|POST|PATCH/g) ?? [method]
+      return path === undefined ? [] : named(path).flatMap((one) => verbs.map((verb): [string, string] => [verb, one]))
+    })
+  const rows = tableAt('identity', '## 3').map(([what, own, aliases]) => [what, pathsIn(own), aliases] as const)
+
+  test.each(rows)('%s is served under its path and its older spellings', async (_what, own, aliases) => {
+    const all = [...own, ...pathsIn(aliases, own[0]?.[0])]
+    expect(all.length).toBeGreaterThan(0)
+    for (const [verb, path] of all) {
+      const answer = await world.call(verb, path.replace('{factorType}', 'TOTP'), verb === 'GET' ? {} : { body: {} })
+      expect([verb, path, answer.status === 404 && codeOf(answer) === 'NOT_FOUND']).toEqual([verb, path, false])
+    }
+  })
+})
+
 describe('worked examples', () => {
   const guid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)

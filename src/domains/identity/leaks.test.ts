@@ -1,8 +1,9 @@
 /** What strangers could learn: secrets in answers, addresses and logs; who has an account; and pages that could be laid under others. Source: guide identity 4.1, 6, 9.7. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AHEAD } from '#kit/db/open.ts'
-import { anybody, PASSWORD } from '../../../test/people.ts'
+import { anybody, cookieIn, PASSWORD, tokenIn } from '../../../test/people.ts'
 import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
 
 /** How many passwords were hashed or checked: the library does its work and is counted. */
@@ -127,6 +128,52 @@ test.each(doors)('who has an account is not told by %s: same words, same shape, 
   const [of, ofNobody] = [await work(() => ask(email)), await work(() => ask(anybody()))]
   expect(of).toEqual(ofNobody)
   expect(of.hashes).toBe(costs)
+})
+
+test('nothing that opens something stands in a table as it is; letters that wait to leave carry theirs', async () => {
+  const own = await world.site({ redirectUris: ['https://shop.example/cb'] })
+  const token = await world.visitor(own)
+  const member = await world.member(own)
+  const { sessionToken } = await world.ok('POST', '/v2/login', { token, body: { loginId: { email: member.email }, password: PASSWORD } })
+  await world.ok('POST', '/v1/send-email', { token, body: { email: member.email } })
+  await world.ok('POST', '/v1/activation-email', { as: own, body: { identityId: member.memberId } })
+  const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token, body: { bookingsBook: {} } })
+  const sso = cookieIn((await world.call('POST', '/api/hosted/session', { body: { sessionToken } })).headers, 'ms_sso').split('=')[1]
+  const query = { clientId: own.clientId, responseType: 'code', redirectUri: 'https://shop.example/cb', state: 'st', sessionToken }
+  const authorize = { ...query, codeChallenge: 'x'.repeat(43), codeChallengeMethod: 'S256' }
+  const { location } = (await world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html' }, query: authorize })).headers
+  await world.policy(own, { verify: true })
+  const { stateToken } = await world.ok('POST', '/v2/register', { token, body: { loginId: { email: anybody() }, password: PASSWORD } })
+  const desk = await world.desk(own)
+  const links = await Promise.all(['PASSWORD_RESET', 'SET_PASSWORD'].map(async (kind) => tokenIn((await world.letter(own, member.email, kind)).link)))
+  const secrets: Record<string, string | undefined> = {
+    'access token': member.token,
+    'refresh token': member.refreshToken,
+    'session token': sessionToken,
+    'state token': stateToken,
+    'authorization code': new URL(String(location)).searchParams.get('code') ?? undefined,
+    'transfer token': redirectSession.sessionToken,
+    'sign-in cookie': sso,
+    'dashboard cookie': desk.headers?.cookie?.split('=')[1],
+    'API key': own.apiKey,
+    'app secret': own.appSecret,
+    password: PASSWORD,
+    'recovery link': links[0],
+    'invitation link': links[1],
+  }
+  // At least 128 random bits, in letters that need no escape in an address.
+  for (const [name, secret] of Object.entries(secrets))
+    expect([name, secret]).toEqual([name, expect.stringMatching(name === 'password' ? /./ : /^[\w.-]{22,}$/)])
+  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    world.open.db,
+  )
+  const found: string[] = []
+  for (const { name } of tables.filter((table) => table.name !== 'letter')) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(world.open.db)
+    const text = rows.map(({ row }) => row).join('\n')
+    for (const [secret, value] of Object.entries(secrets)) if (value && text.includes(value)) found.push(`${name} keeps the ${secret}`)
+  }
+  expect(found).toEqual([])
 })
 
 /** The pages of the app itself: kit/edge/web.test.ts. */
