@@ -278,6 +278,15 @@ describe('work on many members', () => {
     await world.travel('P31D')
     expect((await jobOf(jobId, of)).status).toBe(404)
   })
+  test('two jobs on the same members are safe: each counts them as done, and each member is blocked once', async () => {
+    const ids = [(await make()).id, (await make()).id] as string[]
+    const begin = async () => (await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: ids } } })).body.jobId as string
+    const jobs = [await begin(), await begin()]
+    await world.ok('POST', '/_test/run', { body: {} })
+    for (const id of jobs)
+      expect((await jobOf(id)).body.job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 2, itemsSucceeded: 2, itemsFailed: 0 } })
+    for (const id of ids) expect((await world.events(site, id)).map((event) => event.slug)).toEqual(['created', 'updated', 'blocked'])
+  })
   test.each(['approve', 'block', 'delete'])('%s by an empty filter is a violation', async (action) => {
     for (const filter of [undefined, {}]) {
       const answer = await asOwner('POST', `/v1/members/bulk/${action}-by-filter`, { filter })
