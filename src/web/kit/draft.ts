@@ -2,7 +2,7 @@
  * What somebody has typed and not sent yet, kept in this tab: a reload or the way back finds it again. Not for passwords,
  * codes or cards. Source: UX 7.
  */
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 const PREFIX = 'draft.'
 
@@ -16,13 +16,12 @@ function storage(): Storage | undefined {
 }
 
 /** Only fields that the form has, and only text: the form may have changed since. */
-function kept<T extends Record<string, string>>(place: string, empty: T): T {
+function kept<T extends Record<string, string>>(place: string, before: T): Partial<T> {
   try {
     const found = JSON.parse(storage()?.getItem(PREFIX + place) ?? '{}') as Record<string, unknown>
-    const fields = Object.entries(found).filter(([name, value]) => name in empty && typeof value === 'string')
-    return { ...empty, ...Object.fromEntries(fields) }
+    return Object.fromEntries(Object.entries(found).filter(([name, value]) => name in before && typeof value === 'string')) as Partial<T>
   } catch {
-    return empty
+    return {}
   }
 }
 
@@ -30,23 +29,35 @@ export interface Draft<T extends Record<string, string>> {
   fields: T
   /** Changes some of the fields; a function knows how they are at that moment. */
   change: (to: Partial<T> | ((now: T) => Partial<T>)) => void
-  /** What was typed is sent: the next time the form is empty. */
+  /** What was typed is sent: the form is again as it was before, or as it is saved now. */
   forget: () => void
 }
 
-/** The fields of a form that outlive a reload. `place` names the form, `empty` holds every field of it. */
-export function useDraft<T extends Record<string, string>>(place: string, empty: T): Draft<T> {
-  const [fields, setFields] = useState(() => kept(place, empty))
-  const change = useCallback<Draft<T>['change']>((to) => setFields((now) => ({ ...now, ...(typeof to === 'function' ? to(now) : to) })), [])
+/**
+ * The fields of a form that outlive a reload. `place` names the form, `before` holds every field of it as it is before
+ * anybody types: nothing, or what is saved. Only what differs is kept, so that a draft never hides a newer truth.
+ */
+export function useDraft<T extends Record<string, string>>(place: string, before: T): Draft<T> {
+  const [typed, setTyped] = useState<Partial<T>>(() => kept(place, before))
+  const fields = useMemo(() => ({ ...before, ...typed }), [before, typed])
+  const base = useRef(before)
   useEffect(() => {
+    base.current = before
+  })
+  const change = useCallback<Draft<T>['change']>(
+    (to) => setTyped((now) => ({ ...now, ...(typeof to === 'function' ? to({ ...base.current, ...now }) : to) })),
+    [],
+  )
+  useEffect(() => {
+    const changed = Object.entries(typed).filter(([name, value]) => value !== base.current[name])
     try {
-      if (Object.values(fields).some(Boolean)) storage()?.setItem(PREFIX + place, JSON.stringify(fields))
+      if (changed.length > 0) storage()?.setItem(PREFIX + place, JSON.stringify(Object.fromEntries(changed)))
       else storage()?.removeItem(PREFIX + place)
     } catch {
       // A full storage: what was typed then lasts as long as the page.
     }
-  }, [place, fields])
-  const forget = useCallback(() => storage()?.removeItem(PREFIX + place), [place])
+  }, [place, typed])
+  const forget = useCallback(() => setTyped({}), [])
   return { fields, change, forget }
 }
 

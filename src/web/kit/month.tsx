@@ -40,8 +40,12 @@ export const dayIn = (zone: string, at: number | string | Date = Date.now()) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
 export const weekdayOf = (day: string) => utc(day).getUTCDay()
 export const startOfWeek = (day: string, weekStartsOn: number) => addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7))
-export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' }).format(utc(day))
+const daysIn = (language: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })
+export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) => daysIn(language, options).format(utc(day))
+/** "23–29 November", "30 November – 6 December". */
+export const formatDays = (first: string, last: string, language: string, options: Intl.DateTimeFormatOptions) =>
+  daysIn(language, options).formatRange(utc(first), utc(last))
 
 function checkWeekOptions(weekStartsOn: number, firstWeekContainsDate: number): void {
   if (!Number.isInteger(weekStartsOn) || weekStartsOn < 0 || weekStartsOn > 6) throw new RangeError('weekStartsOn must be 0 to 6')

@@ -19,10 +19,10 @@ const said = words(
       atYours: 'Bei dir',
       atOurs: 'Im Studio',
       notOnline: 'Online nicht absagbar',
-      anyTime: 'Absage bis zum Beginn möglich',
+      anyTime: 'Bis zum Beginn absagbar',
       before: (count, unit) => {
         const [one, many] = { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }[unit]
-        return `Absage bis ${count} ${count === 1 ? one : many} vorher möglich`
+        return `Bis ${count} ${count === 1 ? one : many} vorher absagbar`
       },
       withPlan: (plan) => `mit ${plan}`,
       usesOne: (left) => `1 von ${left} wird verbraucht`,

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../kit/button.tsx'
-import { addDays, dayIn, formatDay, startOfWeek } from '../kit/month.tsx'
+import { addDays, dayIn, formatDay, formatDays, startOfWeek } from '../kit/month.tsx'
 import { Page } from '../kit/page.tsx'
 import { Bone, EmptyState, ErrorState } from '../kit/states.tsx'
 import { visitorZone, zoneName } from '../kit/when.tsx'
@@ -99,8 +99,7 @@ export function Schedule() {
   const show = (change: { week?: string | undefined; service?: string | undefined }) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
   const last = addDays(week, 6)
-  const write = (day: string, withMonth: boolean) => formatDay(day, site.language, { day: 'numeric', ...(withMonth ? { month: 'long' } : {}) })
-  const label = `${write(week, week.slice(0, 7) !== last.slice(0, 7))} – ${write(last, true)}`
+  const label = formatDays(week, last, site.language, { day: 'numeric', month: 'long' })
   const mine = visitorZone()
   const known = services.isSuccess && (chosen.length === 0 || (loaded && searched))
   return (

@@ -1,5 +1,5 @@
 /** My bookings: what is coming, what was, and what may be done with each. */
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, useDo } from '../../api.ts'
 import { calendarFile } from '../../hosted/calendar-file.ts'
@@ -29,7 +29,9 @@ export function Bookings() {
 
 function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   const t = useWords(said)
-  const [past, setPast] = useState(false)
+  const past = (useSearch({ strict: false }) as { past?: string }).past === 'true'
+  const navigate = useNavigate()
+  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'bookings', ...(to ? { past: 'true' } : {}) }, resetScroll: false } as never)
   const heading = useRef<HTMLHeadingElement>(null)
   const gone = useRef(false)
   const shown = all
@@ -46,10 +48,10 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
         {t.title}
       </h2>
       <div className="chips" role="group" aria-label={t.which}>
-        <button type="button" className="chip" aria-pressed={!past} onClick={() => setPast(false)}>
+        <button type="button" className="chip" aria-pressed={!past} onClick={() => show(false)}>
           {t.upcoming}
         </button>
-        <button type="button" className="chip" aria-pressed={past} onClick={() => setPast(true)}>
+        <button type="button" className="chip" aria-pressed={past} onClick={() => show(true)}>
           {t.past}
         </button>
       </div>

@@ -1,6 +1,6 @@
 /** What else the business asks its members, each answer in the form that fits its kind. */
-import { useState } from 'react'
 import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField, type FormFieldProps, invalid } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
@@ -58,8 +58,8 @@ export function MoreAboutMe({ memberId, values }: { memberId: string; values: Va
 
 function Answers({ memberId, values, fields }: { memberId: string; values: Values; fields: readonly Field[] }) {
   const t = useWords(said)
-  const [draft, setDraft] = useState<Record<string, string>>({})
-  const shown = (key: string) => draft[key] ?? String(values[key]?.value ?? '')
+  const draft = useDraft<Record<string, string>>('account.more', Object.fromEntries(fields.map(({ key }) => [key, String(values[key]?.value ?? '')])))
+  const shown = (key: string) => draft.fields[key] ?? ''
   const save = async () => {
     const customFields = Object.fromEntries(fields.map(({ key }) => [key, { value: shown(key).trim() }]))
     try {
@@ -70,7 +70,7 @@ function Answers({ memberId, values, fields }: { memberId: string; values: Value
       throw error
     }
     await queryClient.invalidateQueries()
-    setDraft({})
+    draft.forget()
     toast(sayNow(said).saved)
   }
   return (
@@ -89,7 +89,7 @@ function Answers({ memberId, values, fields }: { memberId: string; values: Value
               {...inputs[field.fieldType]}
               {...(hint ? { hint } : {})}
               value={shown(field.key)}
-              onChange={(value) => setDraft((old) => ({ ...old, [field.key]: value }))}
+              onChange={(value) => draft.change({ [field.key]: value })}
             />
           )
         })}

@@ -1,5 +1,5 @@
 /** My plans: what they hold, when the next payment is, and how to leave. */
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, failureInWords, useAsk, useDo } from '../../api.ts'
 import { Returned, useReturned } from '../../hosted/returned.tsx'
@@ -21,7 +21,9 @@ export function MyPlans() {
   const t = useWords(said)
   const asked = useMyOrders()
   const balances = useMyBalances()
-  const [past, setPast] = useState(false)
+  const past = (useSearch({ strict: false }) as { past?: string }).past === 'true'
+  const navigate = useNavigate()
+  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'plans', ...(to ? { past: 'true' } : {}) }, resetScroll: false } as never)
   if (asked.isPending) return <Skeletons kind="rows" />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   const all = asked.data.orders
@@ -33,10 +35,10 @@ export function MyPlans() {
       <CardReturned />
       {hasPast ? (
         <div className="chips" role="group" aria-label={t.which}>
-          <button type="button" className="chip" aria-pressed={!past} onClick={() => setPast(false)}>
+          <button type="button" className="chip" aria-pressed={!past} onClick={() => show(false)}>
             {t.now}
           </button>
-          <button type="button" className="chip" aria-pressed={past} onClick={() => setPast(true)}>
+          <button type="button" className="chip" aria-pressed={past} onClick={() => show(true)}>
             {t.past}
           </button>
         </div>

@@ -1,6 +1,6 @@
 /** Who I am to the business, and to other members. */
-import { useState } from 'react'
 import { call, queryClient } from '../../api.ts'
+import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
@@ -60,7 +60,7 @@ export function Profile() {
 function ContactForm({ member }: { member: Member }) {
   const { contact, profile } = member
   const t = useWords(said)
-  const [draft, setDraft] = useState({
+  const draft = useDraft('account.profile', {
     nickname: profile?.nickname ?? '',
     firstName: contact?.firstName ?? '',
     lastName: contact?.lastName ?? '',
@@ -68,18 +68,19 @@ function ContactForm({ member }: { member: Member }) {
     birthdate: contact?.birthdate ?? '',
     company: contact?.company ?? '',
   })
-  const field = (key: keyof typeof draft) => ({ value: draft[key], onChange: (value: string) => setDraft((old) => ({ ...old, [key]: value })) })
+  const field = (key: keyof typeof draft.fields) => ({ value: draft.fields[key], onChange: (value: string) => draft.change({ [key]: value }) })
   const save = async () => {
-    const { nickname, phone, ...names } = draft
+    const { nickname, phone, ...names } = draft.fields
     const phones = [...(phone.trim() ? [phone.trim()] : []), ...(contact?.phones ?? []).slice(1)]
     await call('members.updateMember', {
       params: { id: member.id },
       body: { member: { profile: { nickname: nickname.trim() }, contact: { ...names, phones } } },
     } as never)
     await queryClient.invalidateQueries()
+    draft.forget()
     toast(sayNow(said).saved)
   }
-  const shownName = draft.nickname || `${draft.firstName} ${draft.lastName}`.trim()
+  const shownName = draft.fields.nickname || `${draft.fields.firstName} ${draft.fields.lastName}`.trim()
   return (
     <section className="card stack" aria-labelledby="profile-title">
       <div className="row">

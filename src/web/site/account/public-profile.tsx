@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, call, queryClient, useAsk } from '../../api.ts'
 import { buttonClass } from '../../kit/button.tsx'
+import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { paragraphsOf, richTextOf } from '../../kit/rich-text.ts'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
@@ -91,7 +92,7 @@ export function PublicProfile({ member }: { member: Member }) {
         ) : null}
       </div>
       <MyPicture member={member} which="cover" />
-      <ProfileForm key={written?.revision ?? ''} member={member} written={written} />
+      <ProfileForm member={member} written={written} />
     </section>
   )
 }
@@ -103,10 +104,14 @@ interface Written {
 }
 
 function ProfileForm({ member, written }: { member: Member; written: Written | undefined }) {
-  const [open, setOpen] = useState(member.privacyStatus === 'PUBLIC')
-  const [title, setTitle] = useState(member.profile?.title ?? ''),
-    [slug, setSlug] = useState(member.profile?.slug ?? ''),
-    [text, setText] = useState(paragraphsOf(written?.content).join('\n\n'))
+  const draft = useDraft('account.public', {
+    open: member.privacyStatus === 'PUBLIC' ? 'true' : '',
+    title: member.profile?.title ?? '',
+    slug: member.profile?.slug ?? '',
+    text: paragraphsOf(written?.content).join('\n\n'),
+  })
+  const { title, slug, text } = draft.fields
+  const open = draft.fields.open === 'true'
   const site = useSite()
   const t = useWords(said)
   const save = async () => {
@@ -125,6 +130,7 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
     await saveText(written, text)
     if (open !== (member.privacyStatus === 'PUBLIC')) await call(open ? 'members.joinCommunity' : 'members.leaveCommunity', {})
     await queryClient.invalidateQueries()
+    draft.forget()
     toast(open ? sayNow(said).savedOpen : sayNow(said).savedPrivate)
   }
   return (
@@ -134,10 +140,10 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
         type="checkbox"
         label={site.community === 'ALL' ? t.forAll : t.forMembers}
         hint={open ? t.open : t.private}
-        value={open ? 'true' : ''}
-        onChange={(value) => setOpen(value === 'true')}
+        value={draft.fields.open}
+        onChange={(to) => draft.change({ open: to })}
       />
-      <FormField name="title" label={t.headline} hint={t.headlineHint} value={title} onChange={setTitle} maxLength={100} />
+      <FormField name="title" label={t.headline} hint={t.headlineHint} value={title} onChange={(to) => draft.change({ title: to })} maxLength={100} />
       <FormField
         name="slug"
         label={t.slug}
@@ -145,10 +151,18 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
         required
         autoComplete="off"
         value={slug}
-        onChange={setSlug}
+        onChange={(to) => draft.change({ slug: to })}
         maxLength={64}
       />
-      <FormField name="content" type="textarea" label={t.about} hint={t.aboutHint} value={text} onChange={setText} maxLength={10_000} />
+      <FormField
+        name="content"
+        type="textarea"
+        label={t.about}
+        hint={t.aboutHint}
+        value={text}
+        onChange={(to) => draft.change({ text: to })}
+        maxLength={10_000}
+      />
     </Form>
   )
 }

@@ -18,7 +18,7 @@ const said = words(
     of: (plan: string) => ` of ${plan}`,
     nothing: 'Nothing was paid yet.',
     returned: (amount: ReactNode) => <>{amount} given back</>,
-    receipt: (number: ReactNode) => <>Receipt{number} (PDF)</>,
+    receipt: 'Receipt (PDF)',
     number: (number: string | number) => ` number ${number}`,
     file: (number: string | number) => `receipt-${number}.pdf`,
     failed: 'The receipt did not come. Please try again.',
@@ -39,7 +39,7 @@ const said = words(
       of: (plan) => ` für ${plan}`,
       nothing: 'Bisher wurde nichts bezahlt.',
       returned: (amount) => <>{amount} erstattet</>,
-      receipt: (number) => <>Beleg{number} (PDF)</>,
+      receipt: 'Beleg (PDF)',
       number: (number) => ` Nummer ${number}`,
       file: (number) => `beleg-${number}.pdf`,
       failed: 'Der Beleg ist nicht angekommen. Bitte versuche es noch einmal.',
@@ -138,7 +138,8 @@ function Receipt({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <Button variant="default" busy={busy} onClick={() => void save()}>
-        {t.receipt(<span className="sr">{invoice.number ? t.number(invoice.number) : ''}</span>)}
+        {t.receipt}
+        {invoice.number ? <span className="sr">{t.number(invoice.number)}</span> : null}
       </Button>
       {problem ? (
         <Note tone="bad" role="alert">

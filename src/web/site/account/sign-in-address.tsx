@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiError, call, queryClient, useAsk } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
 import { Button } from '../../kit/button.tsx'
+import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField, invalid } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
@@ -51,15 +52,16 @@ const said = words(
 export function SignInAddress() {
   const t = useWords(said)
   const asked = useAsk('identity.getMySignIn')
-  const [email, setEmail] = useState(''),
-    [code, setCode] = useState(''),
-    [stateToken, setStateToken] = useState('')
+  // Who looks for the letter may find this page loaded anew afterwards; the token is worth nothing without its code.
+  const draft = useDraft('account.email', { email: '', stateToken: '' })
+  const { email, stateToken } = draft.fields
+  const [code, setCode] = useState('')
   const { guarded, question } = useGuard()
   const send = async () => {
     const newEmail = email.trim()
     if (!/^\S+@\S+\.\S+$/.test(newEmail)) invalid([{ field: 'newEmail', description: t.notOne }])
     try {
-      await guarded(async () => setStateToken((await call('identity.startEmailChange', { body: { newEmail } })).stateToken))
+      await guarded(async () => draft.change({ stateToken: (await call('identity.startEmailChange', { body: { newEmail } })).stateToken }))
     } catch (error) {
       if (error instanceof ApiError && error.code === '-19995') invalid([{ field: 'newEmail', description: t.taken }])
       throw error
@@ -70,8 +72,7 @@ export function SignInAddress() {
     if (digits.length !== 6) invalid([{ field: 'code', description: t.sixDigits }])
     try {
       const { email: changed } = await call('identity.confirmEmailChange', { body: { stateToken, code: digits } })
-      setStateToken('')
-      setEmail('')
+      draft.change({ email: '', stateToken: '' })
       setCode('')
       await queryClient.invalidateQueries()
       toast(sayNow(said).changed(changed))
@@ -100,7 +101,7 @@ export function SignInAddress() {
             label={t.prove}
             submit={t.change}
             actions={
-              <Button variant="default" onClick={() => setStateToken('')}>
+              <Button variant="default" onClick={() => draft.change({ stateToken: '' })}>
                 {t.leave}
               </Button>
             }
@@ -132,7 +133,7 @@ export function SignInAddress() {
             inputMode="email"
             required
             value={email}
-            onChange={setEmail}
+            onChange={(to) => draft.change({ email: to })}
             maxLength={254}
           />
         </Form>

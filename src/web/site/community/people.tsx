@@ -20,7 +20,7 @@ const said = words(
     de: {
       badges: 'Abzeichen',
       follow: 'Folgen',
-      following: 'Gefolgt',
+      following: 'Folge ich',
     },
   },
 )

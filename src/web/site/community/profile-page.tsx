@@ -47,7 +47,7 @@ const said = words(
       since: (day) => <>Dabei seit {day}</>,
       change: 'Mein Profil ändern',
       aboutNamed: (name) => `Über ${name}`,
-      about: 'Über mich',
+      about: 'Profil',
       followers: 'Follower',
       following: 'Folgt',
       nothingOfMine: 'Du hast noch nichts über dich geschrieben.',
