@@ -1,6 +1,6 @@
 /**
- * Every address of the site and its hosted pages. The public pages come at once, for they are small and nobody should wait
- * twice; all others are loaded when they are opened. Search params are typed where they are read. The dashboard is an app
+ * Every address of the site and its hosted pages. The first pages of a visit come at once, for they are small and nobody should
+ * wait twice; all others are loaded when they are opened. Search params are typed where they are read. The dashboard is an app
  * of its own (`dashboard/main.tsx`).
  */
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
@@ -8,8 +8,6 @@ import { NotFound } from './not-found.tsx'
 import { Home } from './site/home.tsx'
 import { Layout } from './site/layout.tsx'
 import { Plans } from './site/plans.tsx'
-import { Schedule } from './site/schedule.tsx'
-import { ServicePage } from './site/service.tsx'
 import { Services } from './site/services.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
@@ -31,8 +29,17 @@ export const siteRoutes = root.addChildren([
   site.addChildren([
     page('/', Home),
     page('/services', Services, 'type', 'category', 'resourceId'),
-    page('/service/$slug', ServicePage),
-    page('/schedule', Schedule, 'week', 'service'),
+    // The calendar of these two is the heaviest part of the site, and nothing that a sign-in or a payment should carry.
+    page(
+      '/service/$slug',
+      lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),
+    ),
+    page(
+      '/schedule',
+      lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'),
+      'week',
+      'service',
+    ),
     page('/plans', Plans),
     page(
       '/members',
@@ -50,6 +57,7 @@ export const siteRoutes = root.addChildren([
       lazyRouteComponent(() => import('./site/account/account.tsx'), 'Account'),
       'tab',
       'card',
+      'past',
     ),
   ]),
   bare(
