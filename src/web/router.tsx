@@ -113,7 +113,7 @@ export const siteRoutes = root.addChildren([
   ),
   bare(
     '/hosted/checkout',
-    lazyRouteComponent(() => import('./hosted/pay.tsx'), 'PayCheckout'),
+    lazyRouteComponent(() => import('./hosted/pay-checkout.tsx'), 'PayCheckout'),
     'rs',
     'checkoutId',
   ),

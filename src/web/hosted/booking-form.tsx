@@ -18,8 +18,9 @@ import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
 import { type BookingSearch, type Chosen, keyOf, ofEntry, ofFlow, ofSearch } from './chosen-time.ts'
 import { finish, FLOW, useFlow } from './flow.ts'
 import { HostedFrame } from './frame.tsx'
-import { NearestTimes } from './nearest-times.tsx'
 
+// Most people get the time that they chose.
+const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
 // Whoever came signed in, or books as a guest, never sees it.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
@@ -254,14 +255,16 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
               </p>
             )}
             {lost ? (
-              <NearestTimes
-                service={service}
-                lost={chosen.start}
-                onSelect={(entry) => {
-                  onMove(ofEntry(entry))
-                  setLost(false)
-                }}
-              />
+              <Suspense fallback={<Skeletons kind="text" />}>
+                <NearestTimes
+                  service={service}
+                  lost={chosen.start}
+                  onSelect={(entry) => {
+                    onMove(ofEntry(entry))
+                    setLost(false)
+                  }}
+                />
+              </Suspense>
             ) : null}
             <Form
               label={t.title}

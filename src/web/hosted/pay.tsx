@@ -31,18 +31,6 @@ export function Pay() {
     </HostedFrame>
   )
 }
-/** A checkout of a storefront's cart; bookings are paid on the booking page, plans here. */
-export function PayCheckout() {
-  const t = useWords(said)
-  const { rs } = useSearch({ strict: false }) as { rs?: string }
-  return (
-    <HostedFrame title={t.payment} rs={rs}>
-      <h1 className="sr">{t.payment}</h1>
-      <EmptyState title={t.nothingHere}>{t.whereToPay}</EmptyState>
-    </HostedFrame>
-  )
-}
-
 function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBack: boolean }) {
   const t = useWords(said)
   const member = useIsMember()

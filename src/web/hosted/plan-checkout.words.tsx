@@ -64,8 +64,6 @@ export const said = words(
     atDesk: 'Pay at the front desk instead',
     limitReached: 'You have bought this plan as often as it can be bought.',
     signInToPay: 'Sign in to pay',
-    nothingHere: 'There is nothing to pay here',
-    whereToPay: 'This site takes payments on the booking and plan pages. Please go back and choose again.',
     orderPaid: 'There is nothing left to pay for this order.',
   },
   {
@@ -130,8 +128,6 @@ export const said = words(
       atDesk: 'Lieber am Empfang bezahlen',
       limitReached: 'Du hast diesen Tarif so oft gekauft, wie es geht.',
       signInToPay: 'Zum Bezahlen anmelden',
-      nothingHere: 'Hier ist nichts zu bezahlen',
-      whereToPay: 'Bezahlt wird hier auf den Seiten der Buchungen und Tarife. Bitte geh zurück und wähle noch einmal.',
       orderPaid: 'Für diese Bestellung ist nichts mehr zu bezahlen.',
     },
   },

@@ -7,16 +7,15 @@ import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { sayNow, useWords } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
-import { cameBack } from './came-back.ts'
 import { useHumanProof } from './human-proof.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { ResendCode } from './resend-code.tsx'
 import type { SignInAnswer } from './sign-in-answer.ts'
 import { type SignInMode, useSignInSteps } from './sign-in-steps.ts'
 import { said } from './sign-in.words.tsx'
 
-// Most people sign in without either: it is fetched by those who do.
+// Most people sign in without these: they are fetched by those who do.
 const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }))
+const ResendCode = lazy(async () => ({ default: (await import('./resend-code.tsx')).ResendCode }))
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 /**
@@ -80,8 +79,6 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
   const { name, email } = typed.fields
   const [password, setPassword] = useState(''),
     [code, setCode] = useState('')
-  /** The sign-up that waits for its code: whoever went back and changed nothing goes on with it. */
-  const signedUp = useRef({ typed: '', stateToken: '' })
   const enter = async (entering: Promise<string>) => {
     const continueTo = await entering
     // Pages that were left are kept in memory by browsers; nobody shall find a password there.
@@ -107,20 +104,24 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
   }
   const captcha = useHumanProof(mode === 'up' ? 'signup' : 'login')
   const goOn = useRef(proceed)
-  useEffect(() => {
+  const takeUp = async () => {
+    const { cameBack } = await import('./came-back.ts')
     // Reading it takes it out of the address: where effects run twice, the second finds nothing.
     const back = cameBack()
     if (!back) return
     if (back.problem) setProblem(back.problem)
-    else if (back.state === 'SUCCESS') enter(enterByCookie(rs)).catch(() => setProblem(sayNow(said).failedCookies))
+    else if (back.state === 'SUCCESS') await enter(enterByCookie(rs)).catch(() => setProblem(sayNow(said).failedCookies))
     else
-      void goOn
+      await goOn
         .current({
           state: back.state ?? '',
           stateToken: back.stateToken ?? '',
           requireMfaData: { availableFactors: (back.factors ?? []).map((factorType) => ({ factorType })) },
         })
         .catch((error: Error) => setProblem(error.message))
+  }
+  useEffect(() => {
+    if (location.hash) void takeUp()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const card = useRef<HTMLDivElement>(null)
@@ -151,14 +152,11 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
     },
     up: async () => {
       demand('nickname', 'email', 'password')
-      const whole = JSON.stringify([name.trim(), email.trim(), password])
-      if (signedUp.current.typed === whole) return goTo({ mode: 'code', stateToken: signedUp.current.stateToken })
       const [firstName = '', ...lastNames] = name.trim().split(/\s+/)
       const profile = { firstName, lastName: lastNames.join(' '), nickname: name.trim() }
       const answer = await captcha.proven((captchaTokens) =>
         placed(callPath<SignInAnswer>('POST', '/v2/register', { loginId: { email: email.trim() }, password, profile, captchaTokens })),
       )
-      if (answer.state === 'REQUIRE_EMAIL_VERIFICATION') signedUp.current = { typed: whole, stateToken: answer.stateToken ?? '' }
       await proceed(answer)
     },
     code: async () => {
@@ -250,7 +248,9 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
             <FormField name="code" label={t.code} inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
           </Form>
           <div className="or or-stack">
-            <ResendCode send={() => callPath('POST', '/v1/auth/resend', { stateToken })} />
+            <Suspense fallback={null}>
+              <ResendCode send={() => callPath('POST', '/v1/auth/resend', { stateToken })} />
+            </Suspense>
             {swap('up', t.otherEmail)}
             {swap('in', t.back)}
           </div>
