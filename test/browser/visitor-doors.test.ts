@@ -191,6 +191,8 @@ test('members open their profile, find each other, follow, report and block', { 
   await page.getByRole('link', { name: 'Followers' }).click()
   await page.getByRole('list', { name: 'Followers' }).getByRole('link', { name: 'Mira Meeting' }).click()
   await page.getByText('Say hello!').waitFor()
+  // Search engines keep out of what is for members only.
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   await expectAccessibleInBoth(page)
   expect(await fits(page)).toBeLessThanOrEqual(0)
 
@@ -211,4 +213,9 @@ test('members open their profile, find each other, follow, report and block', { 
   await page.goto('/account?tab=profile')
   await page.getByRole('button', { name: 'Lift the block on Grace Hopper' }).click()
   await page.getByText('The block is lifted').waitFor()
+  const { memberPrivacySettings } = await house.world.ok('GET', '/v1/privacy-settings', { as: house.site })
+  await post('/v1/privacy-settings', { memberPrivacySettings: { ...memberPrivacySettings, publicMemberVisibility: 'VISIBLE_TO_ALL' } })
+  await page.goto('/members/mira')
+  await page.getByText('Say hello!').waitFor()
+  expect(await page.locator('meta[name=robots]').count()).toBe(0)
 })

@@ -64,6 +64,13 @@ test('by mouse on a desk', patience, async () => {
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('This code is not right').first().waitFor()
+  // A reload stays at the code; the way back leads to what was typed, the way forward to the code again.
+  await page.reload()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  await page.goBack()
+  await page.getByLabel('Password', { exact: true }).waitFor()
+  expect([await page.getByLabel('E-mail').inputValue(), await page.getByLabel('Password', { exact: true }).inputValue()]).toEqual([email, ''])
+  await page.goForward()
   await page.getByRole('textbox', { name: 'Code' }).fill(await house.codeFor(email))
   await page.getByRole('button', { name: 'Go on' }).click()
 
