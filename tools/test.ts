@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything that can be checked, one stage after the other, and one line of sums at the end.
+ * `npm test`: everything that can be checked, stage by stage, and one line of sums at the end.
  * `tsx tools/test.ts check unit pg …` runs only the named stages. Needs no network: PostgreSQL and the browser come from npm.
  */
 import { spawn } from 'node:child_process'
@@ -32,14 +32,15 @@ interface Suite {
 }
 const stages: Record<string, Suite[]> = {
   unit: [{ title: 'rules, machinery and domains on the embedded database', projects: ['unit', 'domain'] }],
-  pg: [
-    { title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' },
-    { title: 'races on PostgreSQL', projects: ['races'], database: 'server' },
-  ],
+  pg: [{ title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' }],
+  races: [{ title: 'races on PostgreSQL', projects: ['races'], database: 'server' }],
   kill: [{ title: 'the built server starts, ends and keeps its promises when killed', projects: ['kill'] }],
   sdk: [{ title: 'public client packages', projects: ['sdk'] }],
   browser: [{ title: 'browser journeys', projects: ['browser'] }],
 }
+
+/** What runs when nothing is named: one round after the other, in it several lanes side by side. Waiting for killed servers leaves a processor free. */
+const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['kill'], ['races', 'sdk']], [['browser']]]
 
 let passed = 0
 let failed = 0
@@ -162,10 +163,13 @@ async function main(): Promise<void> {
   let postgres: Promise<Postgres> | undefined
   const server = () => (postgres ??= startPostgres())
   try {
-    for (const name of asked.length > 0 ? asked : known) {
-      if (name === 'check') await check()
-      for (const one of stages[name] ?? []) await suite(one, server)
+    const inLane = async (names: string[]) => {
+      for (const name of names) {
+        if (name === 'check') await check()
+        for (const one of stages[name] ?? []) await suite(one, server)
+      }
     }
+    for (const lanes of asked.length > 0 ? [[asked]] : rounds) await Promise.all(lanes.map(inLane))
   } finally {
     await postgres?.then((running) => running.stop()).catch(() => undefined)
   }

@@ -5,19 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AHEAD } from '#kit/db/open.ts'
 import { anybody, cookieIn, PASSWORD, tokenIn } from '../../../test/people.ts'
 import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
-
-/** How many passwords were hashed or checked: the library does its work and is counted. */
-const hashes = vi.hoisted(() => ({ count: 0 }))
-vi.mock(import('@node-rs/argon2'), async (original) => {
-  const library = await original()
-  const counted = <A extends unknown[], R>(work: (...args: A) => R) => {
-    return (...args: A): R => {
-      hashes.count += 1
-      return work(...args)
-    }
-  }
-  return { ...library, hash: counted(library.hash), verify: counted(library.verify) }
-})
+import { passwordTurns } from './password-hash.ts'
 
 let world: World
 let site: TestSite
@@ -98,13 +86,13 @@ test('the log of a request that broke has neither its question nor its secrets',
 
 /** What a call costs when nothing is remembered: passwords hashed, and the statements that it waits for; what is sent ahead of the next one is not waited for. */
 async function work(deed: () => Promise<Called>) {
-  hashes.count = 0
+  const hashedBefore = passwordTurns.begun
   vi.advanceTimersByTime(2000)
   const statements: string[] = []
   world.open.watch.statement = (text) => void (text.startsWith(AHEAD) || statements.push(text.replaceAll(/\s+/g, ' ').slice(0, 60)))
   try {
     const { status, body, headers } = await deed()
-    return { hashes: hashes.count, statements, answer: { status, body, names: Object.keys(headers).toSorted() } }
+    return { hashes: passwordTurns.begun - hashedBefore, statements, answer: { status, body, names: Object.keys(headers).toSorted() } }
   } finally {
     world.open.watch.statement = undefined
   }

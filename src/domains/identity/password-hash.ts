@@ -11,10 +11,10 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 
 /** 2 is argon2id; the package declares its algorithms as a const enum, which cannot be read under isolated modules. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A burst of sign-ins must not starve everything else of memory and threads. */
-const inTurn = inTurns(3)
+/** A burst of sign-ins must not starve everything else of memory and threads. One turn is one password hashed or checked. */
+export const passwordTurns = inTurns(3)
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalPassword(password), options))
+export const hashPassword = (password: string): Promise<string> => passwordTurns(() => hash(normalPassword(password), options))
 
 let dummy: Promise<string> | undefined
 
@@ -22,7 +22,7 @@ let dummy: Promise<string> | undefined
 export async function passwordIsRight(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummy ??= hash('nobody has this password', options)
   const against = passwordHash ?? (await dummy)
-  const right = await inTurn(() => matches(against, password).catch(() => false))
+  const right = await passwordTurns(() => matches(against, password).catch(() => false))
   return right && passwordHash != null
 }
 
