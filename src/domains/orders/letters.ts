@@ -100,7 +100,7 @@ export async function voiceOf(ctx: Ctx, order: Order): Promise<Voice> {
           to,
           template,
           owner.language,
-          { ...common, member: memberName, plan: planName, link: `${ctx.origin}/dashboard/plans/subscriptions?order=${order.id}`, ...variables },
+          { ...common, member: memberName, plan: planName, link: `${ctx.origin}/dashboard/plans?tab=subscriptions&open=${order.id}`, ...variables },
           `${order.id}:${occasion}:${to}`,
         )
     },

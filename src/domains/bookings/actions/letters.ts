@@ -146,7 +146,7 @@ export async function writeToBusiness(ctx: Ctx, template: string, booking: Booki
         staffName: booking.resource?.name ?? '',
         participants: booking.participants,
         priceText: priceTextOf(booking, tongue),
-        adminLink: `${ctx.origin}/dashboard/bookings?id=${booking.id}`,
+        adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
         ...spokenBy(tongue, more),
       },
     })

@@ -85,7 +85,7 @@ export async function askForApproval(ctx: Ctx, identity: IdentityRow): Promise<v
       ctx,
       { email: owner, profile: {} },
       'APPROVAL_REQUESTED',
-      { memberName, memberEmail: identity.email, approveLink: `${ctx.origin}/dashboard/members/${identity.id}` },
+      { memberName, memberEmail: identity.email, approveLink: `${ctx.origin}/dashboard/members?open=${identity.id}` },
       `${identity.id}:${owner}`,
     )
   await writeTo(ctx, identity, 'APPROVAL_PENDING', {}, identity.id)
