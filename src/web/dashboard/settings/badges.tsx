@@ -1,0 +1,212 @@
+/** Badges: what marks members, in which order, and the role that one brings. */
+import { ActionIcon, Button, ColorInput, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { accentOf } from '#web/look.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { toastProblem } from '../ask.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { Answered, Empty } from '../parts/answers.tsx'
+import { Row } from '../parts/list.tsx'
+import { List, Section } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import css from './settings.module.css'
+import { ownRoles } from './roles.tsx'
+
+type Badge = ReplyOf<'community.listBadges'>['badges'][number]
+export function Badges() {
+  const found = useAsk('community.listBadges', { query: {} })
+  const counts = useAsk('community.getMemberCountsPerBadge').data?.badgeMemberCounts ?? []
+  const order = useDo('community.updateBadgesDisplayOrder')
+  const remove = useDo('community.deleteBadge')
+  const ask = useConfirm()
+  const [edited, setEdited] = useState<Badge | 'new'>()
+  const roles = useAsk('members.listMemberRoleDefinitions').data?.roles ?? []
+  const titleOf = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
+  const move = (badges: readonly Badge[], from: number, to: number) => {
+    const badgeIds = badges.map(({ id }) => id)
+    const [moved] = badgeIds.splice(from, 1)
+    if (moved !== undefined) badgeIds.splice(to, 0, moved)
+    void order.mutateAsync({ body: { badgeIds } }).catch(toastProblem)
+  }
+  return (
+    <Section
+      title="Badges"
+      about="Shown on open profiles. You give them on a member's page."
+      action={
+        <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
+          Add badge
+        </Button>
+      }
+    >
+      <Answered ask={found}>
+        {({ badges }) =>
+          badges.length === 0 ? (
+            <Empty title="No badges">Founding member, teacher, regular: a word in a colour beside the name.</Empty>
+          ) : (
+            <List label="Badges">
+              {badges.map((badge, index) => {
+                const held = counts.find(({ badgeId }) => badgeId === badge.id)?.memberCount ?? 0
+                return (
+                  <Row
+                    key={badge.id}
+                    lead={
+                      <span className={css.badge} style={{ background: badge.backgroundColor, color: badge.textColor }}>
+                        {badge.title}
+                      </span>
+                    }
+                    title={badge.title}
+                    sub={badge.description}
+                    facts={
+                      <>
+                        <span>{held === 1 ? '1 member' : `${held} members`}</span>
+                        {badge.permissionsEnabled && badge.roleKey ? <span>with the role {titleOf(badge.roleKey)}</span> : null}
+                      </>
+                    }
+                    onOpen={() => setEdited(badge)}
+                    actions={
+                      <Group gap={4} wrap="nowrap">
+                        <ActionIcon
+                          size={44}
+                          variant="subtle"
+                          color="gray"
+                          aria-label={`Move ${badge.title} up`}
+                          disabled={index === 0 || order.isPending}
+                          onClick={() => move(badges, index, index - 1)}
+                        >
+                          <IconArrowUp size={18} />
+                        </ActionIcon>
+                        <ActionIcon
+                          size={44}
+                          variant="subtle"
+                          color="gray"
+                          aria-label={`Move ${badge.title} down`}
+                          disabled={index === badges.length - 1 || order.isPending}
+                          onClick={() => move(badges, index, index + 1)}
+                        >
+                          <IconArrowDown size={18} />
+                        </ActionIcon>
+                        <Button
+                          variant="subtle"
+                          c="var(--bad)"
+                          onClick={() =>
+                            ask({
+                              title: `Delete the badge ${badge.title}?`,
+                              happens:
+                                held > 0
+                                  ? `It is taken from ${held === 1 ? 'one member' : `${held} members`}${badge.roleKey ? ', and with it the role that it brings' : ''}.`
+                                  : 'Nobody has it.',
+                              verb: 'Delete badge',
+                              keep: 'Keep it',
+                              danger: true,
+                              done: 'Deleted.',
+                              run: () => remove.mutateAsync({ params: { id: badge.id } }),
+                            })
+                          }
+                        >
+                          Delete
+                        </Button>
+                      </Group>
+                    }
+                  />
+                )
+              })}
+            </List>
+          )
+        }
+      </Answered>
+      {edited ? <BadgeForm badge={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
+    </Section>
+  )
+}
+
+function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
+  const create = useDo('community.createBadge')
+  const change = useDo('community.updateBadge')
+  const roles = ownRoles(useAsk('members.listMemberRoleDefinitions').data?.roles)
+  const [draft, setDraft] = useState({
+    title: badge?.title ?? '',
+    description: badge?.description ?? '',
+    backgroundColor: badge?.backgroundColor ?? '#2f5d8a',
+    roleKey: (badge?.permissionsEnabled && badge.roleKey) || '',
+  })
+  const valid = /^#[0-9a-f]{6}$/i.test(draft.backgroundColor)
+  // The words on the colour are made readable, whatever was chosen.
+  const { fill, on } = accentOf(valid ? draft.backgroundColor : '#2f5d8a')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    // Who may not see roles leaves the badge's as it is.
+    const roleWish = roles.length > 0 ? { roleKey: draft.roleKey, permissionsEnabled: draft.roleKey !== '' } : {}
+    const body = { badge: { title: draft.title.trim(), description: draft.description.trim(), backgroundColor: fill, textColor: on, ...roleWish } }
+    const saved = await (badge ? change.mutateAsync({ params: { id: badge.id }, body }) : create.mutateAsync({ body })).catch(() => undefined)
+    if (!saved) return
+    toast('Saved.')
+    onClose()
+  }
+  const failure = create.error ?? change.error
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={badge ? badge.title : 'New badge'}
+      footer={
+        <Button type="submit" form="badge" size="md" disabled={!valid} loading={create.isPending || change.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form id="badge" onSubmit={(event) => void save(event)}>
+        <Stack>
+          <NotSaved error={failure} />
+          <div>
+            <span className={css.badge} style={{ background: fill, color: on }}>
+              {draft.title || 'Badge'}
+            </span>
+          </div>
+          <TextInput
+            size="md"
+            label="Title"
+            required
+            withAsterisk={false}
+            maxLength={50}
+            autoComplete="off"
+            value={draft.title}
+            onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+          />
+          <Textarea
+            size="md"
+            label="What it means"
+            autosize
+            minRows={2}
+            maxLength={1500}
+            value={draft.description}
+            onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+          />
+          <ColorInput
+            size="md"
+            label="Colour"
+            description="The words on it are made readable by themselves."
+            format="hex"
+            eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+            value={draft.backgroundColor}
+            onChange={(backgroundColor) => setDraft({ ...draft, backgroundColor })}
+          />
+          {roles.length > 0 ? (
+            <Select
+              size="md"
+              label="Role that comes with it"
+              description="Whoever has the badge has the role, for as long as they have it."
+              data={[{ value: '', label: 'None' }, ...roles.map(({ roleKey, title }) => ({ value: roleKey, label: title }))]}
+              allowDeselect={false}
+              value={draft.roleKey}
+              onChange={(roleKey) => setDraft({ ...draft, roleKey: roleKey ?? '' })}
+            />
+          ) : null}
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}

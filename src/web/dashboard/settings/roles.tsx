@@ -1,0 +1,95 @@
+/** Roles of members that the owner made. */
+import { Button, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import type { InputOf, ReplyOf } from '#web/operations.ts'
+import { said } from '../ask.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Answered } from '../parts/answers.tsx'
+import { Row } from '../parts/list.tsx'
+import { List, Section } from '../parts/page.tsx'
+import css from './settings.module.css'
+
+/** Those that the owner made: the others follow from who somebody is. */
+export const ownRoles = (roles: readonly RoleDefinition[] = []) => roles.filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
+type RoleDefinition = ReplyOf<'members.listMemberRoleDefinitions'>['roles'][number]
+
+export function Roles() {
+  const badges = useAsk('community.listBadges', { query: {} }).data?.badges ?? []
+  const found = useAsk('members.listMemberRoleDefinitions')
+  const create = useDo('members.createMemberRoleDefinition')
+  const remove = useDo('members.deleteMemberRoleDefinition')
+  const ask = useConfirm()
+  const [title, setTitle] = useState('')
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    const roleKey = title
+      .trim()
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 50)
+    const made = await create.mutateAsync({ body: { roleKey, roleTitle: title.trim() } }).catch(() => undefined)
+    if (made) setTitle('')
+  }
+  return (
+    <Section title="Roles of members" about="For pages and fields that are for some members only. You give them on a member's page.">
+      <Stack>
+        <form onSubmit={(event) => void add(event)} className={css.inline}>
+          <TextInput
+            size="md"
+            label="New role"
+            placeholder="Teacher"
+            required
+            withAsterisk={false}
+            maxLength={50}
+            autoComplete="off"
+            value={title}
+            error={create.error ? said(create.error) : undefined}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="light" size="md" loading={create.isPending}>
+            Add role
+          </Button>
+        </form>
+        <Answered ask={found}>
+          {({ roles }) => {
+            const own = ownRoles(roles)
+            return own.length === 0 ? null : (
+              <List label="Roles of members">
+                {own.map((role) => (
+                  <Row
+                    key={role.roleKey}
+                    title={role.title}
+                    sub={role.roleKey}
+                    actions={
+                      <Button
+                        variant="subtle"
+                        c="var(--bad)"
+                        onClick={() =>
+                          ask({
+                            title: `Delete the role ${role.title}?`,
+                            happens: badges.some(({ roleKey }) => roleKey === role.roleKey)
+                              ? 'It is taken from everybody who has it. Badges that bring it stay, without a role.'
+                              : 'It is taken from everybody who has it.',
+                            verb: 'Delete role',
+                            keep: 'Keep it',
+                            danger: true,
+                            done: 'Deleted.',
+                            run: () => remove.mutateAsync({ params: { roleKey: role.roleKey } } as InputOf<'members.deleteMemberRoleDefinition'>),
+                          })
+                        }
+                      >
+                        Delete
+                      </Button>
+                    }
+                  />
+                ))}
+              </List>
+            )
+          }}
+        </Answered>
+      </Stack>
+    </Section>
+  )
+}
