@@ -1,48 +1,9 @@
 /** Every call of the members package that the house serves, through the unmodified package, by whoever may make it. */
 import { randomBytes } from 'node:crypto'
-import * as sdk from '@wix/members'
+import * as modules from '@wix/members'
 import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type TestSite, type World } from '../world.ts'
-
-const {
-  authentication,
-  authorization,
-  badgeAssignments,
-  badges,
-  badgesV2,
-  customFieldApplications,
-  customFields,
-  customFieldSuggestions,
-  defaultPrivacy,
-  memberFollowers,
-  memberPrivacySettings,
-  memberReport,
-  memberRoleDefinition,
-  members,
-  membersAbout,
-  memberToMemberBlock,
-  userMember,
-} = sdk
-const modules = {
-  authentication,
-  authorization,
-  badgeAssignments,
-  badges,
-  badgesV2,
-  customFieldApplications,
-  customFields,
-  customFieldSuggestions,
-  defaultPrivacy,
-  memberFollowers,
-  memberPrivacySettings,
-  memberReport,
-  memberRoleDefinition,
-  members,
-  membersAbout,
-  memberToMemberBlock,
-  userMember,
-}
 
 let world: World
 let site: TestSite
