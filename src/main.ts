@@ -8,7 +8,7 @@ import { useMailSettings } from '#domains/house/reactions.ts'
 import { savedClocks } from '#domains/house/store.ts'
 import { startSample } from '#domains/house/actions/set-up.ts'
 import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
-import { migrate } from '#kit/db/migrate.ts'
+import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 import { usePayments } from '#kit/payments/providers.ts'
 
@@ -56,7 +56,9 @@ function keepTidy(open: OpenDatabase): NodeJS.Timeout {
 async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
   const open = await openFor(config)
-  await migrate(open).catch((error: Error) => giveUp(`The tables could not be brought up to date, and nothing was changed: ${error.message}.`))
+  await migrate(open).catch((error: Error) =>
+    giveUp(error instanceof UnknownHistory ? error.message : `The tables could not be brought up to date, and nothing was changed: ${error.message}.`),
+  )
   await usePayments(config.payments)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const { app, runner, deps, callAsOwner } = await buildApp(open, config, config.testHooks ? await savedClocks(open.db) : undefined)

@@ -1048,6 +1048,7 @@ alter table member_slug add constraint member_slug_site_id_member_id_fkey FOREIG
 
 create table migration (
   name text not null,
+  checksum text not null,
   run_at timestamp with time zone not null default now()
 );
 alter table migration add constraint migration_pkey PRIMARY KEY (name);

@@ -714,6 +714,7 @@ export interface MemberSlugTable {
 
 export interface MigrationTable {
   name: string
+  checksum: string
   runAt: ColumnType<Instant, Instant | string | undefined, Instant | string>
 }
 

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checksumOf, migrate, UnknownHistory } from './migrate.ts'
+import { formerNames } from './migrations/former.ts'
+import { migrations } from './migrations/index.ts'
+import { openDatabase, type OpenDatabase } from './open.ts'
+
+let open: OpenDatabase
+const fresh = () => {
+  beforeEach(async () => {
+    open = await openDatabase({})
+  })
+  afterEach(() => open.close())
+}
+
+const applied = async () => (await sql<{ name: string; checksum: string }>`select name, checksum from migration order by name`.execute(open.db)).rows
+const tables = async () => Number((await sql<{ n: number }>`select count(*) n from pg_tables where schemaname = 'public'`.execute(open.db)).rows[0]?.n)
+/** As versions before 0.2.0 noted it: names alone. */
+const asFormer = () =>
+  open.script(`alter table migration drop column checksum; delete from migration where name <> '';
+    insert into migration (name) values ${formerNames.map((name) => `('${name}')`).join(', ')}`)
+
+describe('a database of another history is refused before anything is changed', { timeout: 120_000 }, () => {
+  fresh()
+  const one = { name: '0001-one', up: 'create table one (id int)' }
+  const two = { name: '0002-two', up: 'create table two (id int)' }
+
+  test('one that a newer version wrote', async () => {
+    await migrate(open, [one, two])
+    await expect(migrate(open, [one])).rejects.toThrow(UnknownHistory)
+    await expect(migrate(open, [one])).rejects.toThrow(/^The data was written by a newer version of Atrium \(its tables have 0002-two, .* restore a backup/)
+  })
+  test('one whose applied migration was edited since', async () => {
+    await migrate(open, [one])
+    const before = await tables()
+    await expect(migrate(open, [{ ...one, up: 'create table one (id bigint)' }, two])).rejects.toThrow(
+      /^The data was written by a changed copy of Atrium \(0001-one /,
+    )
+    expect(await tables()).toBe(before)
+  })
+  test('one from before 0.2.0 whose tables are others', async () => {
+    await migrate(open)
+    await asFormer()
+    await open.script('alter table booking drop column revision')
+    await expect(migrate(open)).rejects.toThrow(/^The data was written by a development version of Atrium from before 0\.2\.0, .* empty database/)
+    expect((await sql`select 1 from information_schema.columns where table_name = 'migration' and column_name = 'checksum'`.execute(open.db)).rows).toEqual([])
+  })
+  test('one from before 0.2.0 whose migrations are not all there', async () => {
+    await migrate(open, [one])
+    await open.script(`alter table migration drop column checksum; update migration set name = '${formerNames[0]}'`)
+    await expect(migrate(open)).rejects.toThrow(UnknownHistory)
+  })
+})
+
+describe('a database of this history goes on', { timeout: 120_000 }, () => {
+  fresh()
+  test('one from before 0.2.0 whose tables are those of the baseline with all that it holds', async () => {
+    await migrate(open, migrations.slice(0, 1))
+    await asFormer()
+    await open.script(`insert into account (id, name, created_at) values ('00000000-0000-4000-8000-000000000001', 'Kept', now())`)
+    await migrate(open)
+    expect(await applied()).toEqual(migrations.map((migration) => ({ name: migration.name, checksum: checksumOf(migration) })))
+    expect((await sql`select name from account`.execute(open.db)).rows).toEqual([{ name: 'Kept' }])
+    await migrate(open)
+  })
+
+  test('migrations run once, in their order, also when two processes start at once', async () => {
+    const list = ['a', 'b', 'c'].map((name, at) => ({ name: `000${at}-${name}`, up: `create table ${name} (id int); insert into ${name} values (1)` }))
+    await migrate(open, list.slice(0, 1))
+    await Promise.all([migrate(open, list), migrate(open, list)])
+    expect((await applied()).map(({ name }) => name)).toEqual(list.map(({ name }) => name))
+    expect((await sql<{ n: number }>`select count(*) n from c`.execute(open.db)).rows).toEqual([{ n: 1 }])
+  })
+
+  test('a migration that fails leaves nothing behind, and says so', async () => {
+    await expect(migrate(open, [{ name: '0001-half', up: 'create table half (id int); select 1 / 0' }])).rejects.toThrow('division by zero')
+    expect(await sql<{ found: unknown }>`select to_regclass('half') found`.execute(open.db).then(({ rows }) => rows)).toEqual([{ found: null }])
+  })
+})
+
+describe('what has landed stays as it is', () => {
+  const folder = new URL('./migrations/', import.meta.url)
+  const noted = JSON.parse(readFileSync(new URL('checksums.json', folder), 'utf8')) as Record<string, string>
+
+  test('every migration agrees with its noted checksum, and none has gone', () => {
+    expect(Object.fromEntries(migrations.map((migration) => [migration.name, checksumOf(migration)]))).toEqual(noted)
+  })
+  test('every file of a migration is in the list, under its own name, each name once', () => {
+    const files = readdirSync(folder).filter((file) => /^\d{4}-.*\.ts$/.test(file))
+    expect(migrations.map(({ name }) => `${name}.ts`).toSorted()).toEqual(files.toSorted())
+  })
+})
