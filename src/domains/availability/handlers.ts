@@ -84,7 +84,7 @@ async function queryEvents(ctx: Ctx, body: Input<(typeof availabilityApi)['query
       ? [{ field: 'toLocalDate', description: 'needs a range of at most 366 days of YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION' as const, data: {} }]
       : []),
   ])
-  const ruler = rulerFor(zone, from as number)
+  const ruler = rulerFor(zone)
   const range = { start: ruler.instant(from as number), end: ruler.instant(to as number) }
   const filter = body.query?.filter
   const serviceIds = valuesOf(filter?.serviceId)
@@ -98,7 +98,7 @@ async function queryEvents(ctx: Ctx, body: Input<(typeof availabilityApi)['query
   const { timeZone } = await currentSite(ctx)
   const hours =
     scheduleIds && (!types || types.includes('WORKING_HOURS'))
-      ? [...(await hoursIn(ctx, scheduleIds, range, rulerFor(timeZone, range.start))), ...(series ? await hoursSeries(ctx, scheduleIds) : [])]
+      ? [...(await hoursIn(ctx, scheduleIds, range, rulerFor(timeZone))), ...(series ? await hoursSeries(ctx, scheduleIds) : [])]
       : []
   const masters = series ? (await mastersIn(ctx, scope, range)).map((row) => masterToWire(row, timeZone)) : []
   const sessions = await eventsToWire(ctx, await sessionsIn(ctx, scope, range, body.withCancelled ?? false))

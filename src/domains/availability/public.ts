@@ -141,7 +141,7 @@ async function inTurn<R extends { id: string }>(ctx: Ctx, ground: Ground, servic
       .map((one) => ({ one, chance: ctx.newId() }))
       .toSorted((a, b) => (a.chance < b.chance ? -1 : 1))
       .map(({ one }) => one)
-  const ruler = rulerFor(ground.zone, start.epochMilliseconds)
+  const ruler = rulerFor(ground.zone)
   const day = Math.floor(ruler.local(start.epochMilliseconds) / dayMs) * dayMs
   const ids = free.map((one) => one.id)
   const taken = await store.busyOf(ctx, ids, { start: ruler.instant(day), end: ruler.instant(day + dayMs) })

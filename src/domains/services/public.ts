@@ -1,5 +1,4 @@
 /** The only door of services: what is sold, under which policy, for availability and bookings. */
-import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
 import { currentSite } from '#domains/site/public.ts'
@@ -104,15 +103,8 @@ export async function serviceAsShown(ctx: Ctx, id: string, conditionalFields: un
 /** Services that are not hidden, oldest first. */
 export const visibleServices = async (ctx: Ctx): Promise<ServiceFacts[]> => factsOf(ctx, await store.visibleServices(ctx))
 
-/** The calendar tells what the sessions of a class or course add up to. */
-export async function setSessionFacts(
-  ctx: Ctx,
-  serviceId: string,
-  facts: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null },
-): Promise<void> {
-  const [row] = await store.servicesByIds(ctx, [serviceId])
-  if (row) await store.updateService(ctx, serviceId, row.revision, facts)
-}
+/** The calendar tells what the sessions of a class or course add up to. These facts are derived: they raise no revision, so that an open editor can still save. */
+export const setSessionFacts = store.setSessionFacts
 
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 /** Opening hours for the pages of the site; day 0 is Sunday. */

@@ -1,6 +1,6 @@
 /**
  * Wall-clock time of a zone, as numbers. A "local" number counts the milliseconds of a clock on the wall as if it stood in UTC,
- * so that days and weeks are plain arithmetic. A ruler knows the zone's changes in a range and converts both ways without
+ * so that days and weeks are plain arithmetic. A ruler knows the zone's changes year by year and converts both ways without
  * asking the calendar library for each slot. Conversion is "compatible" as in RFC 5545 3.3.5: a local time that does not exist
  * moves forward by the gap; one that exists twice means the first.
  */
@@ -36,41 +36,60 @@ interface Stretch {
   offset: number
 }
 
-/** Changes of a zone from two years before to three years after the given year; enough for any range of 366 days around it. */
-function stretchesAround(zone: string, year: number): Stretch[] {
-  const end = Temporal.Instant.from(`${String(year + 3).padStart(4, '0')}-01-01T00:00:00Z`).epochMilliseconds
-  let at = Temporal.Instant.from(`${String(year - 1).padStart(4, '0')}-01-01T00:00:00Z`).toZonedDateTimeISO(zone)
-  const list: Stretch[] = []
-  let from = Number.NEGATIVE_INFINITY
+/** A year of a zone: its changes, with a margin of two days on either side, since local times and instants of the year differ by at most one. */
+interface YearOfZone {
+  /** Start and end of the year in UTC: what this record answers for, as instants and as local numbers. */
+  from: number
+  to: number
+  stretches: Stretch[]
+}
+
+function yearOfZone(zone: string, year: number): YearOfZone {
+  const [from, to] = [dayNumber(year, 1, 1) * dayMs, dayNumber(year + 1, 1, 1) * dayMs]
+  let at = Temporal.Instant.fromEpochMilliseconds(from - 2 * dayMs).toZonedDateTimeISO(zone)
+  const stretches: Stretch[] = []
+  let begin = Number.NEGATIVE_INFINITY
   for (;;) {
     const next = at.getTimeZoneTransition('next')
-    const to = next && next.epochMilliseconds < end ? next.epochMilliseconds : Number.POSITIVE_INFINITY
-    list.push({ from, to, offset: at.offsetNanoseconds / 1e6 })
-    if (!next || to === Number.POSITIVE_INFINITY) return list
-    from = to
+    const end = next && next.epochMilliseconds < to + 2 * dayMs ? next.epochMilliseconds : Number.POSITIVE_INFINITY
+    stretches.push({ from: begin, to: end, offset: at.offsetNanoseconds / 1e6 })
+    if (!next || end === Number.POSITIVE_INFINITY) return { from, to, stretches }
+    begin = end
     at = next
   }
 }
 
 const rulers = new Map<string, Ruler>()
 
-/** The ruler of a zone for times near an instant (within a year of its year). */
-export function rulerFor(zone: string, nearMs: number): Ruler {
-  const year = yearOf(nearMs)
-  const key = `${zone}|${year}`
-  const known = rulers.get(key)
+/** The ruler of a zone, right for every instant and every local time. */
+export function rulerFor(zone: string): Ruler {
+  const known = rulers.get(zone)
   if (known) return known
-  const list = stretchesAround(zone, year)
-  const find = (ms: number): number => {
+  const years = new Map<number, YearOfZone>()
+  let last: YearOfZone = { from: 0, to: 0, stretches: [] }
+  const at = (ms: number): Stretch[] => {
+    if (ms < last.from || ms >= last.to) {
+      const year = yearOf(ms)
+      last = years.get(year) ?? yearOfZone(zone, year)
+      if (years.size > 200) years.clear()
+      years.set(year, last)
+    }
+    return last.stretches
+  }
+  const find = (list: readonly Stretch[], ms: number): number => {
     for (let i = list.length - 1; i > 0; i--) if (ms >= (list[i] as Stretch).from) return i
     return 0
   }
-  const offset = (ms: number) => (list[find(ms)] as Stretch).offset
+  const offset = (ms: number) => {
+    const list = at(ms)
+    return (list[find(list, ms)] as Stretch).offset
+  }
   const ruler: Ruler = {
     zone,
     offset,
     local: (ms) => ms + offset(ms),
     instant: (local) => {
+      const list = at(local)
       for (let i = 0; i < list.length; i++) {
         const { from, to, offset: here } = list[i] as Stretch
         if (local - here < from) return local - (list[i - 1] as Stretch).offset // in the gap: the clock was put forward
@@ -79,13 +98,14 @@ export function rulerFor(zone: string, nearMs: number): Ruler {
       return local
     },
     isSecondPass: (ms) => {
-      const i = find(ms)
+      const list = at(ms)
+      const i = find(list, ms)
       const before = list[i - 1]
       return before !== undefined && ms + (list[i] as Stretch).offset < before.to + before.offset
     },
   }
   if (rulers.size > 500) rulers.clear()
-  rulers.set(key, ruler)
+  rulers.set(zone, ruler)
   return ruler
 }
 

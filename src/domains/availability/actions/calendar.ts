@@ -13,7 +13,7 @@ import type { CalendarEvent, EventWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { wallText, weekdayOfLocal } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { sessionById, sessionsIn, withSeats, type Session } from './sessions.ts'
+import { courseSessions, sessionById, sessionsIn, withSeats, type Session } from './sessions.ts'
 import { changeHours, createHours, hoursEvent } from './working-hours.ts'
 
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
@@ -49,9 +49,9 @@ const unknownSchedule = (description: string): Violation => ({ field: 'event.sch
 
 export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEvent> {
   const { timeZone } = await currentSite(ctx)
-  const today = Math.floor(rulerFor(timeZone, ctx.now.epochMilliseconds).local(ctx.now.epochMilliseconds) / dayMs) * dayMs
+  const today = Math.floor(rulerFor(timeZone).local(ctx.now.epochMilliseconds) / dayMs) * dayMs
   orViolate(violationsOf(wish, today))
-  const ruler = rulerFor(timeZone, parseLocal(wish.start?.localDate as string) as number)
+  const ruler = rulerFor(timeZone)
   const type = typeOf(wish) ?? 'EVENT'
   const [service] = wish.scheduleId ? await servicesBySchedules(ctx, [wish.scheduleId]) : []
   const owner = wish.scheduleId && !service ? await ownerOfSchedule(ctx, wish.scheduleId) : undefined
@@ -184,7 +184,7 @@ export async function changeEvent(
   }
   const before = (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (wish.revision && wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
-  const ruler = rulerFor((await currentSite(ctx)).timeZone, before.start)
+  const ruler = rulerFor((await currentSite(ctx)).timeZone)
   if (before.cancelled && cancel) return eventToWire(ctx, before)
   const [localStart, localEnd] = [wish.start?.localDate ?? `${before.localStart}:00`, wish.end?.localDate ?? `${before.localEnd}:00`]
   orViolate(violationsOf({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
@@ -240,9 +240,11 @@ export const getEvent = async (ctx: Ctx, id: string): Promise<CalendarEvent> => 
 export async function tellService(ctx: Ctx, row: Pick<store.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
   if (!row.serviceId || row.type === 'EVENT') return
   const now = ctx.now.epochMilliseconds
-  const sessions = await sessionsIn(ctx, { scheduleIds: [row.scheduleId] }, { start: row.type === 'COURSE' ? 0 : now, end: now + 366 * dayMs })
-  const [first, last] = [sessions[0], sessions.at(-1)]
   const course = row.type === 'COURSE'
+  const sessions = course
+    ? await courseSessions(ctx, row.scheduleId)
+    : await sessionsIn(ctx, { scheduleIds: [row.scheduleId] }, { start: now, end: now + 366 * dayMs })
+  const [first, last] = [sessions[0], sessions.at(-1)]
   await setSessionFacts(ctx, row.serviceId, {
     staffIds: [...new Set(sessions.filter((s) => s.end > now).flatMap((s) => s.resourceIds))],
     firstSessionAt: course && first ? Temporal.Instant.fromEpochMilliseconds(first.start) : null,

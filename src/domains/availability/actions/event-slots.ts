@@ -147,6 +147,6 @@ export async function getEvent(ctx: Ctx, eventId: string, wishedZone: string | n
   const [service] = session ? await servicesBySchedules(ctx, [session.scheduleId]) : []
   if (!session || service?.type !== 'CLASS') return refuseStandard('NOT_FOUND')
   const [facts] = await withSeats(ctx, [session], new Map([[service.scheduleId, service.capacity]]))
-  const around = { ctx, known: await places(ctx), names: await namesOf(ctx, [session]), display: rulerFor(timeZone, session.start) }
+  const around = { ctx, known: await places(ctx), names: await namesOf(ctx, [session]), display: rulerFor(timeZone) }
   return { timeSlot: toSlot(around, service, facts as SessionFacts).wire, timeZone }
 }

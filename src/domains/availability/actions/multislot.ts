@@ -52,7 +52,7 @@ async function entriesOf(ctx: Ctx, ask: MultiAsk) {
     ...(resourcesFilter?.resourceIds?.length ? { resourceTypes: [{ resourceIds: resourcesFilter.resourceIds }] } : {}),
   }))
   const found = await chainsBetween(ctx, wishes, { locationType, ...(ask.location?.id ? { id: ask.location.id } : {}) }, range)
-  const display = rulerFor(zone ?? timeZone, range.start)
+  const display = rulerFor(zone ?? timeZone)
   const entries = found.chains
     .filter((chain) => !display.isSecondPass(chain.at))
     .map((chain) => {

@@ -44,7 +44,7 @@ export function momentOf(text: unknown, field: string, zone: string | undefined,
   if (local === undefined) return wrong(field, 'is not a date of the calendar')
   if (offset === 'Z') return local
   if (offset && !zone) return Temporal.Instant.from(`${date}T${time}${seconds.slice(0, 3)}${offset}`).epochMilliseconds
-  return rulerFor(zone ?? businessZone, local).instant(local)
+  return rulerFor(zone ?? businessZone).instant(local)
 }
 
 const locationTypes = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
@@ -114,7 +114,7 @@ async function entriesOf(ctx: Ctx, ask: Ask): Promise<Entry[]> {
   ])
   const scene: Scene = {
     range,
-    display: rulerFor(zone ?? site.timeZone, range.start),
+    display: rulerFor(zone ?? site.timeZone),
     places: known,
     resourceIds: texts(filter, 'resourceId'),
     locationId: at(filter, 'location.businessLocation.id'),

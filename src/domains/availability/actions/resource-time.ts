@@ -100,7 +100,7 @@ function inOrderOf(service: ServiceFacts): (a: ResourceFacts, b: ResourceFacts) 
 
 /** The question for the slot engine, from what was loaded. */
 export function questionOf(ground: Ground, service: ServiceFacts, wish: SlotWish): SlotQuestion {
-  const ruler = rulerFor(ground.zone, wish.range.start)
+  const ruler = rulerFor(ground.zone)
   const primaryType = service.primaryResourceType ?? staffTypeId
   const otherNeeds = service.serviceResources.filter((need) => need.resourceType.id !== primaryType)
   const within = otherNeeds.length > 0 || primaryType !== staffTypeId ? layOutHours(ground.businessHours, wish.place, wish.range, ruler) : undefined

@@ -28,8 +28,7 @@ export function localMoment(text: string, field: string, ruler: Ruler): number {
 
 /** A range of local texts, at most 366 days. */
 export function localRange(from: string, to: string, zone: string): { range: Interval; ruler: Ruler } {
-  const near = parseLocal(from) ?? broken('fromLocalDate', 'must be YYYY-MM-DDThh:mm:ss', 'FORMAT')
-  const ruler = rulerFor(zone, near)
+  const ruler = rulerFor(zone)
   const range = { start: localMoment(from, 'fromLocalDate', ruler), end: localMoment(to, 'toLocalDate', ruler) }
   if (range.end <= range.start) broken('toLocalDate', 'must be after fromLocalDate')
   if (range.end - range.start > 366 * dayMs) broken('toLocalDate', 'must be at most 366 days after fromLocalDate')

@@ -117,7 +117,7 @@ export async function changeSeries(ctx: Ctx, id: string, wish: EventWish, how: H
   if (wish.revision && wish.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
   const timeZone = await zone(ctx)
   const now = ctx.now.epochMilliseconds
-  const ruler = rulerFor(timeZone, now)
+  const ruler = rulerFor(timeZone)
   if (how.cancel) return cancelSeries(ctx, row, how.participantNotification)
   const [oldStart, oldEnd] = [parseLocal(row.localStart) as number, parseLocal(row.localEnd) as number]
   const start = wish.start ? parseLocal(wish.start.localDate) : oldStart
@@ -175,7 +175,7 @@ export async function changeSeries(ctx: Ctx, id: string, wish: EventWish, how: H
 /** What is left of a series is cancelled, its bookings too. */
 async function cancelSeries(ctx: Ctx, row: store.EventRow, notice: Notice): Promise<CalendarEvent> {
   const timeZone = await zone(ctx)
-  const ruler = rulerFor(timeZone, ctx.now.epochMilliseconds)
+  const ruler = rulerFor(timeZone)
   const after = await endAfter(ctx, row, ruler.local(ctx.now.epochMilliseconds), ruler, { cancelBookings: true, notice })
   await tellService(ctx, after)
   const event = { ...masterToWire(after, timeZone), status: 'CANCELLED' as const }
@@ -189,7 +189,7 @@ export async function splitSeries(ctx: Ctx, id: string, splitLocalDate: string):
   if (row?.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
   const timeZone = await zone(ctx)
   const local = parseLocal(splitLocalDate)
-  const ruler = rulerFor(timeZone, local ?? ctx.now.epochMilliseconds)
+  const ruler = rulerFor(timeZone)
   const from =
     local === undefined
       ? undefined
@@ -230,7 +230,7 @@ export async function endSessions(
   ask: { scheduleId: string; capacity: number; isCourse: boolean; keepPeople: boolean; notice: Notice },
 ): Promise<void> {
   const now = ctx.now.epochMilliseconds
-  const ruler = rulerFor(await zone(ctx), now)
+  const ruler = rulerFor(await zone(ctx))
   const courseTaken = ask.isCourse ? ((await store.seatsOf(ctx, [ask.scheduleId])).get(ask.scheduleId)?.taken ?? 0) : 0
   if (ask.keepPeople && courseTaken > 0) return
   for (const master of await store.mastersIn(ctx, { scheduleIds: [ask.scheduleId] }, { start: now, end: now + farMs }))
@@ -273,7 +273,7 @@ export async function leavePlaces(ctx: Ctx, { scheduleId, locationIds, to, parti
 /** Series that still have occurrences, without their exceptions and without anybody in them. guide: 6.6 */
 export async function copyRunningSeries(ctx: Ctx, fromScheduleId: string, to: { serviceId: string; scheduleId: string }): Promise<boolean> {
   const now = ctx.now.epochMilliseconds
-  const ruler = rulerFor(await zone(ctx), now)
+  const ruler = rulerFor(await zone(ctx))
   for (const master of await store.mastersIn(ctx, { scheduleIds: [fromScheduleId] }, { start: now, end: now + 2 * reachMs })) {
     const next = occurrencesIn(seriesOf(master), { start: now, end: now + 2 * reachMs }, ruler).find((o) => o.start > now)
     if (!next) continue

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
-import { parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
+import { dayMs, parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { serviceBySchedule } from '#domains/services/public.ts'
 import { occurrencesIn, occursAt, parseOccurrenceId, type Series } from '../rules/recurrence.ts'
@@ -87,7 +87,7 @@ const occurrence = (master: store.EventRow, at: { id: string; start: number; end
 
 /** All sessions that touch the range, in order of time; cancelled ones only when asked for. */
 export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
-  const ruler = rulerFor((await currentSite(ctx)).timeZone, range.start)
+  const ruler = rulerFor((await currentSite(ctx)).timeZone)
   const masters = await store.mastersIn(ctx, scope, range)
   const exceptions = await store.exceptionsOf(
     ctx,
@@ -115,7 +115,7 @@ export async function sessionById(ctx: Ctx, id: string): Promise<Session | undef
   if (!named || master?.recurrenceType !== 'MASTER' || master.status === 'CANCELLED' || !occursAt(seriesOf(master), named.localStart)) return undefined
   const first = parseLocal(named.localStart) as number
   const length = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
-  const ruler: Ruler = rulerFor((await currentSite(ctx)).timeZone, first)
+  const ruler: Ruler = rulerFor((await currentSite(ctx)).timeZone)
   const [found] = occurrencesIn(
     { ...seriesOf(master), untilLocal: named.localStart },
     { start: ruler.instant(first), end: ruler.instant(first + length) },
@@ -171,11 +171,15 @@ export async function sessionFacts(ctx: Ctx, eventId: string): Promise<SessionFa
   return session && (await withSeats(ctx, [session], new Map([[session.scheduleId, session.totalCapacity]])))[0]
 }
 
+/** All sessions of a course, in order; a series without an end counts for three years from now. */
+export const courseSessions = (ctx: Ctx, scheduleId: string): Promise<Session[]> =>
+  sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * dayMs })
+
 /** The whole of a course: its sessions in order and its seats; undefined if the schedule is no course. */
 export async function courseFacts(ctx: Ctx, scheduleId: string) {
   const service = await serviceBySchedule(ctx, scheduleId)
   if (service?.type !== 'COURSE') return undefined
-  const sessions = await sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * 86_400_000 })
+  const sessions = await courseSessions(ctx, scheduleId)
   const row = (await store.seatsOf(ctx, [scheduleId])).get(scheduleId)
   const seats = countSeats({
     capacity: service.capacity,

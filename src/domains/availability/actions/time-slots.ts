@@ -205,8 +205,7 @@ interface OneAsk {
 /** The time between two local texts, in whole minutes of elapsed time. */
 async function timeOf(ctx: Ctx, ask: Pick<OneAsk, 'localStartDate' | 'localEndDate' | 'timeZone'>) {
   const timeZone = await zoneOf(ctx, ask.timeZone)
-  const near = rulerFor(timeZone, ctx.now.epochMilliseconds)
-  const ruler = rulerFor(timeZone, localMoment(ask.localStartDate, 'localStartDate', near))
+  const ruler = rulerFor(timeZone)
   const time = { start: localMoment(ask.localStartDate, 'localStartDate', ruler), end: localMoment(ask.localEndDate, 'localEndDate', ruler) }
   if (time.end <= time.start) broken('localEndDate', 'must be after localStartDate')
   if (time.start % minuteMs !== 0 || time.end % minuteMs !== 0) broken('localStartDate', 'must be a whole minute')

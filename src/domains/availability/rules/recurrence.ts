@@ -32,6 +32,15 @@ export function parseOccurrenceId(id: string): { masterId: string; localStart: s
   return m ? { masterId: m[1] as string, localStart: `${m[2]}-${m[3]}-${m[4]}T${m[5]}:${m[6]}` } : undefined
 }
 
+/**
+ * The instants of a session from its local start and end, both local numbers. Its end is the local end on the clock; where a change of the
+ * clock leaves nothing between the two (a start that moved past the end), it lasts its full length instead.
+ */
+export function spanOf(localStart: number, localEnd: number, ruler: Ruler): Interval {
+  const [start, end] = [ruler.instant(localStart), ruler.instant(localEnd)]
+  return { start, end: end > start ? end : start + (localEnd - localStart) }
+}
+
 /** Occurrences of a series that touch the range. */
 export function occurrencesIn(series: Series, range: Interval, ruler: Ruler): Occurrence[] {
   const first = parseLocal(series.localStart) as number
@@ -42,10 +51,9 @@ export function occurrencesIn(series: Series, range: Interval, ruler: Ruler): Oc
   // One step early: a session that began before the range may still reach into it.
   let local = first + Math.max(0, Math.floor((ruler.local(range.start) - length - dayMs - first) / step)) * step
   for (; local <= until; local += step) {
-    const start = ruler.instant(local)
+    const { start, end } = spanOf(local, local + length, ruler)
     if (start >= range.end) break
-    const end = ruler.instant(local + length)
-    if (end > range.start && end > start) {
+    if (end > range.start) {
       const localStart = wallText(local)
       list.push({ id: occurrenceId(series.masterId, localStart), originalLocalStart: localStart, localStart, localEnd: wallText(local + length), start, end })
     }

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { completeRules, courseFlags, policyFlags } from '#domains/services/rules/policy.ts'
-import { localText, parseLocal, rulerFor } from '#kit/pure/zone.ts'
+import { dayMs, localText, parseLocal, rulerFor } from '#kit/pure/zone.ts'
 import { occurrencesIn, occursAt, parseOccurrenceId } from './recurrence.ts'
 import { countSeats } from './sessions.ts'
 
@@ -18,7 +20,7 @@ test('C2 a free place belongs to those who wait', () => {
   })
 })
 test('C3 a weekly series keeps its wall clock over the change', () => {
-  const ruler = rulerFor('America/New_York', Date.UTC(2027, 2, 1))
+  const ruler = rulerFor('America/New_York')
   const series = { masterId: 'm'.repeat(36), localStart: '2027-03-07T09:00', localEnd: '2027-03-07T10:00', intervalWeeks: 1 }
   const list = occurrencesIn(series, { start: Date.UTC(2027, 2, 1), end: Date.UTC(2027, 3, 10) }, ruler)
   expect(list.map((o) => [o.localStart, new Date(o.start).toISOString().slice(11, 16)])).toEqual([
@@ -35,8 +37,38 @@ test('C3 a weekly series keeps its wall clock over the change', () => {
     occursAt({ ...series, untilLocal: '2027-03-14T09:00' }, '2027-03-14T09:00'),
   ]).toEqual([true, false, true])
 })
+test('a series keeps its wall clock in every zone, over every change of the clock, from whatever instant its range begins', () => {
+  const zones = Intl.supportedValuesOf('timeZone')
+  const first = Date.UTC(2026, 0, 1)
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: 0, max: 500 }),
+      fc.integer({ min: 0, max: 24 * 60 - 1 }),
+      fc.integer({ min: 1, max: 600 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.constantFrom(0, first),
+      (zone, day, minute, length, intervalWeeks, from) => {
+        const local = first + day * dayMs + minute * 60_000
+        const text = (at: number) => localText(at).slice(0, 16)
+        const series = { masterId: 'm'.repeat(36), localStart: text(local), localEnd: text(local + length * 60_000), intervalWeeks }
+        const found = occurrencesIn(series, { start: from, end: local + 400 * dayMs }, rulerFor(zone))
+        const weeks = 7 * intervalWeeks
+        expect(found.length).toBeGreaterThanOrEqual(Math.floor(398 / weeks))
+        for (const [k, one] of found.entries()) {
+          const start = Temporal.PlainDateTime.from(series.localStart).add({ days: weeks * k })
+          expect(one.localStart).toBe(start.toString({ smallestUnit: 'minute' }))
+          expect(one.start).toBe(start.toZonedDateTime(zone).epochMilliseconds)
+          const end = start.add({ minutes: length }).toZonedDateTime(zone).epochMilliseconds
+          expect(one.end).toBe(end > one.start ? end : one.start + length * 60_000)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
 test('a session that began before the range still reaches into it', () => {
-  const ruler = rulerFor('UTC', 0)
+  const ruler = rulerFor('UTC')
   const series = { masterId: 'm'.repeat(36), localStart: '1970-01-05T22:00', localEnd: '1970-01-06T02:00', intervalWeeks: 2 }
   expect(
     occurrencesIn(series, { start: parseLocal('1970-01-20T00:00') as number, end: parseLocal('1970-01-20T01:00') as number }, ruler).map((o) =>

@@ -33,9 +33,8 @@ interface World {
 
 function ask(world: World): { question: SlotQuestion; show: (start: Start) => string } {
   const zone = world.zone ?? 'Europe/Berlin'
-  const near = parseLocal(`${world.days[0]}T00:00`) as number
-  const ruler = rulerFor(zone, near)
-  const display = rulerFor(world.display ?? zone, near)
+  const ruler = rulerFor(zone)
+  const display = rulerFor(world.display ?? zone)
   const range = { start: display.instant(parseLocal(`${world.days[0]}T00:00`) as number), end: display.instant(parseLocal(`${world.days[1]}T00:00`) as number) }
   const place = world.place ?? { locationId: 'main' }
   const within = world.rooms ? layOutHours(world.business ?? [], place, range, ruler) : undefined
@@ -53,7 +52,7 @@ function ask(world: World): { question: SlotQuestion; show: (start: Start) => st
 }
 const starts = (world: World): string[] => {
   const { question, show } = ask(world)
-  const display = rulerFor(world.display ?? world.zone ?? 'Europe/Berlin', question.range.start)
+  const display = rulerFor(world.display ?? world.zone ?? 'Europe/Berlin')
   return freeStarts(question)
     .filter((s) => !display.isSecondPass(s.at))
     .map(show)
@@ -62,7 +61,7 @@ const times = (world: World): string =>
   starts(world)
     .map((t) => t.slice(11))
     .join(' ')
-const at = (zone: string, text: string) => rulerFor(zone, parseLocal(text) as number).instant(parseLocal(text) as number)
+const at = (zone: string, text: string) => rulerFor(zone).instant(parseLocal(text) as number)
 const span = (from: string, to: string, zone = 'Europe/Berlin'): Interval => ({ start: at(zone, from), end: at(zone, to) })
 /** Busy time on Monday 2027-05-03 in Berlin. */
 const busy = (...spans: string[]): Interval[] => spans.map((s) => span(`2027-05-03T${s.slice(0, 5)}`, `2027-05-03T${s.slice(6, 11)}`))

@@ -1,5 +1,6 @@
 /** All SQL on services and their slugs. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import type { ServiceSlugTable, ServiceTable } from '#kit/db/tables.gen.ts'
 import { operatorsOf, parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
@@ -209,6 +210,12 @@ export const updateService = (ctx: Ctx, id: string, revision: number, change: Up
     .where('deletedAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
+/** What follows from the sessions of a service; its revision and the instant of its last change stay. */
+export const setSessionFacts = (
+  ctx: Ctx,
+  id: string,
+  facts: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null },
+): Promise<unknown> => ctx.tx.updateTable('service').set(facts).where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is', null).execute()
 export const highestSortOrder = async (ctx: Ctx, categoryId: string | null): Promise<number> =>
   (
     await live(ctx)
