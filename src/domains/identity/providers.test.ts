@@ -93,6 +93,8 @@ describe('other houses that vouch for people', () => {
     })
     const info = await world.ok('GET', '/oauth2/user-info', { token: tokens.access_token })
     expect(info).toMatchObject({ email: elsewhere.person.email, emailVerified: true })
+    const { member } = await world.ok('GET', '/v1/members/my', { token: tokens.access_token, query: { fieldsets: 'FULL' } })
+    expect(member.lastLoginDate).toBeDefined()
     const mine = await world.ok('GET', '/api/my-sign-in', { token: tokens.access_token })
     expect(mine).toMatchObject({ hasPassword: false, connections: [{ providerId, email: elsewhere.person.email }] })
     expect(codeOf(await post(`/api/my-connections/${providerId}/remove`, {}, tokens.access_token))).toBe('LAST_WAY_IN')

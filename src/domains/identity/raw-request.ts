@@ -1,5 +1,6 @@
 /** Some generated client functions wrap a whole HTTP request into the body and expect a wrapped answer. Source: wire 6. */
 import { json, type Answer } from '#kit/answer.ts'
+import { readJson } from '#kit/edge/read-json.ts'
 
 type Fields = Record<string, unknown>
 
@@ -7,7 +8,7 @@ type Fields = Record<string, unknown>
 function unwrap(encoded: string): Fields {
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = readJson(text)
     return typeof value === 'object' && value !== null ? (value as Fields) : {}
   } catch {
     return Object.fromEntries(new URLSearchParams(text))

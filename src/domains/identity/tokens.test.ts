@@ -410,3 +410,42 @@ describe('business time', () => {
     expect((await signUp()).identity.id).not.toBe(first.identity.id)
   })
 })
+
+test("a visitor's token says which visitor it is, and the member that they become keeps it", async () => {
+  const instanceIn = (token: string) => {
+    const claims = JSON.parse(Buffer.from(token.replace('OauthNG.JWS.', '').split('.')[1] ?? '', 'base64url').toString()) as { sub: string; data: string }
+    return { sub: claims.sub, ...(JSON.parse(claims.data) as { instance: { aid?: string; uid?: string; metaSiteId: string } }).instance }
+  }
+  const visitor = await world.visitor(site)
+  const { aid, sub } = instanceIn(visitor)
+  expect(aid).toMatch(/^[0-9a-f-]{36}$/)
+  expect(sub).toBe(`VISITOR:${aid}`)
+  const { refresh_token } = await world.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
+  const renewed = [1, 2].map(() => grant({ grantType: 'refresh_token', refreshToken: refresh_token }))
+  const [first, second] = (await Promise.all(renewed)).map(({ body }) => instanceIn(body.access_token).aid)
+  expect(first).toBe(second)
+  // A flow that this visitor begins and signs in to goes on under the same visitor.
+  const { sessionToken } = await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email: anybody() }, password: PASSWORD } })
+  const authRequest = { clientId: site.clientId, codeChallenge: challenge, codeChallengeMethod: 'S256', responseMode: 'query', responseType: 'code' }
+  const { redirectSession } = await world.ok('POST', '/v1/redirect-session', {
+    token: visitor,
+    body: { auth: { authRequest: { ...authRequest, redirectUri: 'https://shop.example/cb', scope: 'offline_access', state: 'st', sessionToken } } },
+  })
+  const answer = await world.call('GET', String(redirectSession.fullUrl).replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html' } })
+  const code = new URL(String(answer.headers.location)).searchParams.get('code') ?? ''
+  const { body } = await exchange(code)
+  expect(instanceIn(body.access_token)).toMatchObject({ aid, uid: expect.any(String) })
+})
+
+test('whoever is signed in by another house has a last sign-in, like everybody else', async () => {
+  const lastLogin = async (memberId: string) =>
+    (await world.ok('GET', `/v1/members/${memberId}`, { as: site, query: { fieldsets: 'FULL' } })).member.lastLoginDate
+  const headers = { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId }
+  const { identity } = await world.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email: anybody() }, verifyEmail: true } })
+  const before = await lastLogin(identity.id)
+  expect(before).toBeDefined()
+  const byOwner = await world.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: anybody() } } })
+  expect(await lastLogin(byOwner.member.id)).toBeUndefined()
+  await grant({ grant_type: 'authorized_client', member_id: byOwner.member.id }, headers)
+  expect(await lastLogin(byOwner.member.id)).toBeDefined()
+})

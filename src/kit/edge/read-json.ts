@@ -6,9 +6,31 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && !/\
 
 const refused = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 })
 
+/** How many objects and lists may lie in one another. No message of the contract comes near it; what recurses over a value may rely on it. */
+export const DEEPEST_JSON = 100
+
+/** Whether a JSON text nests deeper than `DEEPEST_JSON`. Reads the text only, so that no value of that depth is ever made. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) inString = false
+    } else if (code === QUOTE) inString = true
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > DEEPEST_JSON) return true
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
+  }
+  return false
+}
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+
 /** The value of a body; an empty one is an empty message. Throws an error with status 400 for the caller. */
 export function readJson(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
   if (text === '') return {}
+  if (isTooDeep(text)) throw refused(`The body nests deeper than ${DEEPEST_JSON} levels.`)
   const check = (key: string, value: unknown): unknown => {
     if (!isStorable(key) || (typeof value === 'string' && !isStorable(value)))
       throw refused('The body holds text that cannot be stored: a NUL or half a character.')

@@ -1,4 +1,5 @@
 /** The token endpoint: one function per grant, answers and errors in the words of OAuth. Source: guide identity 4.3, wire 6. */
+import { markSignedIn } from '#domains/members/public.ts'
 import { json, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -175,6 +176,7 @@ async function authorizedClient(ctx: Ctx, fields: Fields): Promise<Answer> {
     if (!sessionId) {
       sessionId = work.newId()
       await store.insertSession(work.tx, { siteId, id: sessionId, identityId: memberId, ...deviceOf(work) }, work.authNow)
+      await markSignedIn(work, memberId)
     }
     await audit(work, 'member.authorized-by-key', { siteId, subjectId: memberId })
     return tokens(await memberPair(work, { siteId, clientId, identityId: memberId, sessionId, visitorId: work.newId() }))

@@ -1,5 +1,5 @@
 /** A trusted server signs a person on by e-mail and vouches for them; and what identity does when members change standing. Source: guide identity 5.4, 9.6. */
-import { setStatus, tellMore, type StandingChange } from '#domains/members/public.ts'
+import { markSignedIn, setStatus, tellMore, type StandingChange } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orViolate } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -24,6 +24,7 @@ export async function signOn(
   const { siteId } = ctx
   const id = await personFor(ctx, email as Email, profile, { verify: wish.verifyEmail ?? false, merge: wish.mergeExistingContact ?? true })
   const { sessionToken } = await startSession(ctx, siteId, id)
+  await markSignedIn(ctx, id)
   await audit(ctx, 'member.signed-on', { subjectId: id })
   return { sessionToken, identity: identityToWire((await store.personById(ctx.tx, siteId, id)) as store.Person) }
 }

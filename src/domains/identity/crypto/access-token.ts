@@ -34,6 +34,8 @@ export function signAccessToken(
   now: Temporal.Instant,
   { tokenId, siteOwnerId }: { tokenId: string; siteOwnerId: string | undefined },
 ): string {
+  // The anonymous visitor of whoever holds it: a visitor's own id, and for members the visitor that they were before.
+  const aid = subject.kind === 'VISITOR' ? subject.id : subject.visitorId
   const iat = Math.floor(now.epochMilliseconds / 1000)
   const exp = iat + ACCESS_TOKEN_SECONDS
   const instance = {
@@ -44,7 +46,7 @@ export function signAccessToken(
     permissions: 'offline_access',
     demoMode: false,
     ...(siteOwnerId ? { siteOwnerId } : {}),
-    ...(subject.visitorId ? { aid: subject.visitorId } : {}),
+    ...(aid ? { aid } : {}),
     metaSiteId: subject.siteId,
     expirationDate: wireTime({ epochMilliseconds: now.epochMilliseconds + ACCESS_TOKEN_SECONDS * 1000 }),
   }
