@@ -20,7 +20,13 @@ export default defineConfig({
       // The files of a worker share their modules: the whole house is loaded once instead of sixty times.
       project(
         'domain',
-        ['src/*.test.ts', 'src/domains/*/*.test.ts', 'src/domains/*/actions/**/*.test.ts', 'test/*.test.ts', 'test/{stories,permissions,fuzz}/**/*.test.ts'],
+        [
+          'src/*.test.ts',
+          'src/domains/*/*.test.ts',
+          'src/domains/*/actions/**/*.test.ts',
+          'test/*.test.ts',
+          'test/{stories,permissions,fuzz,upgrade}/**/*.test.ts',
+        ],
         {
           isolate: false,
           // What has nothing to do with the database is not asked twice.

@@ -84,6 +84,21 @@ async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
   return databaseOn(server, name)
 }
 
+/** A database without any table: PGlite in memory, or a new database on the server. */
+export async function emptyDatabase(): Promise<OpenDatabase> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return openDatabase({})
+  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  try {
+    await admin.query(`create database ${name}`)
+  } finally {
+    await admin.end()
+  }
+  return databaseOn(server, name)
+}
+
 /** A database of its own: PGlite in memory, or a new database on the server. */
 async function freshDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
@@ -92,9 +107,9 @@ async function freshDatabase(): Promise<OpenDatabase> {
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** `time`: another source of time than the machine, to set the server's clock wrong. */
-export async function makeWorld(time?: TimeSource) {
-  const open = await freshDatabase()
+/** `time`: another source of time than the machine, to set the server's clock wrong. `database`: one that has data; a fresh one without it. */
+export async function makeWorld(time?: TimeSource, database?: OpenDatabase) {
+  const open = database ?? (await freshDatabase())
   await migrate(open)
   const problems: string[] = []
   const clocks = new Clocks(time)

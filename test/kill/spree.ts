@@ -7,7 +7,7 @@ import type { Db } from '#kit/db/open.ts'
 import { brokenInvariants, unfinishedWork } from '../invariants.ts'
 import { chanceOf, type Chance } from './random.ts'
 import { serverProcess } from './server.ts'
-import { Cut, monthlyPayments, openStudio, ownerCall, Person, type Studio } from './story.ts'
+import { Cut, monthlyPayments, openStudio, ownerCall, Person, type Pledge, type Studio } from './story.ts'
 
 export interface Mailbox {
   url: string
@@ -56,6 +56,27 @@ const travelled = (studio: Pick<Studio, 'base' | 'site'>, days: number): Promise
   )
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Promises that the tables do not hold at the instant `end`, each as a sentence. */
+export async function lostPromises(db: Db, studio: Studio, promises: readonly Pledge[], end: Temporal.Instant): Promise<string[]> {
+  const lost: string[] = []
+  for (const promise of promises) {
+    const table = promise.what === 'order' ? 'plan_order' : 'booking'
+    const { rows } = await sql<{ status: string; paymentStatus: string }>`
+      select status, payment_status from ${sql.table(table)} where id = ${promise.id}`.execute(db)
+    const [row] = rows
+    // A pass of six months ends by itself.
+    const may = promise.planId === studio.planIds.pass ? new Set([...promise.may, 'ENDED']) : promise.may
+    if (!row || !may.has(row.status)) lost.push(`${promise.what} ${promise.id} is ${row?.status ?? 'gone'}, promised ${[...may].join(' or ')}`)
+    if (promise.planId === studio.planIds.monthly && row?.status === 'ACTIVE') {
+      const { rows: paid } = await sql<{ n: number }>`
+        select count(*) n from plan_invoice where order_id = ${promise.id} and state = 'PAID'`.execute(db)
+      const due = monthlyPayments(promise.startDate as string, end)
+      if (Number(paid[0]?.n) !== due) lost.push(`order ${promise.id} was paid ${paid[0]?.n} times, ${due} were due`)
+    }
+  }
+  return lost
+}
 
 export async function killingSpree(wish: { settings: Record<string, string>; chance: Chance; kills: number; mail: Mailbox }): Promise<Spree> {
   const { chance, kills, mail } = wish
@@ -119,23 +140,7 @@ export async function killingSpree(wish: { settings: Record<string, string>; cha
     async check(db) {
       expect(await brokenInvariants(db)).toEqual([])
       expect(await unfinishedWork(db)).toEqual([])
-      const lost: string[] = []
-      for (const promise of promises) {
-        const table = promise.what === 'order' ? 'plan_order' : 'booking'
-        const { rows } = await sql<{ status: string; paymentStatus: string }>`
-          select status, payment_status from ${sql.table(table)} where id = ${promise.id}`.execute(db)
-        const [row] = rows
-        // A pass of six months ends by itself.
-        const may = promise.planId === studio.planIds.pass ? new Set([...promise.may, 'ENDED']) : promise.may
-        if (!row || !may.has(row.status)) lost.push(`${promise.what} ${promise.id} is ${row?.status ?? 'gone'}, promised ${[...may].join(' or ')}`)
-        if (promise.planId === studio.planIds.monthly && row?.status === 'ACTIVE') {
-          const { rows: paid } = await sql<{ n: number }>`
-            select count(*) n from plan_invoice where order_id = ${promise.id} and state = 'PAID'`.execute(db)
-          const due = monthlyPayments(promise.startDate as string, end)
-          if (Number(paid[0]?.n) !== due) lost.push(`order ${promise.id} was paid ${paid[0]?.n} times, ${due} were due`)
-        }
-      }
-      expect(lost).toEqual([])
+      expect(await lostPromises(db, studio, promises, end)).toEqual([])
       const twice = await sql<{ memberId: string }>`
         select member_id, checkout_key, count(*) from plan_order where checkout_key is not null and left_draft_at is not null group by site_id, member_id, checkout_key having count(*) > 1`.execute(
         db,

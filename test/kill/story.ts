@@ -145,6 +145,7 @@ export class Person {
     return `${this.#name}@people.example`
   }
 
+  /** Signs up. */
   async join(): Promise<void> {
     const { base, site } = this.#studio
     const { body: visitor } = await send(base, 'POST', '/oauth2/token', {}, { clientId: site.clientId, grantType: 'anonymous' })
@@ -156,6 +157,19 @@ export class Person {
       { loginId: { email: this.email }, password: 'a calm long evening', profile: { firstName: this.#name, lastName: 'Guest' } },
     )
     this.memberId = registered.identity.id
+    await this.#enter()
+  }
+
+  /** Somebody who joined before, with what was promised then. */
+  async comeBack(memberId: string, promises: readonly Pledge[]): Promise<void> {
+    this.memberId = memberId
+    this.promises.push(...promises)
+    this.#keys = 1000
+    await this.#enter()
+  }
+
+  async #enter(): Promise<void> {
+    const { base, site } = this.#studio
     const headers = { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId }
     const { body: tokens } = await send(base, 'POST', '/oauth2/token', headers, {
       grant_type: 'authorized_client',
