@@ -141,6 +141,18 @@ export const houseApi = operations({
     refuses: [],
     about: 'owner',
   },
+  getResourceUsage: {
+    method: 'GET',
+    path: '/api/dashboard/resources/{id}/usage',
+    summary: 'What is booked and planned with a person, a room or a device',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.RESOURCE_READ',
+    house: true,
+    work: 'read',
+    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    reply: Type.Object({ services: Type.Array(Type.String()), bookings: Type.Integer(), sessions: Type.Integer(), series: Type.Integer() }),
+    refuses: [],
+  },
   getToday: {
     method: 'GET',
     path: '/api/dashboard/today',

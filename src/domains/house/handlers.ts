@@ -10,6 +10,7 @@ import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { foundSite } from './actions/found-site.ts'
 import { orderHistory } from './actions/order-history.ts'
 import { sessionFigures } from './actions/session-figures.ts'
+import { resourceUsage } from './store/resource-usage.ts'
 import { setUp } from './actions/set-up.ts'
 import { today } from './actions/today.ts'
 import { changeWebhook, ownWebhookKey, subscribe, tellAgain } from './actions/webhooks.ts'
@@ -90,6 +91,7 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
     return { siteId, clientId }
   },
   getToday: today,
+  getResourceUsage: (ctx, { params }) => resourceUsage(ctx, params.id),
   getOrderHistory: (ctx, { params }) => orderHistory(ctx, params.id),
   getSessionFigures: (ctx, { query }) => sessionFigures(ctx, query.months ?? 12),
   getSiteSettings: publicSite,

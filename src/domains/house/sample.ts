@@ -174,8 +174,8 @@ async function makeHouseRules(call: CallAsOwner): Promise<void> {
   const { bookingPolicy } = (await call('POST', '/v1/booking-policies', {
     bookingPolicy: {
       name: 'House rules',
-      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 720 },
-      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 120 },
+      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 },
       waitlistPolicy: { enabled: true, capacity: 5, reservationTimeInMinutes: 60 },
       participantsPolicy: { maxParticipantsPerBooking: 3 },
     },

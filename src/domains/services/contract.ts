@@ -1,6 +1,7 @@
 /** Services, categories, booking policies, options, add-ons and settings on the wire. Source: guide services-and-availability 3–9. */
 import { operations } from '#kit/contract.ts'
 import { categoriesApi } from './contract/categories.ts'
+import { completeServicesApi } from './contract/complete-services.ts'
 import { policiesApi } from './contract/policies.ts'
 import { serviceApi } from './contract/services.ts'
 
@@ -11,4 +12,4 @@ export type { Category, CategoryWish, PlainCategory } from './contract/categorie
 export type { BookingPolicy, PolicyWish } from './contract/policies.ts'
 export type { Service, ServiceWish } from './contract/services.ts'
 
-export const servicesApi = operations({ ...serviceApi, ...categoriesApi, ...policiesApi })
+export const servicesApi = operations({ ...serviceApi, ...completeServicesApi, ...categoriesApi, ...policiesApi })

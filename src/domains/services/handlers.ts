@@ -6,6 +6,7 @@ import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import * as addOns from './actions/add-ons.ts'
 import * as around from './actions/around-services.ts'
 import * as categories from './actions/categories.ts'
+import * as completeServices from './actions/complete-services.ts'
 import { cloneService } from './actions/clone-service.ts'
 import { deleteService } from './actions/delete-service.ts'
 import * as options from './actions/options.ts'
@@ -92,6 +93,9 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
   enablePricingPlansForService: async (ctx, { params, body }) => ({ service: await changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], true) }),
   disablePricingPlansForService: async (ctx, { params, body }) => ({ service: await changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], false) }),
   setServiceLocations: async (ctx, { params, body }) => ({ service: await setLocations(ctx, params.serviceId, body as LocationsWish) }),
+  getCompleteService: (ctx, { params }) => completeServices.getCompleteService(ctx, params.serviceId),
+  createCompleteService: (ctx, { body }) => completeServices.createCompleteService(ctx, body),
+  updateCompleteService: (ctx, { params, body }) => completeServices.updateCompleteService(ctx, params.serviceId, body),
   queryServiceCategories: async (ctx, { body }) => ({ categories: await around.categoriesInUse(ctx, body.filter) }),
   queryServiceLocations: (ctx, { body }) => around.locationsInUse(ctx, body.filter),
   queryServicePolicies: (ctx, { body }) => around.policiesWithServices(ctx, body.query),

@@ -216,7 +216,8 @@ test('policies: rules as a whole, one default, the strictest of several', async 
     cancellationPolicy: { enabled: true, latestCancellationInMinutes: 120 },
     limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 500 },
   })
-  expect((await world.ok('POST', '/v1/booking-policies/count', { token, body: { filter: { 'cancellationPolicy.enabled': true } } })).count).toBe(2)
+  // Those two, and the default one of a new site.
+  expect((await world.ok('POST', '/v1/booking-policies/count', { token, body: { filter: { 'cancellationPolicy.enabled': true } } })).count).toBe(3)
   const set = await world.ok('POST', `/v1/booking-policies/${a.id}:setDefault`, { as: site, body: {} })
   expect([set.currentDefaultBookingPolicy.id, set.previousDefaultBookingPolicy.default]).toEqual([a.id, false])
   expect(code(await world.call('DELETE', `/v1/booking-policies/${a.id}`, { as: site }))).toBe('DEFAULT_POLICY_CANNOT_BE_DELETED')

@@ -4,7 +4,7 @@ import { json } from '#kit/db/open.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { businessScheduleId, hoursOf, seedSiteStaff } from '#domains/staff/public.ts'
 import { showService } from './actions/show-services.ts'
-import { completeRules, type PolicyRules } from './rules/policy.ts'
+import { completeRules, newSitePolicyRules, type PolicyRules } from './rules/policy.ts'
 import type { DurationRange, Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 import { policies as policiesById, insertPolicy, type PolicyRow } from './store/policies.ts'
 import { bookingsSettings } from './store/offers.ts'
@@ -113,7 +113,7 @@ export async function openingHours(ctx: Ctx): Promise<{ day: number; from: strin
   return hours.map((row) => ({ day: row.weekday % 7, from: clock(row.startMinute), to: clock(row.endMinute > 1440 ? row.endMinute - 1440 : row.endMinute) }))
 }
 
-/** What every new site has: business hours, one place, the staff type, and the default policy with all rules at their defaults. */
+/** What every new site has: business hours, one place, the staff type, and the default policy. */
 export async function seedSiteServices(ctx: Ctx): Promise<void> {
   await seedSiteStaff(ctx, (await currentSite(ctx)).name)
   await insertPolicy(ctx, {
@@ -121,7 +121,7 @@ export async function seedSiteServices(ctx: Ctx): Promise<void> {
     id: ctx.newId(),
     name: 'Default policy',
     isDefault: true,
-    rules: json(completeRules({})),
+    rules: json(newSitePolicyRules),
     createdAt: ctx.now,
     updatedAt: ctx.now,
   })

@@ -32,7 +32,7 @@ export const ServiceOptionsAndVariants = Type.Object({
 })
 export type ServiceOptionsAndVariants = Static<typeof ServiceOptionsAndVariants>
 
-const OptionsWish = Type.Object({
+export const OptionsWish = Type.Object({
   id: Type.Optional(Type.Unknown()),
   serviceId: Maybe(Guid),
   revision: Maybe(Type.String()),
@@ -119,7 +119,7 @@ const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
 const ById = Type.Object({ id: Guid })
 const One = Type.Object({ serviceOptionsAndVariants: ServiceOptionsAndVariants })
-const optionCodes = [
+export const optionCodes = [
   'UNKNOWN_OPTION_IDS',
   'MULTIPLE_CURRENCIES',
   'UNSUPPORTED_OPTION_TYPE',

@@ -96,7 +96,7 @@ export const Service = Type.Object({
   revision: Type.String(),
 })
 export type Service = Static<typeof Service>
-const LocationWish = Type.Object({
+export const LocationWish = Type.Object({
   id: Type.Optional(Type.Unknown()),
   type: Type.Optional(Type.String()),
   business: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
@@ -167,7 +167,7 @@ export const ServiceWish = Type.Object({
 export type ServiceWish = Static<typeof ServiceWish>
 const ConditionalFields = Type.Optional(Type.Union([Type.Array(Type.String(), { maxItems: 5 }), Type.String(), Type.Null()]))
 const OneService = Type.Object({ service: Service })
-const Notification = Maybe(Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Type.String({ maxLength: 2000 })) }))
+export const Notification = Maybe(Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Type.String({ maxLength: 2000 })) }))
 const ItemMetadata = Type.Object({
   id: Type.Optional(Type.String()),
   originalIndex: Type.Integer(),

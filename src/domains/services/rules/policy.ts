@@ -45,6 +45,15 @@ export function completeRules(given: { [Rule in keyof PolicyRules]?: Partial<Pol
   return rules as unknown as PolicyRules
 }
 
+/**
+ * The default policy of a new site: customers cancel and move by themselves up to a day before. decision: whoever opens a studio
+ * expects that online, and can forbid it; all rules off would have left every booking to a phone call (guide 9).
+ */
+export const newSitePolicyRules: PolicyRules = completeRules({
+  cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+  reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 },
+})
+
 export interface PolicyFlags {
   tooEarlyToBook: boolean
   tooLateToBook: boolean

@@ -1,0 +1,76 @@
+/**
+ * A service with everything around it that an owner decides at once: prices by choice, places, plans. One transaction, so that
+ * a service is never saved in part. guide: services-and-availability 6.10
+ */
+import type { Ctx } from '#kit/ctx.ts'
+import { refuseStandard } from '#kit/refusal.ts'
+import type { CompleteService, CreateCompleteServiceInput, UpdateCompleteServiceInput } from '../contract/complete-services.ts'
+import type { OptionsWish } from '../contract/options.ts'
+import { refuse } from '../errors.ts'
+import { optionsOfServices, type OptionsRow } from '../store/offers.ts'
+import * as store from '../store/services.ts'
+import { createOptions, deleteOptions, showOptions, updateOptions } from './options.ts'
+import { createService, updateService } from './save-service.ts'
+import { changePlans } from './service-plans.ts'
+import { setLocations, type LocationsWish } from './set-locations.ts'
+import { showService } from './show-services.ts'
+
+/** The parts have permissions of their own: whoever may change a service may not thereby change them. */
+function assertPermission(ctx: Ctx, ...permissions: string[]): void {
+  const { permissions: granted } = ctx.caller
+  if (granted && permissions.some((permission) => !granted.includes(permission))) refuseStandard('PERMISSION_DENIED')
+}
+
+/** A service with its prices by choice; NOT_FOUND without one. */
+export async function getCompleteService(ctx: Ctx, id: string): Promise<CompleteService> {
+  const [row] = await store.servicesByIds(ctx, [id])
+  if (!row) return refuseStandard('NOT_FOUND')
+  const [options] = await optionsOfServices(ctx, [id])
+  return { service: await showService(ctx, row), options: options ? await showOptions(ctx, options) : null }
+}
+
+export async function createCompleteService(ctx: Ctx, input: CreateCompleteServiceInput): Promise<CompleteService> {
+  const { id } = await createService(ctx, input.service)
+  if (input.options) await saveOptions(ctx, id, undefined, input.options)
+  if (input.pricingPlanIds?.length) await savePlans(ctx, id, [], input.pricingPlanIds)
+  return getCompleteService(ctx, id)
+}
+
+/** Changes what the input names; 409 REVISION_MISMATCH when the service or its prices changed since they were read. */
+export async function updateCompleteService(ctx: Ctx, id: string, input: UpdateCompleteServiceInput): Promise<CompleteService> {
+  const [before] = await optionsOfServices(ctx, [id])
+  if (input.options && before && input.options.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
+  const { payment } = await updateService(ctx, id, input.service, undefined)
+  if (input.options !== undefined) await saveOptions(ctx, id, before, input.options)
+  if (input.pricingPlanIds) await savePlans(ctx, id, payment.pricingPlanIds, input.pricingPlanIds)
+  if (input.locations) {
+    assertPermission(ctx, 'BOOKINGS.SERVICES_LOCATIONS_SET')
+    await setLocations(ctx, id, input as LocationsWish)
+  }
+  return getCompleteService(ctx, id)
+}
+
+async function saveOptions(ctx: Ctx, serviceId: string, before: OptionsRow | undefined, input: OptionsWish | null): Promise<void> {
+  const area = 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS'
+  if (!input) {
+    if (before) assertPermission(ctx, `${area}_DELETE`)
+    if (before) await deleteOptions(ctx, before.id, undefined)
+  } else if (before) {
+    assertPermission(ctx, `${area}_UPDATE`)
+    // People who joined or left the service have changed the prices a moment ago, in this transaction.
+    const [now] = await optionsOfServices(ctx, [serviceId])
+    await updateOptions(ctx, before.id, { ...input, revision: String(now?.revision) })
+  } else {
+    assertPermission(ctx, `${area}_CREATE`)
+    await createOptions(ctx, { ...input, serviceId })
+  }
+}
+
+async function savePlans(ctx: Ctx, id: string, before: readonly string[], after: readonly string[]): Promise<void> {
+  const added = after.filter((planId) => !before.includes(planId))
+  const removed = before.filter((planId) => !after.includes(planId))
+  if (removed.length > 0) assertPermission(ctx, 'BOOKINGS.SERVICES_PRICING_PLANS_REMOVE')
+  if (removed.length > 0) await changePlans(ctx, id, removed, false)
+  if (added.length > 0) assertPermission(ctx, 'BOOKINGS.SERVICES_PRICING_PLANS_ADD')
+  if (added.length > 0) await changePlans(ctx, id, added, true)
+}

@@ -1,0 +1,142 @@
+/** A service is read and saved with all that belongs to it, in one go. guide: services-and-availability 6.10 */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let ana: string
+let ben: string
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+  const add = async (name: string) => (await owner('POST', '/v1/staff-members', { staffMember: { name } })).staffMember.resourceId
+  ana = await add('Ana')
+  ben = await add('Ben')
+}, 60_000)
+afterAll(() => world.close())
+
+const owner = (method: string, path: string, body?: unknown) => world.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+const massage = {
+  type: 'APPOINTMENT',
+  name: 'Massage',
+  onlineBooking: { enabled: true },
+  payment: { rateType: 'VARIED', varied: { defaultPrice: { value: '50.00' } }, options: { online: true, inPerson: true } },
+  staffMemberIds: [] as string[],
+  schedule: { availabilityConstraints: { sessionDurations: [30, 60] } },
+}
+const byLength = (short: string, long: string) => ({
+  options: { values: [{ type: 'DURATION', durationData: { name: 'Length' } }] },
+  variants: {
+    values: [
+      { choices: [{ duration: { minutes: 30 } }], price: { value: short } },
+      { choices: [{ duration: { minutes: 60 } }], price: { value: long } },
+    ],
+  },
+})
+const newPlan = async () =>
+  (await owner('POST', '/v2/plans', { plan: { name: 'Ten', pricing: { price: { value: '90', currency: 'USD' }, singlePaymentUnlimited: true } } })).plan.id
+
+test('lengths, their prices and the plans of a service are made and changed at once', async () => {
+  const plan = await newPlan()
+  const made = await owner('POST', '/api/services', {
+    service: { ...massage, staffMemberIds: [ana] },
+    options: byLength('35.00', '60.00'),
+    pricingPlanIds: [plan],
+  })
+  expect(made.service.payment).toMatchObject({ varied: { minPrice: { value: '35.00' }, maxPrice: { value: '60.00' } }, pricingPlanIds: [plan] })
+  const after = await owner('PATCH', `/api/services/${made.service.id}`, {
+    service: { id: made.service.id, revision: made.service.revision, schedule: { availabilityConstraints: { sessionDurations: [30, 60, 90] } } },
+    options: {
+      id: made.options.id,
+      revision: made.options.revision,
+      options: made.options.options,
+      variants: { values: [...made.options.variants.values, { choices: [{ duration: { minutes: 90 } }], price: { value: '85.00' } }] },
+    },
+    pricingPlanIds: [],
+    locations: [{ type: 'CUSTOMER' }],
+  })
+  expect(after.service.schedule.availabilityConstraints.sessionDurations).toEqual([30, 60, 90])
+  expect(after.service.payment).toMatchObject({ varied: { maxPrice: { value: '85.00' } }, pricingPlanIds: [] })
+  expect(after.service.locations).toMatchObject([{ type: 'CUSTOMER' }])
+  expect(await owner('GET', `/api/services/${made.service.id}`)).toEqual(after)
+})
+
+test('what is wrong with one part leaves all of it as it was', async () => {
+  const made = await owner('POST', '/api/services', { service: { ...massage, name: 'Reiki', staffMemberIds: [ana] }, options: byLength('35.00', '60.00') })
+  const refused = await world.call('PATCH', `/api/services/${made.service.id}`, {
+    as: site,
+    body: {
+      service: { revision: made.service.revision, name: 'Renamed', schedule: { availabilityConstraints: { sessionDurations: [45] } } },
+      options: { ...byLength('1.00', '2.00'), revision: made.options.revision },
+    },
+  })
+  expect(refused.status).toBe(400)
+  expect(await owner('GET', `/api/services/${made.service.id}`)).toEqual(made)
+  const stale = await world.call('PATCH', `/api/services/${made.service.id}`, {
+    as: site,
+    body: { service: { revision: made.service.revision }, options: { ...byLength('1.00', '2.00'), revision: '0' } },
+  })
+  expect(stale.body.details.applicationError.code).toBe('REVISION_MISMATCH')
+})
+
+test('somebody who joins the service gets a price in the same save', async () => {
+  const made = await owner('POST', '/api/services', {
+    service: { ...massage, name: 'Coaching', staffMemberIds: [ana], schedule: { availabilityConstraints: { sessionDurations: [60] } } },
+    options: { options: { values: [{ type: 'STAFF_MEMBER' }] }, variants: { values: [{ choices: [{ staffMemberId: ana }], price: { value: '70.00' } }] } },
+  })
+  const [optionId] = made.options.options.values.map(({ id }: { id: string }) => id)
+  const after = await owner('PATCH', `/api/services/${made.service.id}`, {
+    service: { revision: made.service.revision, staffMemberIds: [ana, ben] },
+    options: {
+      revision: made.options.revision,
+      options: made.options.options,
+      variants: {
+        values: [ana, ben].map((staffMemberId, at) => ({ choices: [{ optionId, staffMemberId }], price: { value: at === 0 ? '70.00' : '80.00' } })),
+      },
+    },
+  })
+  expect(after.service.payment.varied).toMatchObject({ minPrice: { value: '70.00' }, maxPrice: { value: '80.00' } })
+  // One price for everybody again.
+  const plain = await owner('PATCH', `/api/services/${made.service.id}`, {
+    service: { revision: after.service.revision, payment: { rateType: 'FIXED', fixed: { price: { value: '75.00' } } } },
+    options: null,
+  })
+  expect(plain).toMatchObject({ options: null, service: { payment: { rateType: 'FIXED', fixed: { price: { value: '75.00' } } } } })
+})
+
+test('who may change services but not their plans changes no plans this way', async () => {
+  const plan = await newPlan()
+  const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Stretching', staffMemberIds: [ana] } })
+  const colleague = await world.helper(site, ['BOOKINGS.SERVICES_READ', 'BOOKINGS.SERVICES_UPDATE'])
+  const refused = await world.call('PATCH', `/api/services/${service.id}`, {
+    ...colleague,
+    body: { service: { revision: service.revision, name: 'Long Stretching' }, pricingPlanIds: [plan] },
+  })
+  expect(refused.status).toBe(403)
+  expect((await owner('GET', `/api/services/${service.id}`)).service.name).toBe('Stretching')
+})
+
+test('on a new site customers may cancel and move up to 24 hours before', async () => {
+  const { bookingPolicies } = await owner('POST', '/v1/booking-policies/query', { query: {} })
+  expect(bookingPolicies).toMatchObject([
+    {
+      default: true,
+      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 },
+    },
+  ])
+})
+
+test('an owner learns what needs a person or a room before it is removed', async () => {
+  const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Sauna', staffMemberIds: [ben] } })
+  expect(service.staffMemberIds).toEqual([ben])
+  const before = await owner('GET', `/api/dashboard/resources/${ben}/usage`)
+  expect(before).toMatchObject({ bookings: 0, sessions: 0, series: 0 })
+  expect(before.services).toContain('Sauna')
+  const { resourceType } = await owner('POST', '/v2/resources/resource-types', { resourceType: { name: 'Rooms' } })
+  const { resource } = await owner('POST', '/v2/resources', { resource: { name: 'Blue room', typeId: resourceType.id } })
+  await owner('PATCH', `/api/services/${service.id}`, {
+    service: { revision: service.revision, serviceResources: [{ resourceType: { id: resourceType.id }, resourceIds: { values: [resource.id] } }] },
+  })
+  expect(await owner('GET', `/api/dashboard/resources/${resource.id}/usage`)).toEqual({ services: ['Sauna'], bookings: 0, sessions: 0, series: 0 })
+})

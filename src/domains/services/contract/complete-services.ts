@@ -1,0 +1,71 @@
+/** A service with its prices by choice, its places and its plans, read and saved as one. Source: guide services-and-availability 6.10. */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { OptionsWish, optionCodes, ServiceOptionsAndVariants } from './options.ts'
+import { LocationWish, Notification, Service, ServiceWish } from './services.ts'
+import { owner } from './shapes.ts'
+
+const CompleteService = Type.Object({ service: Service, options: Type.Union([ServiceOptionsAndVariants, Type.Null()]) })
+export type CompleteService = Static<typeof CompleteService>
+const around = {
+  /** Choices with prices of their own; null takes them away, absent leaves them. */
+  options: Maybe(OptionsWish),
+  /** All plans that the service can be booked with; absent leaves them. */
+  pricingPlanIds: Maybe(Type.Array(Guid, { maxItems: 75 })),
+}
+const ById = Type.Object({ serviceId: Guid })
+const UpdateCompleteServiceInput = Type.Object({
+  service: ServiceWish,
+  ...around,
+  /** All places of the service; absent leaves them. */
+  locations: Maybe(Type.Array(LocationWish, { minItems: 1, maxItems: 100 })),
+  removedLocationSessionsAction: Maybe(
+    Type.Object({ action: Type.Optional(Type.String()), moveToLocationOptions: Maybe(Type.Object({ newLocation: Maybe(LocationWish) })) }),
+  ),
+  participantNotification: Notification,
+})
+export type UpdateCompleteServiceInput = Static<typeof UpdateCompleteServiceInput>
+const CreateCompleteServiceInput = Type.Object({ service: ServiceWish, ...around })
+export type CreateCompleteServiceInput = Static<typeof CreateCompleteServiceInput>
+const refuses = [...optionCodes, 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED', 'INVALID_PRICING_PLAN'] as const
+
+export const completeServicesApi = operations({
+  getCompleteService: {
+    method: 'GET',
+    path: '/api/services/{serviceId}',
+    summary: 'A service with its prices by choice',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_READ',
+    house: true,
+    work: 'read',
+    params: ById,
+    reply: CompleteService,
+    refuses: [],
+  },
+  createCompleteService: {
+    method: 'POST',
+    path: '/api/services',
+    summary: 'Add a service with its prices by choice and its plans',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_CREATE',
+    house: true,
+    body: CreateCompleteServiceInput,
+    reply: CompleteService,
+    refuses,
+    about: 'service',
+  },
+  updateCompleteService: {
+    method: 'PATCH',
+    path: '/api/services/{serviceId}',
+    summary: 'Change a service, its prices by choice, its places and its plans at once, or nothing of it',
+    may: owner,
+    permission: 'BOOKINGS.SERVICES_UPDATE',
+    house: true,
+    params: ById,
+    body: UpdateCompleteServiceInput,
+    reply: CompleteService,
+    refuses: [...refuses, 'REVISION_MISMATCH'],
+    about: 'service',
+  },
+})
