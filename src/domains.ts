@@ -33,6 +33,7 @@ import {
   contactsOfBookings,
   eraseFromBookings,
   followBookedSession,
+  followCapacity as offerNewPlaces,
   followCourse,
   moveBookings,
 } from '#domains/bookings/public.ts'
@@ -125,7 +126,7 @@ import { redirectsApi } from '#domains/redirects/contract.ts'
 import { redirectsHandlers } from '#domains/redirects/handlers.ts'
 import { redirectsSweeps } from '#domains/redirects/sweeps.ts'
 import { leaveResources, needsType } from '#domains/staff/asks.ts'
-import { copySeries, followPlaces, followServiceEnd } from '#domains/services/asks.ts'
+import { copySeries, followCapacity, followPlaces, followServiceEnd } from '#domains/services/asks.ts'
 import { addOnsApi, bookingsSettingsApi, optionsApi, servicesApi } from '#domains/services/contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from '#domains/services/handlers.ts'
 import { dropResources, typeIsNeeded } from '#domains/services/public.ts'
@@ -232,6 +233,7 @@ followSession.answer((ctx, change) =>
     ? followCourse(ctx, change.scheduleId, change.participantNotification ?? undefined)
     : followBookedSession(ctx, change.eventId, change.participantNotification ?? undefined),
 )
+followCapacity.answer((ctx, { scheduleId }) => offerNewPlaces(ctx, scheduleId))
 leaveResources.answer((ctx, { resourceIds }) => dropResources(ctx, resourceIds))
 needsType.answer((ctx, { typeId }) => typeIsNeeded(ctx, typeId))
 followServiceEnd.answer((ctx, end) => endSessionsOfService(ctx, end))

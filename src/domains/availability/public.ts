@@ -62,10 +62,10 @@ export async function takeSeats(ctx: Ctx, ask: SeatTarget & SeatOptions): Promis
 /** The same for a new booking that is written with it: refused by `whenFull` at the latest at the commit, with what is left and whether that is kept for those who wait. */
 export const mustTakeSeats = store.mustTakeSeats
 export const releaseSeats = (ctx: Ctx, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
-/** How many wait for a place without an offer; while there are any, newcomers get none. */
-export async function setWaiting(ctx: Ctx, target: SeatTarget, waiting: number): Promise<void> {
-  await store.setWaiting(ctx, (target.eventId ?? target.scheduleId) as string, await capacityOf(ctx, target), waiting)
-}
+/** How many wait without an offer for a place of a session of `capacity`; while `waiting` is above 0, newcomers get none. */
+export const setQueue = (ctx: Ctx, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
+  store.setQueue(ctx, eventId, queue)
+export const sessionsWithKeptPlaces = store.sessionsWithKeptPlaces
 
 export interface TimeClaim {
   bookingId: string

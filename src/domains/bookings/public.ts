@@ -9,7 +9,7 @@ import * as store from './store/bookings.ts'
 import { viewerOf } from './actions/viewer.ts'
 import { bookingToWire } from './wire.ts'
 
-export { closeMember, endWithPlan, closeService, followCourse, followSession as followBookedSession } from './actions/follow.ts'
+export { closeMember, endWithPlan, closeService, followCapacity, followCourse, followSession as followBookedSession } from './actions/follow.ts'
 export { canceled, endFor, mayIgnorePolicy, type Cancellation } from './actions/cancel.ts'
 export { createBooking, type PartOfSet } from './actions/create.ts'
 export { confirmed, declined, markedAsPending, type Decision } from './actions/decide.ts'

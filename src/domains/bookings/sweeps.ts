@@ -6,12 +6,13 @@ import { declined } from './actions/decide.ts'
 import { closeWaitlist } from './actions/follow.ts'
 import { writeToCustomer } from './actions/letters.ts'
 import { releasePlace } from './actions/release.ts'
-import { expireOffer } from './actions/waitlist.ts'
+import { expireOffer, wakeWaitlist } from './actions/waitlist.ts'
 import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
 import { forgetUses } from './store/link-uses.ts'
 import * as payments from './store/payments.ts'
 import { overdueOffers, startedWaitlists } from './store/waitlist.ts'
+import { sessionsWithKeptPlaces } from './time.ts'
 import { onlineProvider } from '#kit/payments/providers.ts'
 
 /** Row 16: nothing is written but the release; the booking stays CREATED and nobody is told. */
@@ -24,12 +25,14 @@ async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
   return overdue.length
 }
 
-/** Offers of waiting lists that ran out, and lists whose session has begun. */
+/** Offers of waiting lists that ran out, lists whose session has begun, and places that are kept for nobody: after the latest booking time, say. */
 async function turnWaitlists(ctx: Ctx): Promise<number> {
   const [offers, lists] = [await overdueOffers(ctx), await startedWaitlists(ctx)]
   for (const entry of offers) await expireOffer(ctx, entry)
   for (const list of lists) await closeWaitlist(ctx, list)
-  return offers.length + lists.length
+  const kept = await sessionsWithKeptPlaces(ctx)
+  for (const sessionId of kept) await wakeWaitlist(ctx, sessionId, true)
+  return offers.length + lists.length + kept.length
 }
 
 const notAnswered = { message: 'The request was not answered in time.', de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.' }

@@ -69,4 +69,5 @@ export async function takeSeats(ctx: Ctx, { sessionId, isCourse, fromOffer, ...a
 }
 export const mustTakeSeats = availability.mustTakeSeats
 export const releaseSeats = availability.releaseSeats
-export const setWaiting = availability.setWaiting
+export const setQueue = availability.setQueue
+export const sessionsWithKeptPlaces = availability.sessionsWithKeptPlaces

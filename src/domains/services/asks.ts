@@ -10,6 +10,9 @@ export interface ServiceEnd {
 /** The service is deleted: its bookings follow in the same transaction (guide: services-and-availability 6.4). */
 export const followServiceEnd = question<ServiceEnd, void>()
 
+/** The usual capacity of a class or course changed: those who wait for its sessions are asked in the same transaction (guide bookings §13.3). */
+export const followCapacity = question<{ scheduleId: string }, void>()
+
 /** Places of the service were taken away: its future sessions and appointments there move or end (guide 6.5). */
 export interface PlacesRemoved {
   serviceId: string

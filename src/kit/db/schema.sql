@@ -1808,11 +1808,13 @@ create table session_seat (
   capacity integer not null,
   taken integer not null default 0,
   waiting integer not null default 0,
-  overfilled_to integer not null default 0
+  overfilled_to integer not null default 0,
+  queued integer not null default 0
 );
 alter table session_seat add constraint session_is_not_oversold CHECK ((taken <= GREATEST(capacity, overfilled_to)));
 alter table session_seat add constraint session_seat_capacity_check CHECK ((capacity >= 0));
 alter table session_seat add constraint session_seat_pkey PRIMARY KEY (site_id, session_id);
+alter table session_seat add constraint session_seat_queued_check CHECK ((queued >= 0));
 alter table session_seat add constraint session_seat_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table session_seat add constraint session_seat_taken_check CHECK ((taken >= 0));
 alter table session_seat add constraint session_seat_waiting_check CHECK ((waiting >= 0));
@@ -1988,7 +1990,8 @@ create table waitlist (
   round integer not null default 0,
   running boolean not null default false,
   starts_at timestamp with time zone not null,
-  closed boolean not null default false
+  closed boolean not null default false,
+  served_capacity integer
 );
 CREATE INDEX waitlist_by_start ON public.waitlist USING btree (site_id, starts_at) WHERE (NOT closed);
 alter table waitlist add constraint waitlist_pkey PRIMARY KEY (site_id, session_id);

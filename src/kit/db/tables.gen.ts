@@ -1253,6 +1253,7 @@ export interface SessionSeatTable {
   taken: ColumnType<number, number | undefined, number>
   waiting: ColumnType<number, number | undefined, number>
   overfilledTo: ColumnType<number, number | undefined, number>
+  queued: ColumnType<number, number | undefined, number>
 }
 
 export interface SignOnPolicyTable {
@@ -1385,6 +1386,7 @@ export interface WaitlistTable {
   running: ColumnType<boolean, boolean | undefined, boolean>
   startsAt: ColumnType<Instant, Instant | string, Instant | string>
   closed: ColumnType<boolean, boolean | undefined, boolean>
+  servedCapacity: number | null
 }
 
 export interface WaitlistEntryTable {

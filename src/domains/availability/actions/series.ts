@@ -69,7 +69,7 @@ async function withPeople(ctx: Ctx, master: store.EventRow, from: number): Promi
     ctx,
     sessions.map((s) => s.id),
   )
-  return sessions.filter((s) => (seats.get(s.id)?.taken ?? 0) > 0 || (seats.get(s.id)?.waiting ?? 0) > 0)
+  return sessions.filter((s) => (seats.get(s.id)?.taken ?? 0) > 0 || (seats.get(s.id)?.queued ?? 0) > 0)
 }
 const tell = (ctx: Ctx, session: Pick<Session, 'id' | 'scheduleId' | 'type'>, notice: Notice) =>
   followSession.ask(ctx, {

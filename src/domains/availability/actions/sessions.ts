@@ -141,12 +141,12 @@ export async function withSeats(ctx: Ctx, sessions: readonly Session[], capaciti
   return sessions.map((session) => {
     const row = seats.get(session.id)
     const capacity = session.capacity ?? capacities.get(session.scheduleId) ?? 0
-    const counted = countSeats({ capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, waiting: row?.waiting ?? 0, unoffered: row?.waiting ?? 0 })
+    const counted = countSeats({ capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, kept: row?.waiting ?? 0 })
     return {
       ...session,
       ...counted,
       taken: row?.taken ?? 0,
-      waiting: (row?.waiting ?? 0) + (row?.offers ?? 0),
+      waiting: (row?.queued ?? 0) + (row?.offers ?? 0),
       startAt: Temporal.Instant.fromEpochMilliseconds(session.start),
       endAt: Temporal.Instant.fromEpochMilliseconds(session.end),
     }
@@ -185,8 +185,7 @@ export async function courseFacts(ctx: Ctx, scheduleId: string) {
     capacity: service.capacity,
     taken: row?.taken ?? 0,
     offered: row?.offered ?? 0,
-    waiting: row?.waiting ?? 0,
-    unoffered: row?.waiting ?? 0,
+    kept: row?.waiting ?? 0,
   })
   return { service, sessions, ...seats, taken: row?.taken ?? 0 }
 }

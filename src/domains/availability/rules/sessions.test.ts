@@ -7,12 +7,12 @@ import { occurrencesIn, occursAt, parseOccurrenceId } from './recurrence.ts'
 import { countSeats } from './sessions.ts'
 
 test('C1 confirmed, pending and live holds take places', () => {
-  const seats = (taken: number) => countSeats({ capacity: 3, taken, offered: 0, waiting: 0, unoffered: 0 })
+  const seats = (taken: number) => countSeats({ capacity: 3, taken, offered: 0, kept: 0 })
   expect([3, 1, 0].map((n) => seats(n).remainingCapacity)).toEqual([0, 2, 3])
   expect([3, 1, 0].map((n) => seats(n).bookableCapacity)).toEqual([0, 2, 3])
 })
 test('C2 a free place belongs to those who wait', () => {
-  expect(countSeats({ capacity: 2, taken: 1, offered: 1, waiting: 2, unoffered: 1 })).toEqual({
+  expect(countSeats({ capacity: 2, taken: 1, offered: 1, kept: 1 })).toEqual({
     totalCapacity: 2,
     remainingCapacity: 1,
     bookableCapacity: 0,

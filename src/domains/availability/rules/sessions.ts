@@ -5,10 +5,8 @@ export interface SeatFacts {
   taken: number
   /** People with a live offer from the waitlist. */
   offered: number
-  /** Waitlist entries, with and without an offer. */
-  waiting: number
-  /** Waiting entries that have no offer yet. */
-  unoffered: number
+  /** Waitlist entries without an offer for whom the next place is kept. */
+  kept: number
 }
 
 export interface Seats {
@@ -21,6 +19,6 @@ export interface Seats {
 
 export function countSeats(facts: SeatFacts): Seats {
   const remainingCapacity = Math.max(0, facts.capacity - facts.taken)
-  const bookableCapacity = facts.unoffered > 0 ? 0 : Math.max(0, remainingCapacity - facts.offered)
+  const bookableCapacity = facts.kept > 0 ? 0 : Math.max(0, remainingCapacity - facts.offered)
   return { totalCapacity: facts.capacity, remainingCapacity, bookableCapacity, reservedForWaitingList: remainingCapacity > 0 && bookableCapacity === 0 }
 }

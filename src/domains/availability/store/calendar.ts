@@ -198,12 +198,25 @@ export const lockSeats = (ctx: Ctx, sessionId: string, capacity: number): Promis
   sql`insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(
     ctx.tx,
   )
-export const setWaiting = (ctx: Ctx, sessionId: string, capacity: number, waiting: number): Promise<unknown> =>
-  ctx.tx
-    .insertInto('sessionSeat')
-    .values({ siteId: ctx.siteId, sessionId, capacity, waiting })
-    .onConflict((oc) => oc.columns(['siteId', 'sessionId']).doUpdateSet({ waiting }))
-    .execute()
+/** Writes down how many wait, and the capacity they were counted against. */
+export const setQueue = (ctx: Ctx, sessionId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
+  sql`insert into session_seat (site_id, session_id, capacity, waiting, queued)
+      values (${ctx.siteId}, ${sessionId}, cast(${queue.capacity} as int), cast(${queue.waiting} as int), cast(${queue.queued} as int))
+      on conflict (site_id, session_id) do update set capacity = excluded.capacity, waiting = excluded.waiting, queued = excluded.queued,
+        overfilled_to = greatest(session_seat.overfilled_to, session_seat.taken)`.execute(ctx.tx)
+/** Sessions with a free place that is kept from newcomers: somebody in line has to be asked. */
+export const sessionsWithKeptPlaces = async (ctx: Ctx): Promise<string[]> =>
+  (
+    await ctx.tx
+      .selectFrom('sessionSeat')
+      .select('sessionId')
+      .where('siteId', '=', ctx.siteId)
+      .where('waiting', '>', 0)
+      .whereRef('taken', '<', 'capacity')
+      .orderBy('sessionId')
+      .limit(100)
+      .execute()
+  ).map((row) => row.sessionId)
 
 export interface SeatRow {
   sessionId: string
@@ -211,15 +224,17 @@ export interface SeatRow {
   /** People with a live offer from the waitlist, and how many offers that is. */
   offered: number
   offers: number
-  /** Entries of the waitlist without an offer. */
+  /** Entries of the waitlist without an offer that keep newcomers away. */
   waiting: number
+  /** All entries of the waitlist without an offer. */
+  queued: number
 }
 /** Live seats of sessions; sessions that nobody touched yet are absent. */
 export async function seatsOf(ctx: Ctx, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
   if (sessionIds.length === 0) return new Map()
   // Holds that ran out and live offers are few; who simply sits there is counted in the row already.
   const { rows } = await sql<SeatRow>`
-    select seat.session_id, seat.waiting, seat.taken - gone.people - offer.people as taken, offer.people as offered, offer.number as offers
+    select seat.session_id, seat.waiting, seat.queued, seat.taken - gone.people - offer.people as taken, offer.people as offered, offer.number as offers
     from session_seat seat,
       lateral (select coalesce(sum(people), 0)::int as people from seat_use u
         where u.site_id = seat.site_id and u.session_id = seat.session_id and u.hold_until <= ${ctx.now}) gone,

@@ -17,6 +17,7 @@ import { save } from './change.ts'
 import { writeToCustomer, type Notice } from './letters.ts'
 import { announceMove } from './move.ts'
 import { releasePlace } from './release.ts'
+import { wakeWaitlist } from './waitlist.ts'
 import { everything } from './viewer.ts'
 
 /** decision: everybody whose session does not take place is told, unless the business says otherwise. */
@@ -61,7 +62,7 @@ export async function closeService(
   }
 }
 
-/** The session moved: its bookings go with it. Customers are told unless the business says otherwise. */
+/** The session moved or has room for more or fewer: its bookings go with it, and more places are offered to those who wait. Customers are told unless the business says otherwise. */
 export async function followSession(ctx: Ctx, eventId: string, notice?: Notice): Promise<void> {
   const session = await places.sessionPlan(ctx, eventId)
   if (!session) return
@@ -72,6 +73,12 @@ export async function followSession(ctx: Ctx, eventId: string, notice?: Notice):
     if (booking.serviceType !== 'CLASS' || (booking.startAt.equals(session.startAt) && booking.endAt.equals(session.endAt))) continue
     await shift(ctx, booking, { startAt: session.startAt, endAt: session.endAt }, notice)
   }
+  if (list) await wakeWaitlist(ctx, eventId, false)
+}
+
+/** The usual capacity of a class changed, and with it that of every session without one of its own. */
+export async function followCapacity(ctx: Ctx, scheduleId: string): Promise<void> {
+  for (const sessionId of await lists.waitedForSessions(ctx, scheduleId)) await wakeWaitlist(ctx, sessionId, false)
 }
 
 async function shift(ctx: Ctx, booking: store.BookingRecord, time: Pick<store.BookingRecord, 'startAt' | 'endAt'>, notice: Notice | undefined): Promise<void> {

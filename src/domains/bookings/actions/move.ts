@@ -19,6 +19,8 @@ import { adjustCredits, mustStayInPlan } from './credits.ts'
 import { isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type Notice } from './letters.ts'
 import { mustRespectPolicy, offerOf, placeOf, resourceCopy, takePlace, teamAsk, type Offer, type Place } from './place.ts'
 import { releasePlace } from './release.ts'
+import { lockKnownWaitlist } from '../store/waitlist.ts'
+import { wakeWaitlist } from './waitlist.ts'
 
 export interface Move {
   revision?: string | null
@@ -150,8 +152,12 @@ async function takeNewPlace(ctx: Ctx, { booking, target, offer, place, holdUntil
   if (booking.serviceType === 'CLASS') {
     // Seats are counted per session: the old ones are given back first, in the same transaction, so that a refusal undoes it.
     if (place.eventId !== booking.eventId) await releasePlace(ctx, booking)
+    const shrinks = place.eventId === booking.eventId && target.participants < booking.participants
+    const list = shrinks && booking.eventId ? await lockKnownWaitlist(ctx, booking.eventId) : undefined
     const seated = await takePlace(ctx, { ...target, resourceIds: place.resources }, { capacity: place.capacity, holdUntil, forced })
-    return seated.taken ? { team: place.resources, doubleBooked: booking.doubleBooked } : refuse('SESSION_CAPACITY_EXCEEDED', { left: seated.left })
+    if (!seated.taken) return refuse('SESSION_CAPACITY_EXCEEDED', { left: seated.left })
+    if (list) await wakeWaitlist(ctx, list.sessionId, true)
+    return { team: place.resources, doubleBooked: booking.doubleBooked }
   }
   const ask = { ...teamAsk(offer, place), exceptBookingId: booking.id }
   const teams = forced ? place.resources.map((id) => [id]) : preferring(await freeTeams(ctx, ask), place.resourceNamed ? null : booking.resourceId)

@@ -18,7 +18,7 @@ import { writeToCustomer } from './letters.ts'
 import { openLink } from './links.ts'
 import { flagsOf, offerOf, placeOf, takeAgain } from './place.ts'
 import { viewerOf } from './viewer.ts'
-import { closeEntry, waitlistPolicyOf } from './waitlist.ts'
+import { closeEntry, waitlistPolicyOf, wakeWaitlist } from './waitlist.ts'
 
 export interface Registration {
   sessionId?: string | null
@@ -64,7 +64,7 @@ export async function register(ctx: Ctx, wish: Registration): Promise<{ entry: l
     people: stored.participants,
   })
   if (!isNew) refuse('ALREADY_EXISTS')
-  await places.setWaiting(ctx, { eventId: session.id }, waiting.filter((entry) => entry.status === 'WAITING').length + 1)
+  await wakeWaitlist(ctx, session.id, false)
   created(ctx, stored)
   await writeToCustomer(ctx, 'waitlist-joined', stored, { position: waiting.length + 1 })
   return { entry: (await lists.entryById(ctx, entryId)) as lists.EntryRecord, booking: stored }

@@ -37,7 +37,10 @@ export async function waitlistPolicyOf(ctx: Ctx, serviceId: string): Promise<Wai
 export const latestBooking = (policy: WaitlistPolicy, session: { startAt: Temporal.Instant; endAt: Temporal.Instant }): Temporal.Instant =>
   policy.latestMinutes !== null ? session.startAt.subtract({ minutes: policy.latestMinutes }) : policy.bookAfterStart ? session.endAt : session.startAt
 
-/** Offers free places to those whose turn it is. `freed` says that a place became free just now; only that begins a new round. */
+/**
+ * Offers free places to those whose turn it is; to be called whenever one may have come free. `freed` says that it did just now,
+ * which begins a new round; a capacity that grew since the last look counts as that. Locks the list, then the seats.
+ */
 export async function wakeWaitlist(ctx: Ctx, sessionId: string, freed: boolean): Promise<void> {
   const list = await lists.lockKnownWaitlist(ctx, sessionId)
   if (!list) return
@@ -51,15 +54,16 @@ export async function wakeWaitlist(ctx: Ctx, sessionId: string, freed: boolean):
     round: list.round,
     running: list.running,
     free: session.remainingCapacity - offered,
-    freed,
+    freed: freed || (list.servedCapacity ?? -1) < session.totalCapacity,
     closed: session.cancelled || latest.epochMilliseconds <= ctx.now.epochMilliseconds,
     entries,
   })
   const until = Temporal.Instant.fromEpochMilliseconds(offerUntil(ctx.now.epochMilliseconds, policy.minutes, latest.epochMilliseconds))
   for (const id of next.offers)
     await offer(ctx, entries.find((entry) => entry.id === id) as lists.EntryRecord, { round: next.round, until, capacity: session.totalCapacity })
-  await lists.saveWaitlist(ctx, sessionId, { round: next.round, running: next.running })
-  await places.setWaiting(ctx, { eventId: sessionId }, next.waiting)
+  await lists.saveWaitlist(ctx, sessionId, { round: next.round, running: next.running, servedCapacity: session.totalCapacity })
+  const queued = entries.filter((entry) => entry.status !== 'SUGGESTING').length - next.offers.length
+  await places.setQueue(ctx, sessionId, { capacity: session.totalCapacity, waiting: next.waiting, queued })
 }
 
 async function offer(

@@ -46,7 +46,7 @@ export const waitlistHandlers: Handlers<typeof waitlistApi> = {
       const locked = rounds.some((round) => round.sessionId === sessionId && round.running)
       waitlists.push({
         sessionId,
-        status: !policy.enabled ? 'DISABLED' : locked ? 'LOCKED' : session.bookableCapacity > 0 ? 'OPEN' : here.length >= policy.capacity ? 'FULL' : 'ACTIVE',
+        status: !policy.enabled ? 'DISABLED' : session.bookableCapacity > 0 ? 'OPEN' : locked ? 'LOCKED' : here.length >= policy.capacity ? 'FULL' : 'ACTIVE',
         timeWindowMinutes: policy.minutes,
         numberOfRegistrations: here.length,
         capacity: policy.capacity,

@@ -29,7 +29,7 @@ describe('who is offered the next place', () => {
     [
       'an offer ran out: the next one, not the same again',
       { ...ask, round: 1, running: true, freed: false, entries: [entry('a', { status: 'EXPIRED', offeredRound: 1 }), entry('b')] },
-      { round: 1, running: true, offers: ['b'], waiting: 0 },
+      { round: 1, running: true, offers: ['b'], waiting: 1 },
     ],
     [
       'all had their turn: the place is open to everybody',
@@ -42,13 +42,39 @@ describe('who is offered the next place', () => {
       { round: 2, running: true, offers: ['a'], waiting: 1 },
     ],
     [
+      'a place that is too small for the party in line is open to everybody',
+      { ...ask, entries: [entry('a', { people: 2 })] },
+      { round: 0, running: false, offers: [], waiting: 0 },
+    ],
+    [
+      'the party that was passed over comes first when there is room for it',
+      {
+        ...ask,
+        round: 1,
+        running: true,
+        free: 2,
+        entries: [entry('a', { status: 'EXPIRED', offeredRound: 1 }), entry('b', { people: 2 })],
+      },
+      { round: 1, running: true, offers: ['b'], waiting: 1 },
+    ],
+    [
+      'and does not stop the next round when there is none',
+      { ...ask, round: 1, running: true, entries: [entry('a', { status: 'EXPIRED', offeredRound: 1 }), entry('b', { people: 2 })] },
+      { round: 2, running: true, offers: ['a'], waiting: 1 },
+    ],
+    [
+      'who was never asked is asked, whatever freed the place',
+      { ...ask, freed: false, entries: [entry('a')] },
+      { round: 1, running: true, offers: ['a'], waiting: 0 },
+    ],
+    [
       'nobody is offered anything after the latest booking time',
       { ...ask, closed: true, entries: [entry('a')] },
       { round: 0, running: false, offers: [], waiting: 0 },
     ],
   ])('%s', (_, question, answer) => expect(nextOffers(question)).toEqual(answer))
 
-  test('never more people than places, nobody twice in a round, in order', () => {
+  test('never more people than places, nobody twice in a round, in order; what is left over is open to everybody', () => {
     const entries = fc.array(
       fc.record({ people: fc.integer({ min: 1, max: 3 }), status: fc.constantFrom('WAITING', 'EXPIRED', 'SUGGESTING'), offeredRound: fc.nat(2) }),
       { maxLength: 8 },
@@ -56,10 +82,12 @@ describe('who is offered the next place', () => {
     fc.assert(
       fc.property(entries, fc.nat(6), fc.boolean(), (list, free, running) => {
         const waiting = list.map((one, n) => ({ ...one, id: String(n) }) as WaitingEntry)
-        const { offers, round } = nextOffers({ round: 2, running, free, freed: true, closed: false, entries: waiting })
+        const { offers, round, waiting: kept } = nextOffers({ round: 2, running, free, freed: true, closed: false, entries: waiting })
         const offered = offers.map((id) => waiting[Number(id)] as WaitingEntry)
+        const given = offered.reduce((sum, one) => sum + one.people, 0)
         return (
-          offered.reduce((sum, one) => sum + one.people, 0) <= free &&
+          given <= free &&
+          (given === free || kept === 0) &&
           offered.every((one) => one.status !== 'SUGGESTING' && one.offeredRound < round) &&
           offers.every((id, n) => n === 0 || Number(id) > Number(offers[n - 1]))
         )

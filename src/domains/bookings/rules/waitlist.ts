@@ -10,11 +10,11 @@ export interface WaitingEntry {
 }
 export interface RoundAsk {
   round: number
-  /** A round of offers is under way: newcomers get nothing until it ends. */
+  /** A round of offers is under way. */
   running: boolean
   /** Places that are neither taken nor under a live offer. */
   free: number
-  /** A place became free just now (not: an offer ran out). Only that begins a new round. */
+  /** A place became free just now (not: an offer ran out). */
   freed: boolean
   /** From the latest allowed booking time on nobody is offered anything. */
   closed: boolean
@@ -25,31 +25,48 @@ export interface Round {
   round: number
   running: boolean
   offers: string[]
-  /** Entries without an offer that keep newcomers away. */
+  /** Entries that keep newcomers away from the next place; 0 while places are free that nobody in line can take. */
   waiting: number
 }
 
 const waits = (entry: WaitingEntry) => entry.status === 'WAITING' || entry.status === 'EXPIRED'
 
+/** The entries of a round that fit into the free places, in order; a party that needs more keeps its turn in the round. */
+function serveRound(entries: readonly WaitingEntry[], round: number, free: number): { offers: WaitingEntry[]; passedOver: number } {
+  const offers: WaitingEntry[] = []
+  let left = free
+  let passedOver = 0
+  for (const entry of entries) {
+    if (!waits(entry) || entry.offeredRound >= round) continue
+    if (entry.people <= left) {
+      offers.push(entry)
+      left -= entry.people
+    } else passedOver += 1
+  }
+  return { offers, passedOver }
+}
+
+/**
+ * Offers every free place that somebody in line can take. What is left is open to everybody: no place is kept for a party
+ * that it is too small for. Source: guide bookings §13.3.
+ */
 export function nextOffers(ask: RoundAsk): Round {
   if (ask.closed) return { round: ask.round, running: false, offers: [], waiting: 0 }
-  const begins = !ask.running && ask.freed && ask.free > 0 && ask.entries.some(waits)
-  if (!ask.running && !begins)
-    return { round: ask.round, running: false, offers: [], waiting: ask.entries.filter((entry) => entry.status === 'WAITING').length }
+  const isOffered = ask.entries.some((entry) => entry.status === 'SUGGESTING')
+  const current = ask.running ? serveRound(ask.entries, ask.round, ask.free) : { offers: [], passedOver: 0 }
+  // Whoever was never offered a place gets the one that is free, whatever freed it.
+  const isDue = ask.freed || (!ask.running && ask.entries.some((entry) => entry.status === 'WAITING' && entry.people <= ask.free))
+  const begins = isDue && current.offers.length === 0 && !(ask.running && isOffered) && ask.entries.some((entry) => waits(entry) && entry.people <= ask.free)
   const round = begins ? ask.round + 1 : ask.round
-  const offers: string[] = []
-  let free = ask.free
-  let unoffered = 0
-  for (const entry of ask.entries) {
-    if (!waits(entry) || entry.offeredRound >= round) continue
-    if (entry.people <= free) {
-      offers.push(entry.id)
-      free -= entry.people
-      // An entry that needs more than is free is passed over for now and keeps its place.
-    } else unoffered += 1
+  const { offers, passedOver } = begins ? serveRound(ask.entries, round, ask.free) : current
+  const left = ask.free - offers.reduce((sum, entry) => sum + entry.people, 0)
+  const waiting = ask.entries.filter((entry) => waits(entry) && !offers.includes(entry)).length
+  return {
+    round,
+    running: offers.length > 0 || passedOver > 0 || isOffered,
+    offers: offers.map((entry) => entry.id),
+    waiting: left > 0 ? 0 : waiting,
   }
-  const running = offers.length > 0 || unoffered > 0 || ask.entries.some((entry) => entry.status === 'SUGGESTING')
-  return { round, running, offers, waiting: unoffered }
 }
 
 /** How long an offer stands: its reservation time, but never past the latest booking time of the session. Instants in milliseconds. */

@@ -23,9 +23,23 @@ export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Tempor
 /** The same, only if there is one: most sessions have no list. */
 export const lockKnownWaitlist = (ctx: Ctx, sessionId: string): Promise<WaitlistRecord | undefined> =>
   ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirst()
-export const saveWaitlist = (ctx: Ctx, sessionId: string, change: Partial<Pick<WaitlistRecord, 'round' | 'running' | 'closed' | 'startsAt'>>) =>
-  ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
+export const saveWaitlist = (
+  ctx: Ctx,
+  sessionId: string,
+  change: Partial<Pick<WaitlistRecord, 'round' | 'running' | 'closed' | 'startsAt' | 'servedCapacity'>>,
+) => ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
 
+/** Sessions of a schedule that people still wait for. */
+export const waitedForSessions = async (ctx: Ctx, scheduleId: string): Promise<string[]> =>
+  (
+    await entries(ctx)
+      .select('sessionId')
+      .distinct()
+      .where('scheduleId', '=', scheduleId)
+      .where('status', 'in', ['WAITING', 'SUGGESTING', 'EXPIRED'])
+      .orderBy('sessionId')
+      .execute()
+  ).map((row) => row.sessionId)
 /** Those who still wait, in order of registration. */
 export const waitingIn = async (ctx: Ctx, sessionIds: readonly string[]): Promise<EntryRecord[]> =>
   sessionIds.length === 0

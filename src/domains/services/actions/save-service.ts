@@ -5,6 +5,7 @@ import { slugOf } from '#kit/pure/slug.ts'
 import { applyMask, parseMask } from '#kit/query/mask.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { places, resourcesOfType, resourceTypes, staffTypeId } from '#domains/staff/public.ts'
+import { followCapacity } from '../asks.ts'
 import type { Service, ServiceWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { serviceEvents } from '../events.ts'
@@ -171,6 +172,7 @@ export async function updateService(ctx: Ctx, id: string, wish: ServiceWish, mas
   const renamed = change.name === row.name ? undefined : await renameSlug(ctx, row, change.name)
   const candidate = await store.updateService(ctx, id, row.revision, { ...change, ...(renamed ? { mainSlug: renamed } : {}) })
   if (!candidate) return refuse('REVISION_MISMATCH', {})
+  if (candidate.defaultCapacity !== row.defaultCapacity) await followCapacity.ask(ctx, { scheduleId: row.scheduleId })
   return saved(ctx, await syncStaffVariants(ctx, candidate))
 }
 

@@ -1,7 +1,11 @@
 import { up as baseline } from './0001-baseline.ts'
+import { up as waitingLists } from './0240-waiting-lists.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
  * the end. `npm run codegen` notes the checksum of a new one in checksums.json; `check` fails when one no longer agrees.
  */
-export const migrations: readonly { name: string; up: string }[] = [{ name: '0001-baseline', up: baseline }]
+export const migrations: readonly { name: string; up: string }[] = [
+  { name: '0001-baseline', up: baseline },
+  { name: '0240-waiting-lists', up: waitingLists },
+]

@@ -1,0 +1,265 @@
+/** Every way in which a place comes free asks those who wait for it, and no place is ever lost. Source: guide bookings §13.3. */
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeOf, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import {
+  bookSeat,
+  changeUsualCapacity,
+  expectNoPlaceLost,
+  joinWaitlist,
+  makePerson,
+  makeWaitableClass,
+  sweep,
+  waitlistOf,
+  waitlistRules,
+  type Person,
+  type Seated,
+} from '../../../test/waiting-class.ts'
+import { makeWorld, type World } from '../../../test/world.ts'
+
+const START = Temporal.Instant.from('2027-05-01T10:00:00Z')
+const RUNS = Math.min(300, Number(process.env.PROPERTY_RUNS ?? 6))
+
+let world: World
+let studio: BookingStudio
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze(START.toString())
+  studio = await makeBookingStudio(world)
+})
+
+interface Waited {
+  yoga: MadeService
+  eventId: string
+  seated: Seated[]
+  first: Person
+}
+const seatOf = async (yoga: MadeService, eventId: string, people = 1): Promise<Seated> => {
+  const who = await makePerson(studio)
+  const { booking } = (await bookSeat(studio, yoga, eventId, who, people)).body
+  return { ...who, id: booking.id, revision: booking.revision }
+}
+/** A class of three places, all taken (by a pair and a single), and somebody who waits for one. */
+async function waitedFor(more: { approval?: boolean } = {}): Promise<Waited> {
+  const yoga = more.approval
+    ? await studio.service({ type: 'CLASS', capacity: 3, price: '0', rules: waitlistRules, approval: true })
+    : await makeWaitableClass(studio, 3)
+  const eventId = await studio.session(yoga)
+  const seated = [await seatOf(yoga, eventId, 2), await seatOf(yoga, eventId)]
+  const first = await makePerson(studio)
+  expect((await joinWaitlist(studio, yoga, eventId, first)).status).toBe(200)
+  return { yoga, eventId, seated, first }
+}
+const at = (n: number, list: Seated[]): Seated => list[n] as Seated
+const owned = async (answer: ReturnType<BookingStudio['owner']>) => expect((await answer).status).toBe(200)
+
+const ways: [string, (class_: Waited) => Promise<unknown>, { approval?: boolean }?][] = [
+  [
+    'the business cancels a booking',
+    ({ seated }) => owned(studio.owner(`/v2/bookings/${at(1, seated).id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } })),
+  ],
+  [
+    'the customer cancels through the link of the email',
+    async ({ seated }) => {
+      const { manageLink } = await world.letter(studio.site, at(1, seated).email, 'booking-confirmed')
+      await world.ok('POST', `/v1/anonymous-bookings/${String(manageLink).split('/').at(-1)}/cancel`, { as: studio.site, body: { revision: '2' } })
+    },
+  ],
+  [
+    'somebody moves to another session',
+    async ({ yoga, seated }) => {
+      const other = await studio.session(yoga, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z')
+      await owned(studio.owner(`/v2/bookings/${at(1, seated).id}/reschedule`, { revision: '2', slot: { serviceId: yoga.id, eventId: other } }))
+    },
+  ],
+  [
+    'fewer people come',
+    ({ seated }) => owned(studio.owner(`/v2/bookings/${at(0, seated).id}/update_number_of_participants`, { revision: '2', totalParticipants: 1 })),
+  ],
+  [
+    'fewer people come, said while moving',
+    ({ yoga, eventId, seated }) =>
+      owned(studio.owner(`/v2/bookings/${at(0, seated).id}/reschedule`, { revision: '2', slot: { serviceId: yoga.id, eventId }, totalParticipants: 1 })),
+  ],
+  ['a request is declined', ({ seated }) => owned(studio.owner(`/v2/bookings/${at(1, seated).id}/decline`, { revision: '2' })), { approval: true }],
+  ['the session has room for more', ({ eventId }) => owned(studio.owner(`/calendar/v3/events/${eventId}`, { event: { totalCapacity: 4 } }, 'PATCH'))],
+  ['the class has room for more', ({ yoga }) => changeUsualCapacity(studio, yoga, 4)],
+]
+
+describe('who waits is offered the place when', () => {
+  test.each(ways)('%s', async (_, free, more) => {
+    const waited = await waitedFor(more)
+    await free(waited)
+    const { registrations } = await waitlistOf(studio, waited.eventId)
+    expect(registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
+    expect(await studio.templates(waited.first.email)).toEqual(['waitlist-joined', 'waitlist-offer'])
+    await expectNoPlaceLost(studio, waited.yoga, waited.eventId)
+  })
+
+  test('the hold of an unfinished checkout runs out', async () => {
+    const yoga = await studio.service({ type: 'CLASS', capacity: 1, rules: waitlistRules })
+    const eventId = await studio.session(yoga)
+    const { booking } = (
+      await studio.create({
+        booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Sam', email: 'sam@example.org' } },
+      })
+    ).body
+    expect(booking.status).toBe('CREATED')
+    const first = await makePerson(studio)
+    await joinWaitlist(studio, yoga, eventId, first)
+    world.freeze('2027-05-01T10:11:00Z')
+    // Before anybody looked, the place is not for a newcomer.
+    expect(codeOf(await bookSeat(studio, yoga, eventId, await makePerson(studio)))).toBe('SLOT_NOT_AVAILABLE')
+    await sweep(studio)
+    expect((await waitlistOf(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
+  })
+
+  test('a series has room for more', async () => {
+    const yoga = await makeWaitableClass(studio, 1)
+    const wish = {
+      scheduleId: yoga.scheduleId,
+      type: 'CLASS',
+      start: { localDate: '2027-05-12T18:00:00' },
+      end: { localDate: '2027-05-12T19:00:00' },
+      resources: [{ id: studio.staff }],
+      recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
+    }
+    const { event: series } = await world.ok('POST', '/calendar/v3/events', { as: studio.site, body: { event: wish } })
+    const { events } = (
+      await studio.owner('/calendar/v3/events/query', {
+        fromLocalDate: '2027-05-12T00:00:00',
+        toLocalDate: '2027-05-13T00:00:00',
+        query: { filter: { scheduleId: yoga.scheduleId } },
+      })
+    ).body
+    const eventId = events[0].id
+    await seatOf(yoga, eventId)
+    const first = await makePerson(studio)
+    expect((await joinWaitlist(studio, yoga, eventId, first)).status).toBe(200)
+    await owned(studio.owner(`/calendar/v3/events/${series.id}`, { event: { totalCapacity: 2 } }, 'PATCH'))
+    expect((await waitlistOf(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
+  })
+
+  test('the data of a member who sat there is erased', async () => {
+    const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules: waitlistRules })
+    const eventId = await studio.session(yoga)
+    const member = await world.member(studio.site)
+    expect((await bookSeat(studio, yoga, eventId, member)).status).toBe(200)
+    await joinWaitlist(studio, yoga, eventId, await makePerson(studio))
+    await owned(studio.owner(`/v1/members/${member.memberId}`, {}, 'DELETE'))
+    await world.runner.drain()
+    expect((await waitlistOf(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
+  })
+})
+
+describe('no place is kept for nobody', () => {
+  test('a place that is too small for the pair in line can be booked', async () => {
+    const { yoga, eventId, seated, first } = await waitedFor()
+    expect(first.email).toBeTruthy()
+    const leaving = (await waitlistOf(studio, eventId)).registrations[0]
+    await world.ok('POST', '/bookings/v1/waitlist/leave', { as: studio.site, body: { registrationId: leaving?.id } })
+    await joinWaitlist(studio, yoga, eventId, await makePerson(studio), 2)
+    await owned(studio.owner(`/v2/bookings/${at(1, seated).id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
+    await expectNoPlaceLost(studio, yoga, eventId)
+    expect((await bookSeat(studio, yoga, eventId, await makePerson(studio))).body.booking.status).toBe('CONFIRMED')
+  })
+
+  test('from the latest booking time on a free place is for the business', async () => {
+    const rules = { ...waitlistRules, limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 } }
+    const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules })
+    const eventId = await studio.session(yoga)
+    const sam = await seatOf(yoga, eventId)
+    await joinWaitlist(studio, yoga, eventId, await makePerson(studio))
+    world.freeze('2027-05-10T09:30:00Z')
+    await owned(studio.owner(`/v2/bookings/${sam.id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
+    const created = await studio.owner('/v2/bookings', {
+      booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Walk-in' } },
+    })
+    expect(created.body.booking?.status).toBe('CREATED')
+  })
+
+  type Step =
+    | { do: 'book' | 'join'; people: number }
+    | { do: 'cancel' | 'people' | 'leave' | 'enroll' | 'decline'; of: number; people: number }
+    | { do: 'capacity' | 'usual'; seats: number }
+    | { do: 'wait'; minutes: number }
+  const of = fc.nat(5)
+  const people = fc.integer({ min: 1, max: 3 })
+  const seats = fc.integer({ min: 1, max: 6 })
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('book' as const, 'join' as const), people }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'people' as const, 'leave' as const, 'enroll' as const, 'decline' as const), of, people }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('capacity' as const, 'usual' as const), seats }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(4, 11) }) },
+  )
+
+  async function carryOut(one: Step, now: { at: Temporal.Instant }, yoga: MadeService, eventId: string): Promise<void> {
+    const openBookings = async () =>
+      (
+        await studio.owner('/_api/bookings-reader/v2/extended-bookings/query', {
+          query: { filter: { 'bookedEntity.item.slot.eventId': eventId, status: 'CONFIRMED' } },
+        })
+      ).body.extendedBookings as { booking: { id: string; revision: string } }[]
+    switch (one.do) {
+      case 'wait':
+        now.at = now.at.add({ minutes: one.minutes })
+        world.freeze(now.at.toString())
+        return sweep(studio)
+      case 'book':
+        return void (await bookSeat(studio, yoga, eventId, await makePerson(studio), one.people))
+      case 'join':
+        return void (await joinWaitlist(studio, yoga, eventId, await makePerson(studio), one.people))
+      case 'capacity':
+        return owned(studio.owner(`/calendar/v3/events/${eventId}`, { event: { totalCapacity: one.seats } }, 'PATCH'))
+      case 'usual':
+        return changeUsualCapacity(studio, yoga, one.seats)
+      case 'leave':
+      case 'enroll':
+      case 'decline': {
+        const { registrations } = await waitlistOf(studio, eventId)
+        const entry = registrations[one.of % Math.max(1, registrations.length)]
+        if (!entry) return undefined
+        if (one.do === 'decline') return void (await studio.owner(`/v2/bookings/${entry.bookingId}/decline`, { revision: '1' }))
+        return void (await studio.owner(`/bookings/v1/waitlist/${one.do}`, { registrationId: entry.id }))
+      }
+      default: {
+        const bookings = await openBookings()
+        const known = bookings[one.of % Math.max(1, bookings.length)]?.booking
+        if (!known) return undefined
+        const what = one.do === 'cancel' ? 'cancel' : 'update_number_of_participants'
+        return void (await studio.owner(`/v2/bookings/${known.id}/${what}`, {
+          revision: known.revision,
+          ...(one.do === 'cancel' ? { flowControlSettings: { ignoreCancellationPolicy: true } } : { totalParticipants: one.people }),
+        }))
+      }
+    }
+  }
+
+  test(
+    `whatever happens to a class: ${RUNS} random lives with changes of its capacity`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
+          const now = { at: START }
+          world.freeze(START.toString())
+          studio = await makeBookingStudio(world)
+          const yoga = await makeWaitableClass(studio, 2)
+          const eventId = await studio.session(yoga)
+          for (const one of steps) {
+            await carryOut(one, now, yoga, eventId)
+            await expectNoPlaceLost(studio, yoga, eventId)
+          }
+        }),
+        { numRuns: RUNS, endOnFailure: RUNS < 50 },
+      )
+    },
+    RUNS * 30_000,
+  )
+})
