@@ -2,7 +2,8 @@
 import type { Ctx } from '#kit/ctx.ts'
 import { forgetEvents } from '#kit/work/forget.ts'
 import type { BookingIn } from './contract.ts'
-import { askedPlace, flagsOf, teamAsk } from './actions/place.ts'
+import { addOnsOf, addOnWishes, minutesOf } from './actions/extras.ts'
+import { askedPlace, flagsOf, teamAsk, type Offer } from './actions/place.ts'
 import { takesPlace } from './rules/holds.ts'
 import { freeTeams } from './time.ts'
 import * as store from './store/bookings.ts'
@@ -75,8 +76,19 @@ export interface AskedPart {
   flags: ReturnType<typeof flagsOf>
   maxParticipants: number
 }
-export async function askedPart(ctx: Ctx, wish: BookingIn['bookedEntity']): Promise<AskedPart> {
-  const { offer, place } = await askedPlace(ctx, wish)
+/** What a part has besides its service: add-ons that are asked for, or minutes of those it has already. */
+export interface PartExtras {
+  addOns?: BookingIn['bookedAddOns']
+  skipAddOnValidation?: boolean
+  minutes?: number
+}
+const minutesBy =
+  (ctx: Ctx, { addOns, skipAddOnValidation, minutes }: PartExtras) =>
+  async (offer: Offer): Promise<number> =>
+    addOns && addOns.length > 0 ? (await addOnsOf(ctx, offer, addOnWishes(addOns), skipAddOnValidation === true)).minutes : (minutes ?? 0)
+
+export async function askedPart(ctx: Ctx, wish: BookingIn['bookedEntity'], extras: PartExtras = {}): Promise<AskedPart> {
+  const { offer, place } = await askedPlace(ctx, wish, minutesBy(ctx, extras))
   return {
     serviceId: offer.service.id,
     type: offer.service.type,
@@ -90,12 +102,14 @@ export async function askedPart(ctx: Ctx, wish: BookingIn['bookedEntity']): Prom
     maxParticipants: offer.maxParticipants,
   }
 }
+/** Minutes that the add-ons of a booking take. */
+export const addOnMinutes = (booking: store.BookingRecord): number => minutesOf(booking.addOns)
 /** Whether the booking takes up its place now. */
 export const holdsPlace = (ctx: Ctx, { status, holdUntil, serviceType: type, allowMultipleRequests }: store.BookingRecord): boolean =>
   takesPlace({ status, holdUntil, type, allowMultipleRequests }, ctx.now)
 /** Who could give an appointment at its time, in order of preference. */
-export async function peopleFor(ctx: Ctx, wish: BookingIn['bookedEntity']): Promise<string[]> {
-  const { offer, place } = await askedPlace(ctx, wish)
+export async function peopleFor(ctx: Ctx, wish: BookingIn['bookedEntity'], extras: PartExtras = {}): Promise<string[]> {
+  const { offer, place } = await askedPlace(ctx, wish, minutesBy(ctx, extras))
   const teams = await freeTeams(ctx, teamAsk(offer, place))
   return [...new Set(teams.map((team) => team[0] as string))]
 }

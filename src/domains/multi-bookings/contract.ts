@@ -3,11 +3,13 @@ import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { Guid, Maybe } from '#kit/wire.ts'
 import {
+  AddOnIn,
   Allowed,
   Booking,
   BookingIn,
   bulkOf,
   ByToken,
+  ChoicesIn,
   creationRefusals,
   customers,
   Flags,
@@ -111,7 +113,14 @@ export const multiBookingsApi = operations({
     params: BySet,
     body: Type.Object({
       rescheduleBookingsInfo: Type.Array(
-        Type.Object({ bookingId: Guid, revision: Maybe(Type.String()), slot: SlotIn, totalParticipants: Maybe(Type.Integer({ minimum: 1 })) }),
+        Type.Object({
+          bookingId: Guid,
+          revision: Maybe(Type.String()),
+          slot: SlotIn,
+          totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
+          participantsChoices: Maybe(ChoicesIn),
+          bookedAddOns: Maybe(Type.Array(AddOnIn, { maxItems: 21 })),
+        }),
         { minItems: 1, maxItems: 40 },
       ),
       participantNotification: Notification,

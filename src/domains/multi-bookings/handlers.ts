@@ -1,6 +1,7 @@
 /** Operations on visits → actions. */
 import {
   actionAsk,
+  addOnMinutes,
   allowedForSet,
   asCustomer,
   askedPart,
@@ -51,11 +52,12 @@ async function availabilityOf(ctx: Ctx, parts: readonly BookingRecord[]) {
       location: location ?? { locationType: 'OWNER_BUSINESS' },
       ...(part.resourceId ? { resource: { id: part.resourceId } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
     }
-    const asked = await askedPart(ctx, { slot })
+    const extras = { minutes: addOnMinutes(part) }
+    const asked = await askedPart(ctx, { slot }, extras)
     Object.assign(policyViolations, asked.flags)
     maxParticipantsPerBooking = Math.min(maxParticipantsPerBooking, asked.maxParticipants)
     // What the set holds is its own; only a place that was let go has to be free again.
-    if (!holdsPlace(ctx, part) && part.serviceType === 'APPOINTMENT' && (await peopleFor(ctx, { slot })).length === 0) bookable = false
+    if (!holdsPlace(ctx, part) && part.serviceType === 'APPOINTMENT' && (await peopleFor(ctx, { slot }, extras)).length === 0) bookable = false
   }
   const isOpen = bookable && Object.keys(policyViolations).length === 0 && openParts(parts).length > 0
   return {

@@ -73,7 +73,7 @@ export async function basketOf(ctx: Ctx, id: string): Promise<Basket> {
 /** What a basket costs, in minor units. */
 export function sumsOf(bookings: readonly store.BookingRecord[]) {
   const items = bookings.map((booking) => {
-    const option = resolvedOption(booking.paymentOption, booking.price.terms)
+    const option = resolvedOption(booking.paymentOption, booking.price.terms, booking.price)
     return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
   })
   const total = items.reduce((sum, item) => sum + item.price.total, 0)

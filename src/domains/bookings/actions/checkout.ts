@@ -123,7 +123,7 @@ interface Item {
   price: Due
 }
 function itemOf(booking: store.BookingRecord, wish: PayWish): Item {
-  const option = resolvedOption(wish.paymentOption ?? booking.paymentOption, booking.price.terms)
+  const option = resolvedOption(wish.paymentOption ?? booking.paymentOption, booking.price.terms, booking.price)
   return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
 }
 const chosenOf = ({ booking, option, price }: Item) => ({ paymentOption: option, price: { ...booking.price, total: price.total } })

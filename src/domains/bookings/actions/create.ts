@@ -8,13 +8,14 @@ import type { BookingIn, CreateIn, Flags } from '../contract.ts'
 import type { Decision } from '../rules/decision.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import { acted, BOOKINGS_APP, created } from '../events.ts'
+import { peopleIn } from '../rules/choices.ts'
 import { acceptsOption, due, takesDeposit } from '../rules/due.ts'
 import { CREATES_PER_VISITOR_AND_HOUR, firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import { insertSubmission } from '../store/attendance.ts'
 import { freeTeams, mustTakeSeats } from '../time.ts'
 import { onCalendar } from './calendar-place.ts'
-import { addOnsOf, mustBeOffered, pricedOf, type BookedAddOns } from './extras.ts'
+import { addOnsOf, addOnWishes, mustBeOffered, noAddOns, pricedOf, sessionMinutes, type BookedAddOns } from './extras.ts'
 import { mustHaveFlags } from './change.ts'
 import { tellIfAsked } from './letters.ts'
 import {
@@ -105,12 +106,13 @@ export async function waitingDraft(ctx: Ctx, wish: CreateIn): Promise<{ draft: D
     needsApproval: offer.needsApproval,
     resource: await resourceCopy(ctx, place.resources[0]),
   }
-  return { draft: { ...draft, status: 'WAITING_LIST', holdUntil: null }, offer, place }
+  const price = await priceWithChoices(ctx, offer, draft)
+  return { draft: { ...draft, price, status: 'WAITING_LIST', holdUntil: null }, offer, place }
 }
 
 /** A price that depends on choices, on the person or on the length is known once the place is taken. */
 async function priceWithChoices(ctx: Ctx, offer: Offer, booking: Draft): Promise<store.PriceSnapshot> {
-  const minutes = (booking.endAt.epochMilliseconds - booking.startAt.epochMilliseconds) / 60_000
+  const minutes = sessionMinutes(booking)
   const choices = booking.participantsChoices as BookingIn['participantsChoices']
   const priced = await pricedOf(ctx, offer, { choices, people: booking.participants, resourceId: booking.resourceId, minutes })
   if (!priced) return booking.price
@@ -129,12 +131,12 @@ const traitsOf = (wish: CreateIn, flags: Flags, part: PartOfSet | undefined) => 
 async function readWish(ctx: Ctx, { booking: asked, formSubmission, flowControlSettings }: CreateIn) {
   const owner = ctx.caller.role === 'owner'
   const skipsAddOns = flowControlSettings?.skipAddOnValidation === true
-  const wishes = (asked.bookedAddOns ?? []).map((addOn) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? '' }))
-  let addOns: BookedAddOns = { copies: [], minutes: 0, cost: () => 0 }
+  const wishes = addOnWishes(asked.bookedAddOns)
+  let addOns: BookedAddOns = noAddOns
   const said = contactOf(asked, formSubmission ?? undefined, owner)
   // Asked for together with the time and the place. Whoever is refused further down leaves no contact behind.
   const contactId = 'ok' in said && (!owner || !said.ok.contactId) ? await askForContact(ctx, { ...said.ok, memberId: ctx.caller.memberId }) : undefined
-  const { offer, place } = await askedPlace(ctx, asked.bookedEntity, async (found) => {
+  const { offer, place: found } = await askedPlace(ctx, asked.bookedEntity, async (found) => {
     addOns = await addOnsOf(ctx, found, wishes, owner && skipsAddOns)
     return addOns.minutes
   })
@@ -145,9 +147,21 @@ async function readWish(ctx: Ctx, { booking: asked, formSubmission, flowControlS
   if (owner && contact.contactId && !(await contactById(ctx, contact.contactId)))
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.contactDetails.contactId', description: 'is not known' }] })
   const people = participantsOf(asked)
-  await mustBeOffered(ctx, offer, asked.participantsChoices)
+  const place = await withChoices(ctx, offer, found, { choices: asked.participantsChoices, addOns })
   const option = asked.selectedPaymentOption ?? ('UNDEFINED' as const)
   return { offer, place, contact: { ...contact, contactId: contactId ? await contactId() : (contact.contactId as string) }, people, addOns, option }
+}
+
+/** Choices agree with the slot; a person that they name is the one who is taken. */
+async function withChoices(
+  ctx: Ctx,
+  offer: Offer,
+  place: Place,
+  { choices, addOns }: { choices: BookingIn['participantsChoices']; addOns: BookedAddOns },
+): Promise<Place> {
+  const minutes = sessionMinutes({ serviceType: offer.service.type, startAt: place.start, endAt: place.end, addOns: addOns.copies })
+  const person = await mustBeOffered(ctx, offer, choices, { minutes, resources: place.resources, resourceNamed: place.resourceNamed })
+  return person && !place.resourceNamed ? { ...place, resources: [person], resourceNamed: true } : place
 }
 
 /** Row 3 of the state table: the business puts it on the calendar in the same step. */
@@ -256,7 +270,7 @@ function participantsOf(asked: BookingIn): number {
   const choices = asked.participantsChoices?.serviceChoices
   if (choices && asked.totalParticipants)
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: 'and participantsChoices exclude each other' }] })
-  return choices ? choices.reduce((sum, choice) => sum + (choice.numberOfParticipants ?? 1), 0) : (asked.totalParticipants ?? 1)
+  return choices ? peopleIn(choices) : (asked.totalParticipants ?? 1)
 }
 
 interface Draw {
@@ -276,7 +290,7 @@ function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, depos
   const owner = caller.role === 'owner'
   const { contactId } = contact
   const extras = {
-    ...(addOns.copies.length > 0 && { addOns: addOns.cost(people) }),
+    ...(addOns.copies.length > 0 && addOns.cost(people)),
   }
   const price = due(offer.terms, option, people, deposit, extras)
   const member = !owner && caller.memberId ? caller.memberId : null

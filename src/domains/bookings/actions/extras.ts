@@ -1,34 +1,73 @@
 /** Options and add-ons of a booking: checked, copied, and what they cost. Source: guide: bookings 4.3; services-and-availability 8. */
 import { addOnsByIds, choicesOf, priceOfBooking } from '#domains/services/public.ts'
+import { resourcesByIds } from '#domains/staff/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
 import type { BookingIn } from '../contract.ts'
-import { orRefuse } from '../errors.ts'
-import { checkAddOns, checkChoices, type AddOnWish, type Choice } from '../rules/choices.ts'
+import { orRefuse, refuse } from '../errors.ts'
+import { checkAddOns, checkChoices, chosenPerson, type AddOnWish, type Choice } from '../rules/choices.ts'
 import type { Extras } from '../rules/due.ts'
 import type * as store from '../store/bookings.ts'
 import { minor } from './money.ts'
-import type { Offer } from './place.ts'
+import { missing, type Offer } from './place.ts'
 
-type Choices = BookingIn['participantsChoices']
+export type Choices = BookingIn['participantsChoices']
 const partiesOf = (choices: Choices, people: number): { people: number; choices: Choice[] }[] =>
   choices
     ? choices.serviceChoices.map((party) => ({ people: party.numberOfParticipants ?? 1, choices: (party.choices ?? []) as Choice[] }))
     : [{ people, choices: [] }]
 
-/** Refuses what the service does not offer. */
-export async function mustBeOffered(ctx: Ctx, offer: Offer, choices: Choices): Promise<void> {
-  if (!choices) return
+/** What choices have to agree with: how long the slot is without add-ons, and who gives it. */
+export interface ChosenSlot {
+  /** Minutes; absent for courses. */
+  minutes: number | undefined
+  resources: readonly string[]
+  /** The slot names its person or session; otherwise anybody of `resources`. */
+  resourceNamed: boolean
+}
+/** The length in minutes that prices and choices count: what add-ons take comes on top. Absent for courses. */
+export const sessionMinutes = (
+  of: Pick<store.BookingRecord, 'serviceType' | 'startAt' | 'endAt'> & { addOns: readonly store.AddOnCopy[] },
+): number | undefined => {
+  if (of.serviceType === 'COURSE') return undefined
+  const minutes = (of.endAt.epochMilliseconds - of.startAt.epochMilliseconds) / 60_000
+  return of.serviceType === 'APPOINTMENT' ? minutes - minutesOf(of.addOns) : minutes
+}
+export const minutesOf = (addOns: readonly store.AddOnCopy[]): number => addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
+
+/** Refuses what the service does not offer or the slot does not give. The answer is the person that the choices name, if they name one. */
+export async function mustBeOffered(ctx: Ctx, offer: Offer, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
+  if (!choices) return undefined
   const varied = offer.terms.rate === 'VARIED'
   const { option } = varied ? await choicesOf(ctx, offer.service.id) : { option: undefined }
-  for (const party of partiesOf(choices, 1)) orRefuse(checkChoices(party.choices, { varied, option, minutes: offer.service.sessionDurations }))
+  const offered = { varied, option, minutes: offer.service.sessionDurations, slotMinutes: slot.minutes }
+  const parties = partiesOf(choices, 1)
+  for (const party of parties) orRefuse(checkChoices(party.choices, offered))
+  return option?.type === 'STAFF_MEMBER'
+    ? namedPerson(
+        ctx,
+        parties.flatMap((party) => party.choices.flatMap((choice) => chosenPerson(choice) ?? [])),
+        offer,
+        slot,
+      )
+    : undefined
+}
+
+/** Choices among staff name one person, under either of their ids, and the slot is with that person. */
+async function namedPerson(ctx: Ctx, names: readonly string[], offer: Offer, slot: ChosenSlot): Promise<string | undefined> {
+  const staff = names.length > 0 ? await resourcesByIds(ctx, offer.service.staffIds) : []
+  const chosen = names.map((name) => staff.find((one) => one.id === name || one.staff?.id === name)?.id ?? refuse('INVALID_CHOICES', { custom: name }))
+  const [person] = chosen
+  if (!person) return undefined
+  if (chosen.some((id) => id !== person) || !slot.resources.includes(person)) refuse('INVALID_SERVICE_CHOICES', { staffMemberId: person })
+  return person
 }
 
 /** The price by the choices and, where it depends on them, by who gives it and how long it takes. Nothing for services of one price. */
 export async function pricedOf(
   ctx: Ctx,
   offer: Offer,
-  of: { choices: Choices; people: number; resourceId: string | null; minutes: number },
+  of: { choices: Choices; people: number; resourceId: string | null; minutes: number | undefined },
 ): Promise<Extras['priced']> {
   if (offer.terms.rate !== 'VARIED') return undefined
   const { total } = await priceOfBooking(ctx, {
@@ -40,7 +79,8 @@ export async function pricedOf(
       choices: party.choices.map(({ optionId, custom, duration }) => ({
         ...(optionId && { optionId }),
         ...(custom && { custom }),
-        ...(duration?.minutes && { duration: { minutes: duration.minutes } }),
+        // The length of the slot decides; a length that was chosen is the same one.
+        ...(duration?.minutes && of.minutes === undefined && { duration: { minutes: duration.minutes } }),
       })),
     })),
   })
@@ -52,22 +92,32 @@ export async function pricedOf(
 export interface BookedAddOns {
   copies: store.AddOnCopy[]
   minutes: number
-  cost(people: number): number
+  /** Of the total, in minor units, for so many people. */
+  cost(people: number): Required<Pick<Extras, 'addOns' | 'addOnsEach'>>
 }
+export const noAddOns: BookedAddOns = { copies: [], minutes: 0, cost: () => ({ addOns: 0, addOnsEach: 0 }) }
+
+/** Add-ons as callers name them, by `addOnId` or `id`. */
+export const addOnWishes = (asked: BookingIn['bookedAddOns']): AddOnWish[] =>
+  (asked ?? []).map((addOn, n) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? missing(`booking.bookedAddOns[${n}].addOnId`) }))
+
+/** Refuses add-ons that nobody knows, and unless `skipValidation` those that the service does not offer. */
 export async function addOnsOf(ctx: Ctx, offer: Offer, wishes: readonly AddOnWish[], skipValidation: boolean): Promise<BookedAddOns> {
-  if (wishes.length === 0) return { copies: [], minutes: 0, cost: () => 0 }
+  if (wishes.length === 0) return noAddOns
   const known = await addOnsByIds(
     ctx,
     wishes.map((wish) => wish.id),
   )
   const { addOnGroups } = await choicesOf(ctx, offer.service.id)
   if (!skipValidation) orRefuse(checkAddOns(wishes, { groups: addOnGroups, addOns: known }))
-  const booked = wishes.flatMap((wish) => {
-    const addOn = known.find((one) => one.id === wish.id)
-    const groupId = wish.groupId ?? addOnGroups.find((group) => group.addOnIds.includes(wish.id))?.id ?? ''
-    return addOn ? [{ addOn, groupId, quantity: wish.quantity ?? 1 }] : []
-  })
+  const booked = wishes.map((wish) => ({
+    addOn: known.find((one) => one.id === wish.id) ?? refuse('ADD_ON_NOT_FOUND', { addOnId: wish.id }),
+    groupId: wish.groupId ?? addOnGroups.find((group) => group.addOnIds.includes(wish.id))?.id ?? '',
+    quantity: wish.quantity ?? 1,
+  }))
   const priceOf = (price: string) => minor(Number(price).toFixed(currencyDigits(offer.site.currency)), offer.site.currency)
+  const counted = booked.reduce((sum, { addOn, quantity }) => sum + (addOn.minutes === null ? priceOf(addOn.price) * quantity : 0), 0)
+  const each = booked.reduce((sum, { addOn }) => sum + (addOn.minutes === null ? 0 : priceOf(addOn.price)), 0)
   return {
     copies: booked.map(({ addOn, groupId, quantity }) => ({
       id: addOn.id,
@@ -77,6 +127,6 @@ export async function addOnsOf(ctx: Ctx, offer: Offer, wishes: readonly AddOnWis
     })),
     minutes: booked.reduce((sum, { addOn }) => sum + (addOn.minutes ?? 0), 0),
     // decision: an add-on that takes time costs its price once per person, a counted one per piece.
-    cost: (people) => booked.reduce((sum, { addOn, quantity }) => sum + priceOf(addOn.price) * (addOn.minutes === null ? quantity : people), 0),
+    cost: (people) => ({ addOns: counted + each * people, addOnsEach: each }),
   }
 }

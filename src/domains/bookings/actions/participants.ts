@@ -3,14 +3,16 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { BookingIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted } from '../events.ts'
-import { due, type Extras } from '../rules/due.ts'
+import { peopleIn } from '../rules/choices.ts'
+import { addOnsFor, due } from '../rules/due.ts'
 import { lockKnownWaitlist } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
 import { begin, mayStep, save } from './change.ts'
 import { adjustCredits } from './credits.ts'
 import { paidFor, statusFor } from './money.ts'
-import { mustBeOffered, pricedOf } from './extras.ts'
+import { mustBeOffered, sessionMinutes, type Choices } from './extras.ts'
 import { capacityOf, offerOf, takePlace } from './place.ts'
+import { repriced } from './reprice.ts'
 import { wakeWaitlist } from './waitlist.ts'
 
 export interface ParticipantsAsk {
@@ -27,19 +29,19 @@ export async function changeParticipants(ctx: Ctx, id: string, ask: Participants
     return refuse('VALIDATION_FAILURE', { violations: [{ field: 'totalParticipants', description: 'or participantsChoices is required, not both' }] })
   if (booking.serviceType === 'APPOINTMENT') return refuse('VALIDATION_FAILURE', { reason: 'APPOINTMENT' })
   if ((choices !== null) !== (booking.participantsChoices !== null)) return refuse('VALIDATION_FAILURE', { reason: 'OTHER_KIND' })
-  const people = choices ? choices.serviceChoices.reduce((sum, choice) => sum + (choice.numberOfParticipants ?? 1), 0) : (ask.totalParticipants as number)
+  const people = choices ? peopleIn(choices.serviceChoices) : (ask.totalParticipants as number)
   if (people === booking.participants && JSON.stringify(choices) === JSON.stringify(booking.participantsChoices)) return booking
   await takeSeats(ctx, booking, people)
   const credits = booking.planOrderId ? await adjustCredits(ctx, booking, people) : booking.credits
-  const extras = choices ? { ...booking.price, ...(await pricedAgain(ctx, booking, choices, people)) } : booking.price
-  const total = due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, extras).total
+  const price = await priceAfter(ctx, booking, choices, people)
+  const { total } = price
   const paid = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
   const raised = booking.paymentStatus === 'PAID' && booking.planOrderId === null && total > booking.price.total
   const next = await save(ctx, booking, {
     participants: people,
     participantsChoices: choices,
     credits,
-    price: { ...extras, total },
+    price,
     paymentStatus: raised ? 'PARTIALLY_PAID' : statusFor(booking.paymentStatus, total, paid),
   })
   acted(
@@ -65,10 +67,12 @@ async function takeSeats(ctx: Ctx, booking: store.BookingRecord, people: number)
 }
 
 /** Other choices, another price; by the person and the length it has. */
-async function pricedAgain(ctx: Ctx, booking: store.BookingRecord, choices: ParticipantsAsk['participantsChoices'], people: number): Promise<Extras> {
+async function priceAfter(ctx: Ctx, booking: store.BookingRecord, choices: Choices, people: number): Promise<store.PriceSnapshot> {
+  if (!choices) {
+    const extras = { ...booking.price, addOns: addOnsFor(booking.price, booking.participants, people) }
+    return { ...extras, total: due(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, extras).total }
+  }
   const offer = await offerOf(ctx, { serviceId: booking.serviceId })
-  await mustBeOffered(ctx, offer, choices)
-  const minutes = (booking.endAt.epochMilliseconds - booking.startAt.epochMilliseconds) / 60_000
-  const priced = await pricedOf(ctx, offer, { choices, people, resourceId: booking.resourceId, minutes })
-  return priced ? { priced } : {}
+  await mustBeOffered(ctx, offer, choices, { minutes: sessionMinutes(booking), resources: booking.resourceIds, resourceNamed: true })
+  return repriced(ctx, booking, offer, { ...booking, addOns: undefined, people, choices, choosesAnew: true })
 }

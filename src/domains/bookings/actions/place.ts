@@ -204,7 +204,12 @@ function appointmentPlace({ service, site }: Offer, slot: SlotIn, { zone, addOnM
   const start = orRefuse(slotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
   const end = orRefuse(slotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
   const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000 - addOnMinutes
-  const fits = service.sessionDurations.length === 0 ? minutes > 0 : service.sessionDurations.includes(minutes)
+  const range = service.durationRange
+  const fits = range
+    ? minutes >= range.min && minutes <= range.max
+    : service.sessionDurations.length === 0
+      ? minutes > 0
+      : service.sessionDurations.includes(minutes)
   if (!fits) refuse('SLOT_NOT_AVAILABLE', { reason: 'DURATION' })
   const wanted = slot.resourceSelections ?? []
   if (!named && wanted.some((choice) => choice.selectionMethod === 'SPECIFIC_RESOURCE')) refuse('INVALID_FLOW_SELECTED_RESOURCES', { reason: 'NO_RESOURCE_ID' })

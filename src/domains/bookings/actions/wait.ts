@@ -100,7 +100,7 @@ export async function enroll(ctx: Ctx, ask: { registrationId: string; token?: st
 }
 
 async function finishIfFree(ctx: Ctx, booking: store.BookingRecord): Promise<store.BookingRecord> {
-  const option = resolvedOption(booking.paymentOption, booking.price.terms)
+  const option = resolvedOption(booking.paymentOption, booking.price.terms, booking.price)
   const price = due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price)
   const needsCard = booking.policy.cancellationFee.enabled && booking.policy.saveCard
   if (price.now > 0 || needsCard) return booking

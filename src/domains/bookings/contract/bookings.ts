@@ -53,7 +53,7 @@ export const ChoicesIn = Type.Object({
     { minItems: 1, maxItems: 20 },
   ),
 })
-const AddOnIn = Type.Object({
+export const AddOnIn = Type.Object({
   id: Maybe(Guid),
   addOnId: Maybe(Guid),
   groupId: Maybe(Guid),
@@ -244,6 +244,11 @@ export const moveRefusals = [
   'PRICE_CHANGE_NOT_ALLOWED',
   'ADD_ON_CHANGES_NOT_ALLOWED',
   'NOT_ENOUGH_BALANCE',
+  'INVALID_CHOICES',
+  'INVALID_SERVICE_CHOICES',
+  'FAILED_RESOLVING_CUSTOM_CHOICES',
+  'ADD_ON_NOT_FOUND',
+  'ADD_ON_GROUP_NOT_FOUND',
 ] as const
 export const customers = { visitor: 'own', member: 'own', owner: 'any' } as const
 export const own = { member: 'own', owner: 'any' } as const
@@ -354,7 +359,7 @@ export const bookingsApi = operations({
       slot: SlotIn,
       totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
       participantsChoices: Maybe(ChoicesIn),
-      bookedAddOns: Maybe(Type.Array(Type.Object({}), { maxItems: 21 })),
+      bookedAddOns: Maybe(Type.Array(AddOnIn, { maxItems: 21 })),
     }),
     reply: One,
     about: 'booking',

@@ -21,15 +21,18 @@ export interface PaymentTerms {
 }
 
 /** The option that counts when none was chosen. */
-export function resolvedOption(option: PaymentOption, terms: PaymentTerms): Exclude<PaymentOption, 'UNDEFINED'> {
-  if (option !== 'UNDEFINED') return option === 'ONLINE' && isFree(terms) ? 'OFFLINE' : option
-  if (isFree(terms)) return 'OFFLINE'
+export function resolvedOption(option: PaymentOption, terms: PaymentTerms, extras: Extras = {}): Exclude<PaymentOption, 'UNDEFINED'> {
+  const free = isFree(terms, extras)
+  if (option !== 'UNDEFINED') return option === 'ONLINE' && free ? 'OFFLINE' : option
+  if (free) return 'OFFLINE'
   if (terms.online) return 'ONLINE'
   if (terms.inPerson) return 'OFFLINE'
   return terms.pricingPlan ? 'MEMBERSHIP' : 'ONLINE'
 }
 
-export const isFree = (terms: PaymentTerms): boolean => terms.rate === 'NO_FEE' || (terms.rate !== 'CUSTOM' && terms.price === 0)
+/** Whether nothing is asked for the service itself; a price by choices counts before the price of the service. */
+export const isFree = (terms: PaymentTerms, { priced }: Extras = {}): boolean =>
+  terms.rate === 'NO_FEE' || (terms.rate !== 'CUSTOM' && (priced ? priced.total === 0 : terms.price === 0))
 
 /** Whether a customer may choose the option. Source: guide: bookings 12.1. */
 export function acceptsOption(option: PaymentOption, terms: PaymentTerms): Decision<PaymentOption, 'VALIDATION_FAILURE'> {
@@ -63,6 +66,8 @@ export interface Due {
 export interface Extras {
   /** Part of the total that add-ons cost. */
   addOns?: number
+  /** Of that, what each person costs: add-ons that take time. */
+  addOnsEach?: number
   /** Price by the choices that were made, for so many people; more or fewer pay in proportion. */
   priced?: { total: number; people: number }
 }
@@ -72,16 +77,19 @@ const baseOf = (terms: PaymentTerms, participants: number, priced: Extras['price
   return priced.people === participants ? priced.total : Math.round((priced.total * participants) / priced.people)
 }
 
+/** What add-ons cost when so many people come instead of `before`. */
+export const addOnsFor = (extras: Extras, before: number, people: number): number => (extras.addOns ?? 0) + (extras.addOnsEach ?? 0) * (people - before)
+
 export function due(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, extras: Extras = {}): Due {
   const addOns = extras.addOns ?? 0
-  const way = resolvedOption(option, terms)
+  const way = resolvedOption(option, terms, extras)
   const total = baseOf(terms, participants, extras.priced) + addOns
   if (way === 'MEMBERSHIP') {
     const now = terms.addOnsOnline ? addOns : 0
     return { total, now, after: now < addOns ? 'PARTIALLY_PAID' : 'PAID', credits: participants }
   }
   if (total === 0 && terms.rate === 'CUSTOM') return { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }
-  if (isFree(terms) && addOns === 0) return { total: 0, now: 0, after: 'EXEMPT', credits: 0 }
+  if (total === 0) return { total: 0, now: 0, after: 'EXEMPT', credits: 0 }
   if (way !== 'ONLINE') return { total, now: 0, after: 'NOT_PAID', credits: 0 }
   if (deposit && terms.deposit !== null) return { total, now: Math.min(total, terms.deposit * participants), after: 'PARTIALLY_PAID', credits: 0 }
   return { total, now: total, after: 'PAID', credits: 0 }

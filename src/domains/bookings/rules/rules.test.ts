@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
 import { isFinal, machine, may, type BookingStatus, type Step } from './machine.ts'
-import { checkChoices, type Choice, type Offered } from './choices.ts'
+import { checkAddOns, checkChoices, peopleIn, withLength, type Choice, type Offered } from './choices.ts'
 import { outcome, statusAfterMove } from './outcome.ts'
 import { firstHold, isAlive, prolongedHold, takesPlace } from './holds.ts'
 import { allowedActions, allowedByLink, cancelIsInTime, policyFlags, type ActionAsk, type PolicySnapshot } from './policy.ts'
@@ -221,6 +221,29 @@ test('choices must be on offer, and readable', () => {
   expect(refusal({ optionId: 'b', custom: 'Expert' }, { option: levels })).toBe('INVALID_CHOICES')
   expect(refusal({ optionId: 'a', duration: { minutes: 45 } }, { option: lengths })).toBe('INVALID_CHOICES')
   expect(refusal({ optionId: 'b', custom: 'Beginner' }, { option: { id: 'b', type: 'CUSTOM' } })).toBe('FAILED_RESOLVING_CUSTOM_CHOICES')
+})
+
+test('a chosen length is the length of the slot, and a party chooses once', () => {
+  const option = { id: 'a', type: 'DURATION' }
+  const offered = { varied: true, option, minutes: [30, 60] }
+  const half: Choice = { optionId: 'a', duration: { minutes: 30 } }
+  expect(checkChoices([half], { ...offered, slotMinutes: 30 })).toEqual({ ok: 'OFFERED' })
+  expect(checkChoices([half], { ...offered, slotMinutes: 60 })).toEqual({ refused: 'INVALID_CHOICES', data: { minutes: 30, slotMinutes: 60 } })
+  expect(checkChoices([half], offered)).toEqual({ ok: 'OFFERED' })
+  expect(checkChoices([half, half], { ...offered, slotMinutes: 30 })).toMatchObject({ refused: 'INVALID_CHOICES' })
+  expect(checkChoices([{ choiceId: 'x' }], offered)).toMatchObject({ refused: 'INVALID_CHOICES' })
+  const parties = [{ numberOfParticipants: 2, choices: [half] }, { choices: [{ custom: 'child' }] }]
+  expect(withLength(parties, 60)).toEqual([
+    { numberOfParticipants: 2, choices: [{ optionId: 'a', duration: { minutes: 60 } }] },
+    { choices: [{ custom: 'child' }] },
+  ])
+  expect(peopleIn(parties)).toBe(3)
+})
+
+test('an add-on named twice would escape the largest quantity', () => {
+  const offer = { groups: [{ id: 'g', addOnIds: ['oil'] }], addOns: [{ id: 'oil', minutes: null, maxQuantity: 3 }] }
+  expect(checkAddOns([{ id: 'oil', quantity: 3 }], offer)).toEqual({ ok: 'OFFERED' })
+  expect(checkAddOns([{ id: 'oil' }, { id: 'oil' }], offer)).toMatchObject({ refused: 'VALIDATION_FAILURE', data: { reason: 'TWICE' } })
 })
 
 test('a change needs the revision of the latest state', () => {

@@ -47,6 +47,8 @@ export interface PriceSnapshot {
   total: number
   /** The part of `total` that add-ons cost. */
   addOns?: number
+  /** Of that, what each person costs. */
+  addOnsEach?: number
   /** The price by the choices that were made, and for how many people. */
   priced?: { total: number; people: number }
 }

@@ -1,6 +1,7 @@
 /** A visit is confirmed, declined, moved or given up as a whole. Source: guide: bookings 16.2, 16.5. */
 import {
   actionAsk,
+  addOnMinutes,
   allowedForSet,
   askedPart,
   canceled,
@@ -20,7 +21,7 @@ import {
   type Cancellation,
   type Decision,
 } from '#domains/bookings/public.ts'
-import type { SlotIn } from '#domains/bookings/contract.ts'
+import type { BookingIn, SlotIn } from '#domains/bookings/contract.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import { checkSet } from '../rules/set.ts'
@@ -104,7 +105,7 @@ export async function giveUp(ctx: Ctx, parts: readonly BookingRecord[], wish: Ca
 }
 
 export interface SetMove {
-  list: readonly (Named & { slot: SlotIn; totalParticipants?: number | null })[]
+  list: readonly (Named & { slot: SlotIn } & Pick<BookingIn, 'totalParticipants' | 'participantsChoices' | 'bookedAddOns'>)[]
   participantNotification?: Cancellation['participantNotification']
   flowControlSettings?: Decision['flowControlSettings']
 }
@@ -122,7 +123,10 @@ export async function moveSet(ctx: Ctx, setId: string, move: SetMove): Promise<B
   if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
   if (!owner && !allowedForSet(open.map(actionAsk), type === 'SEPARATE_BOOKINGS', ctx.now).reschedule)
     refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
-  const asked = await eachPart(open, (part) => askedPart(ctx, { slot: slotOf(part, wishOf(part)?.slot) }))
+  const asked = await eachPart(open, (part) => {
+    const addOns = wishOf(part)?.bookedAddOns
+    return askedPart(ctx, { slot: slotOf(part, wishOf(part)?.slot) }, { ...(addOns && { addOns }), minutes: addOnMinutes(part) })
+  })
   orRefuse(checkSet(type, asked, owner))
   // Parts may take each other's old times: all of them let go first, in the same transaction.
   for (const part of moving) await releasePlace(ctx, part)
@@ -132,7 +136,13 @@ export async function moveSet(ctx: Ctx, setId: string, move: SetMove): Promise<B
     const wish = wishOf(part)
     if (!wish) return
     const ofSet = isRow && index < open.length - 1 ? { bufferMinutes: 0 } : {}
-    const how = { slot: wish.slot, totalParticipants: wish.totalParticipants ?? null, flowControlSettings: move.flowControlSettings ?? null }
+    const how = {
+      slot: wish.slot,
+      totalParticipants: wish.totalParticipants ?? null,
+      participantsChoices: wish.participantsChoices ?? null,
+      bookedAddOns: wish.bookedAddOns ?? null,
+      flowControlSettings: move.flowControlSettings ?? null,
+    }
     const next = await moved(ctx, part, how, { ofSet })
     // The same time again keeps the booking as it is; its place was let go above and is taken again.
     after.set(part.id, next === part ? await stay(ctx, part) : next)

@@ -1,5 +1,5 @@
 /** A visit of several services is booked: all of it or nothing. Source: guide: bookings 16.1, 16.6. */
-import { askedPart, createBooking, peopleFor, takeAgain, tellIfAsked, type AskedPart, type BookingRecord } from '#domains/bookings/public.ts'
+import { askedPart, createBooking, peopleFor, takeAgain, tellIfAsked, type AskedPart, type BookingRecord, type PartExtras } from '#domains/bookings/public.ts'
 import type { BookingIn } from '#domains/bookings/contract.ts'
 import { sellsVisits } from '#domains/services/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -37,9 +37,11 @@ export async function createSet(ctx: Ctx, wish: SetWish): Promise<{ id: string; 
   const owner = ctx.caller.role === 'owner'
   const type = wish.multiServiceBookingType ?? 'SEQUENTIAL_BOOKINGS'
   if (!owner && !(await sellsVisits(ctx))) refuse('VALIDATION_FAILURE', { reason: 'MULTI_SERVICE_APPOINTMENTS_DISABLED' })
-  const asked = await eachPart(wish.bookings, (booking) => askedPart(ctx, booking.bookedEntity))
+  const skipAddOnValidation = owner && wish.flowControlSettings?.skipAddOnValidation === true
+  const extrasOf = ({ bookedAddOns }: BookingIn) => ({ addOns: bookedAddOns, skipAddOnValidation })
+  const asked = await eachPart(wish.bookings, (booking) => askedPart(ctx, booking.bookedEntity, extrasOf(booking)))
   orRefuse(checkSet(type, asked, owner))
-  const bookings = type === 'PARALLEL_BOOKINGS' ? await withPeople(ctx, wish.bookings, asked) : wish.bookings
+  const bookings = type === 'PARALLEL_BOOKINGS' ? await withPeople(ctx, wish.bookings, { asked, extrasOf }) : wish.bookings
   const id = ctx.newId()
   // One visit, one answer: when a part needs approval, all of them wait.
   const needsApproval = asked.some((part) => part.needsApproval)
@@ -76,10 +78,14 @@ export async function keepBuffers(ctx: Ctx, parts: readonly BookingRecord[], ask
 }
 
 /** At the same time nobody serves two: open parts are given people so that all fit, if any way exists. */
-async function withPeople(ctx: Ctx, bookings: readonly BookingIn[], asked: readonly AskedPart[]): Promise<BookingIn[]> {
+async function withPeople(
+  ctx: Ctx,
+  bookings: readonly BookingIn[],
+  { asked, extrasOf }: { asked: readonly AskedPart[]; extrasOf: (booking: BookingIn) => PartExtras },
+): Promise<BookingIn[]> {
   const candidates = await eachPart(bookings, async (booking, index) => {
     const named = asked[index]?.namedResource
-    return named ? [named] : peopleFor(ctx, booking.bookedEntity)
+    return named ? [named] : peopleFor(ctx, booking.bookedEntity, extrasOf(booking))
   })
   const match = matchPeople(candidates)
   if ('left' in match) return refuse('SLOT_NOT_AVAILABLE', { index: match.left })

@@ -122,10 +122,13 @@ export async function calculatePrice(ctx: Ctx, bookings: readonly PricedBooking[
     const serviceId = slot?.serviceId ?? schedule?.serviceId
     if (!serviceId) return refuse('INVALID_BOOKING')
     const parties = partiesOf(booking.participantsChoices?.serviceChoices as never, booking.totalParticipants, [])
-    const price = await priceOfBooking(ctx, { serviceId, resourceId: slot?.resource?.id, minutes: minutesBetween(slot?.startDate, slot?.endDate), parties })
     const people = parties.reduce((sum, party) => sum + party.people, 0)
     const extra = await addOnPrice(ctx, booking.bookedAddOns ?? [], people)
-    prices.push({ ...price, total: price.total === undefined ? undefined : price.total + extra })
+    // What add-ons take comes on top of the length that is priced.
+    const whole = minutesBetween(slot?.startDate, slot?.endDate)
+    const minutes = whole === undefined ? undefined : whole - extra.minutes
+    const price = await priceOfBooking(ctx, { serviceId, resourceId: slot?.resource?.id, minutes, parties })
+    prices.push({ ...price, total: price.total === undefined ? undefined : price.total + extra.price })
     items.push({
       serviceId,
       ...(slot?.resource?.id ? { resourceId: slot.resource.id } : {}),
@@ -136,14 +139,17 @@ export async function calculatePrice(ctx: Ctx, bookings: readonly PricedBooking[
   return sumUp(items, prices)
 }
 
-async function addOnPrice(ctx: Ctx, booked: readonly { id: string; quantity?: number | null }[], people: number): Promise<number> {
+async function addOnPrice(ctx: Ctx, booked: readonly { id: string; quantity?: number | null }[], people: number): Promise<{ price: number; minutes: number }> {
   const rows = await offers.addOnsByIds(
     ctx,
     booked.flatMap(({ id }) => (isGuid(id) ? id : [])),
   )
-  return booked.reduce((sum, { id, quantity }) => {
-    const row = rows.find((known) => known.id === id)
-    const price = row ? (minorUnits(Number(row.price).toFixed(2)) ?? 0) : 0
-    return sum + price * (row?.durationMinutes !== null && row !== undefined ? people : (quantity ?? 1))
-  }, 0)
+  const found = booked.flatMap(({ id, quantity }) => rows.filter((row) => row.id === id).map((row) => ({ row, quantity: quantity ?? 1 })))
+  return {
+    price: found.reduce(
+      (sum, { row, quantity }) => sum + (minorUnits(Number(row.price).toFixed(2)) ?? 0) * (row.durationMinutes === null ? quantity : people),
+      0,
+    ),
+    minutes: found.reduce((sum, { row }) => sum + (row.durationMinutes ?? 0), 0),
+  }
 }

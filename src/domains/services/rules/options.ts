@@ -115,6 +115,8 @@ export function pricePerParticipant(ask: PriceAsk): { ok: number | undefined } |
   const { option, variants } = ask.options
   const asked = ask.choices?.find((choice) => choice.optionId === undefined || choice.optionId === option.id)
   const minutes = asked?.duration?.minutes ?? ask.minutes
+  // The length that is chosen is the length that is booked: one of them alone is no price.
+  if (option.type === 'DURATION' && ask.minutes !== undefined && minutes !== ask.minutes) return { refused: 'INVALID_DURATION_CHOICE' }
   const found = variants.find(({ choices: [choice] }) => {
     if (option.type === 'CUSTOM') return asked?.custom !== undefined && choice?.custom === asked.custom
     if (option.type === 'STAFF_MEMBER') return ask.staffIds?.includes(choice?.staffMemberId ?? '') ?? false
