@@ -7,6 +7,8 @@ import { serviceById, serviceBySchedule, type ServiceFacts } from '#domains/serv
 export const serviceRow = async (ctx: Ctx, ask: { id?: string | undefined; scheduleId?: string | undefined }): Promise<ServiceFacts | undefined> =>
   ask.id ? serviceById(ctx, ask.id) : ask.scheduleId ? serviceBySchedule(ctx, ask.scheduleId) : undefined
 
+export { servicesByIds } from '#domains/services/public.ts'
+
 export const sessionRow = availability.sessionOf
 export const sessionPlan = availability.sessionPlan
 export const lockSession = availability.lockSession
@@ -15,6 +17,7 @@ export const courseFacts = availability.courseFacts
 export const sessionsIn = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) =>
   (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
 
+export type SessionPlace = availability.Place
 export interface TeamAsk {
   serviceId: string
   start: Temporal.Instant

@@ -67,8 +67,10 @@ export interface PlaceFacts {
   address: string
 }
 /** Places of the business, the default one first. */
-export const places = async (ctx: Ctx): Promise<PlaceFacts[]> =>
-  (await placeStore.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address }))
+export const places = (ctx: Ctx): Promise<PlaceFacts[]> =>
+  ctx.remember(['location'], 'places', async () =>
+    (await placeStore.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address })),
+  )
 
 /** What every new site has: the staff type, business hours Monday to Friday 10–18, and one place. */
 export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {

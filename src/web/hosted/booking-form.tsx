@@ -25,7 +25,7 @@ const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 /** What is typed here; the other time that was taken after the first was gone, and the booking that a first try holds, each with what it belongs to. */
-const empty = { first: '', last: '', email: '', phone: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
+const empty = { first: '', last: '', email: '', phone: '', address: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
 
 export function BookingForm() {
   const t = useWords(said)
@@ -148,10 +148,13 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
   const way = (ways.find(({ value }) => value === fields.pay) ?? ways[0])?.value
   const most = service.type === 'APPOINTMENT' ? 1 : Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
   const people = Number(fields.people) <= most ? fields.people || '1' : '1'
+  const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
+  const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
   const book = async (challenge?: 'approve' | 'reject') => {
     const wrong = [
       ...(first.trim() ? [] : [{ field: 'firstName', description: t.enterFirst }]),
       ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: t.enterEmail }]),
+      ...(!isAtCustomer || address.trim() ? [] : [{ field: 'fullAddress', description: t.enterAddress }]),
     ]
     if (wrong.length > 0) invalid(wrong)
     const course = service.type === 'COURSE'
@@ -170,10 +173,21 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
               eventId: chosen.eventId,
               sessionId: chosen.eventId,
               ...(chosen.resourceId ? { resource: { id: chosen.resourceId } } : {}),
-              ...(chosen.location ? { location: chosen.location } : {}),
+              ...(isAtCustomer
+                ? { location: { locationType: 'CUSTOM', formattedAddress: address.trim() } }
+                : chosen.location
+                  ? { location: chosen.location }
+                  : {}),
             },
           }),
-      contactDetails: { firstName: first.trim(), lastName: last.trim(), email: email.trim(), ...(phone.trim() ? { phone: phone.trim() } : {}), timeZone: zone },
+      contactDetails: {
+        firstName: first.trim(),
+        lastName: last.trim(),
+        email: email.trim(),
+        ...(phone.trim() ? { phone: phone.trim() } : {}),
+        timeZone: zone,
+        ...(isAtCustomer ? { fullAddress: { formattedAddress: address.trim() } } : {}),
+      },
       totalParticipants: Number(people) || 1,
       ...(way ? { paymentOption: way } : {}),
       ...(way === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
@@ -317,6 +331,18 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
                 onChange={(to) => change({ phone: to })}
                 maxLength={50}
               />
+              {isAtCustomer ? (
+                <FormField
+                  name="fullAddress"
+                  label={t.address}
+                  hint={t.addressHint}
+                  autoComplete="street-address"
+                  required
+                  value={address}
+                  onChange={(to) => change({ address: to })}
+                  maxLength={300}
+                />
+              ) : null}
               {most > 1 ? (
                 <FormField
                   name="totalParticipants"

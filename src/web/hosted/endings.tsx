@@ -9,6 +9,7 @@ import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
 import { useWords } from '../kit/words.ts'
+import { useService, whereBooked } from '../site/catalog.ts'
 import { said } from './endings.words.tsx'
 import { HostedFrame } from './frame.tsx'
 import { calendarFile } from './calendar-file.ts'
@@ -39,11 +40,13 @@ function Booked({ id }: { id: string }) {
   const t = useWords(said)
   const member = useIsMember()
   const asked = useAsk('bookings.bookingSummary', { params: { id } })
+  const entity = asked.data?.booking.bookedEntity
+  const service = useService(entity?.slot?.serviceId ?? entity?.schedule?.serviceId ?? '').data
   if (asked.isPending) return <Skeletons kind="text" count={4} />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
   const { booking, amounts, policyText } = asked.data
   const [title, text] = t.booked[booking.status] ?? [t.booking, '']
-  const place = booking.bookedEntity.slot?.location
+  const where = whereBooked(booking.bookedEntity, service)
   return (
     <div className="card stack">
       <h1 className="title">{title}</h1>
@@ -55,10 +58,10 @@ function Booked({ id }: { id: string }) {
         <dd>
           <When at={booking.startDate} until={booking.endDate} both />
         </dd>
-        {place?.name || place?.formattedAddress ? (
+        {where ? (
           <>
             <dt>{t.where}</dt>
-            <dd>{place.name || place.formattedAddress}</dd>
+            <dd>{where}</dd>
           </>
         ) : null}
         <dt>{t.status}</dt>
@@ -85,7 +88,7 @@ function Booked({ id }: { id: string }) {
             title: booking.bookedEntity.title ?? t.entry,
             start: booking.startDate ?? '',
             end: booking.endDate ?? booking.startDate ?? '',
-            place: place?.formattedAddress ?? place?.name ?? '',
+            place: where,
           })}
         >
           {t.addToCalendar}

@@ -1,5 +1,6 @@
 /** What the site shows of services, times, orders and bookings: the wire entities as far as the screens read them, and their reads. */
 import { useQuery } from '@tanstack/react-query'
+import { locationText } from '#domains/bookings/rules/location-text.ts'
 import { type ApiError, callPath, useIsMember } from '../api.ts'
 import { addDays } from '../kit/month.tsx'
 import { sayNow, words } from '../kit/words.ts'
@@ -121,6 +122,12 @@ export interface MemberOrder {
   cancellation?: { requestedDate: string; cause?: string; effectiveAt?: string }
   freeTrialDays?: number
 }
+/** The place of a booking: its words as they were when it was booked. */
+export interface BookedPlace {
+  name?: string | undefined
+  formattedAddress?: string | undefined
+  locationType?: string | undefined
+}
 export interface Booking {
   id: string
   revision: string
@@ -137,9 +144,9 @@ export interface Booking {
       scheduleId?: string
       timezone?: string
       resource?: { id?: string; name?: string }
-      location?: { name?: string; formattedAddress?: string }
+      location?: BookedPlace
     }
-    schedule?: { serviceId?: string }
+    schedule?: { serviceId?: string; location?: BookedPlace }
   }
 }
 export interface ExtendedBooking {
@@ -166,6 +173,17 @@ export const addressOf = (service: Service): string => {
   const place = service.locations?.[0]
   if (place?.type === 'CUSTOMER') return sayNow(said).atYours
   return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? sayNow(said).atOurs
+}
+/** Where somebody who has booked has to be, with the address; a session online says so. */
+export function whereBooked(
+  { slot, schedule }: { slot?: { location?: BookedPlace | undefined } | undefined; schedule?: { location?: BookedPlace | undefined } | undefined },
+  service: Service | null | undefined,
+): string {
+  const place = slot?.location ?? schedule?.location
+  const known = place && locationText({ ...place, locationType: 'OWNER_BUSINESS' }, false, ({ message }) => message)
+  if (service?.conferencing?.enabled) return 'Online'
+  if (known) return known
+  return place?.locationType === 'CUSTOM' ? sayNow(said).atYours : service ? addressOf(service) : ''
 }
 export const minutesOf = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes

@@ -241,7 +241,9 @@ function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry
     )
   const when = formatWhen(slot.slot.startDate, site.timeZone, 'short', site.language)
   const asks = service.onlineBooking?.requireManualApproval === true
-  if (plan && slot.bookable && !asks && direct.ready)
+  // Whoever is visited at home says where first.
+  const needsAddress = slot.slot.location?.locationType === 'CUSTOM'
+  if (plan && slot.bookable && !asks && !needsAddress && direct.ready)
     return (
       <div className="sticky-bar stack-s">
         {direct.failure ? (

@@ -57,13 +57,10 @@ function toSlot({ ctx, known, names, display }: Around, service: ServiceFacts, s
   const list = service.policy.waitlistPolicy
   const fallback: ServiceLocation = service.locations[0] ?? { type: 'CUSTOM' }
   const own = session.location
+  const place = own?.type === 'BUSINESS' ? known.find((one) => one.id === own.id) : undefined
+  const [name, address] = [own?.name ?? place?.name, own?.formattedAddress ?? place?.address]
   const location = own
-    ? {
-        ...(own.id ? { id: own.id } : {}),
-        ...(own.name ? { name: own.name } : {}),
-        ...(own.formattedAddress ? { formattedAddress: own.formattedAddress } : {}),
-        locationType: own.type,
-      }
+    ? { ...(own.id ? { id: own.id } : {}), ...(name ? { name } : {}), ...(address ? { formattedAddress: address } : {}), locationType: own.type }
     : shownPlace(fallback, known)
   const people = session.resourceIds.flatMap((id) => names.get(id) ?? [])
   const types = [...new Set(people.map((one) => one.typeId))].toSorted((a, b) => Number(b === staffTypeId) - Number(a === staffTypeId))

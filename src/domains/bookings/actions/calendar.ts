@@ -4,7 +4,9 @@ import type { Ctx } from '#kit/ctx.ts'
 import * as places from '../time.ts'
 import { attendancesOf } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
+import { locationText } from '../rules/location-text.ts'
 import { iso } from '../wire.ts'
+import { sessionLocation } from './location.ts'
 
 export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) {
   const bookings = await store.inCalendar(ctx, from, to)
@@ -29,6 +31,21 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
       ...(attendance && { attendance: attendance.status }),
     }
   }
+  const services = new Map(
+    (await places.servicesByIds(ctx, [...bookings.map((booking) => booking.serviceId), ...sessions.flatMap((session) => session.serviceId ?? [])])).map(
+      (service) => [service.id, service],
+    ),
+  )
+  // The dashboard speaks English.
+  const where = (location: store.LocationCopy | null, serviceId: string | null) => {
+    const text = locationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
+    return text ? { where: text } : {}
+  }
+  const placesOfSessions = new Map<string, store.LocationCopy | null>()
+  for (const session of sessions) {
+    const service = services.get(session.serviceId ?? '')
+    if (service) placesOfSessions.set(session.id, await sessionLocation(ctx, service, session.location))
+  }
   const appointments = bookings
     .filter((booking) => booking.serviceType === 'APPOINTMENT')
     .map((booking) => ({
@@ -39,6 +56,7 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
       startDate: iso(booking.startAt),
       endDate: iso(booking.endAt),
       status: booking.status as string,
+      ...where(booking.location, booking.serviceId),
       resourceIds: booking.resourceIds,
       participants: booking.participants,
       bookings: [guest(booking, booking.eventId)],
@@ -55,6 +73,7 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
       startDate: iso(Temporal.Instant.fromEpochMilliseconds(session.start)),
       endDate: iso(Temporal.Instant.fromEpochMilliseconds(session.end)),
       status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
+      ...where(placesOfSessions.get(session.id) ?? null, session.serviceId),
       resourceIds: session.resourceIds,
       participants: inside.reduce((sum, booking) => sum + booking.participants, 0),
       ...(session.capacity !== null && { capacity: session.capacity }),

@@ -18,6 +18,7 @@ import { onCalendar } from './calendar-place.ts'
 import { addOnsOf, addOnWishes, mustBeOffered, noAddOns, pricedOf, sessionMinutes, type BookedAddOns } from './extras.ts'
 import { mustHaveFlags } from './change.ts'
 import { tellIfAsked } from './letters.ts'
+import { atCustomer } from './location.ts'
 import {
   askedPlace,
   lackingFields,
@@ -311,7 +312,7 @@ function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, depos
     resourceId: place.resources[0] ?? null,
     resourceIds: place.resources,
     resource: null,
-    location: place.location,
+    location: atCustomer(place.location, contact.fullAddress),
     participants: people,
     participantsChoices: asked.participantsChoices ?? null,
     contactId,

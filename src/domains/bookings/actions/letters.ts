@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { type Sentence, spoken } from '#kit/pure/languages.ts'
 import { languageOf, ownerEmails } from '#domains/identity/public.ts'
 import { currentSite, type Site } from '#domains/site/public.ts'
+import { locationText } from '../rules/location-text.ts'
 import { spokenBy, tongueOf, type Spoken, type Tongue } from '../rules/tongue.ts'
 import type { BookingRecord } from '../store/bookings.ts'
 import * as places from '../time.ts'
@@ -56,13 +57,24 @@ export async function calendarOf(ctx: Ctx, booking: BookingRecord, manageLink: s
     cancelled: booking.status === 'CANCELED' || booking.status === 'DECLINED',
     stamp: ctx.now,
     summary: booking.title,
-    location: placeText(booking),
+    location: await calendarLocation(ctx, booking),
     description: manageLink,
     organizer: { name: site.name, email: owner ?? `bookings@${host}` },
     attendee: email ? { name: fullName(booking) || email, email } : undefined,
   })
 }
-const placeText = (booking: BookingRecord) => [booking.location?.name, booking.location?.formattedAddress].filter(Boolean).join(', ')
+/** Where the customer goes, in the words of a reader; online sessions say so. */
+async function whereText(ctx: Ctx, booking: BookingRecord, tongue: Tongue): Promise<string> {
+  const service = await places.serviceRow(ctx, { id: booking.serviceId })
+  return locationText(booking.location, service?.conferencing.enabled === true, tongue.say)
+}
+/** The same for a calendar: the link of an online session, once it is confirmed, opens from there. */
+async function calendarLocation(ctx: Ctx, booking: BookingRecord): Promise<string> {
+  const conferencing = (await places.serviceRow(ctx, { id: booking.serviceId }))?.conferencing
+  if (conferencing?.enabled && conferencing.guestUrl && booking.status === 'CONFIRMED') return conferencing.guestUrl
+  const language = spoken(booking.language) ?? spoken((await currentSite(ctx)).language) ?? 'en'
+  return whereText(ctx, booking, tongueOf(language))
+}
 
 /** Templates that carry a calendar file. */
 const withFile = new Set(['booking-confirmed', 'booking-rescheduled', 'booking-canceled', 'booking-declined'])
@@ -103,7 +115,7 @@ export async function writeToCustomer(ctx: Ctx, template: string, booking: Booki
       endText: tongue.clock(booking.endAt, booking.timeZone),
       timeZoneName: booking.timeZone,
       durationText: durationText(sessions[0]?.start ?? booking.startAt, sessions[0]?.end ?? booking.endAt),
-      locationText: booking.location?.formattedAddress ?? booking.location?.name ?? '',
+      locationText: await whereText(ctx, booking, tongue),
       staffName: booking.resource?.name ?? '',
       participants: booking.participants,
       priceText: priceTextOf(booking, tongue),
@@ -128,6 +140,7 @@ export async function tellIfAsked(ctx: Ctx, template: string, booking: BookingRe
 export async function writeToBusiness(ctx: Ctx, template: string, booking: BookingRecord, more: Record<string, unknown> = {}): Promise<void> {
   const site = await currentSite(ctx)
   const tongue = tongueOf(spoken(site.language) ?? 'en')
+  const where = await whereText(ctx, booking, tongue)
   const staff = booking.serviceType === 'APPOINTMENT' ? booking.resource?.email : undefined
   for (const to of new Set([...(await ownerEmails(ctx.tx, ctx.siteId)), ...(staff ? [staff] : [])]))
     ctx.send({
@@ -144,6 +157,7 @@ export async function writeToBusiness(ctx: Ctx, template: string, booking: Booki
         startText: tongue.clock(booking.startAt, site.timeZone),
         timeZoneName: site.timeZone,
         staffName: booking.resource?.name ?? '',
+        locationText: where,
         participants: booking.participants,
         priceText: priceTextOf(booking, tongue),
         adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,

@@ -18,6 +18,7 @@ import { begin, mustHaveFlags, save } from './change.ts'
 import { adjustCredits, mustStayInPlan } from './credits.ts'
 import { addOnsOf, addOnWishes, minutesOf, mustBeOffered, sessionMinutes, type BookedAddOns, type Choices } from './extras.ts'
 import { isByCustomer, tellIfAsked, writeToBusiness, writeToCustomer, type Notice } from './letters.ts'
+import { atCustomer } from './location.ts'
 import { mustRespectPolicy, offerOf, placeOf, resourceCopy, takePlace, teamAsk, type Offer, type Place } from './place.ts'
 import { releasePlace } from './release.ts'
 import { isPaidInMoney, mustKeepPrice, repriced, statusAtPrice, type PricedChange } from './reprice.ts'
@@ -106,7 +107,7 @@ export async function moved(ctx: Ctx, booking: store.BookingRecord, move: Move, 
     resourceIds: taken.team,
     resourceId: taken.team[0] ?? null,
     resource: await resourceCopy(ctx, taken.team[0]),
-    location: place.location,
+    location: atCustomer(place.location, booking.contactDetails.fullAddress),
     bufferMinutes: target.bufferMinutes,
     doubleBooked: taken.doubleBooked,
     price: taken.price,

@@ -14,6 +14,7 @@ import { slotInstant, isZone } from '../rules/dates.ts'
 import type { PaymentTerms } from '../rules/due.ts'
 import { policyFlags, type PolicySnapshot } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
+import { locationOf, sessionLocation } from './location.ts'
 
 export interface Offer {
   service: ServiceFacts
@@ -150,7 +151,7 @@ export const missing = (...fields: string[]): never =>
 export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn, addOnMinutes = 0): Promise<Place> {
   const zone = slot.timezone ?? offer.site.timeZone
   if (!isZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
-  return offer.service.type === 'CLASS' ? classPlace(ctx, offer, slot, zone) : appointmentPlace(offer, slot, { zone, addOnMinutes })
+  return offer.service.type === 'CLASS' ? classPlace(ctx, offer, slot, zone) : appointmentPlace(ctx, offer, slot, { zone, addOnMinutes })
 }
 
 async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: string): Promise<Place> {
@@ -168,14 +169,7 @@ async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: stri
     capacity: session.totalCapacity,
     resources: session.resourceIds,
     resourceNamed: true,
-    location: session.location
-      ? {
-          id: session.location.id,
-          name: session.location.name,
-          formattedAddress: session.location.formattedAddress,
-          locationType: wireType[session.location.type],
-        }
-      : locationOf(service, undefined),
+    location: await sessionLocation(ctx, service, session.location),
     sessionStarts: [],
   }
 }
@@ -197,7 +191,12 @@ export function lackingFields(type: ServiceFacts['type'], slot: SlotIn): string[
   return lacking.filter((field) => field !== false).map((field) => `booking.bookedEntity.slot.${field}`)
 }
 
-function appointmentPlace({ service, site }: Offer, slot: SlotIn, { zone, addOnMinutes }: { zone: string; addOnMinutes: number }): Place {
+async function appointmentPlace(
+  ctx: Ctx,
+  { service, site }: Offer,
+  slot: SlotIn,
+  { zone, addOnMinutes }: { zone: string; addOnMinutes: number },
+): Promise<Place> {
   const named = slot.resource?.id
   const lacking = lackingFields('APPOINTMENT', slot)
   if (lacking.length > 0) missing(...lacking)
@@ -225,7 +224,7 @@ function appointmentPlace({ service, site }: Offer, slot: SlotIn, { zone, addOnM
     capacity: 1,
     resources: named ? [named] : offered,
     resourceNamed: named !== undefined && named !== null,
-    location: locationOf(service, slot.location),
+    location: await locationOf(ctx, service, slot.location),
     sessionStarts: [],
   }
 }
@@ -255,40 +254,10 @@ export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: stri
     capacity: service.capacity,
     resources: first.resourceIds,
     resourceNamed: true,
-    location: locationOf(service, undefined),
+    location: await sessionLocation(ctx, service, first.location),
     sessionStarts: sessions.map((s) => at(s.start)),
   }
 }
-
-const wireType = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
-
-/** The location of the service that is meant; its text is a copy. A type the service does not offer is refused. */
-function locationOf(service: ServiceFacts, asked: SlotIn['location']): store.LocationCopy | null {
-  interface Offered {
-    id?: string
-    type?: keyof typeof wireType
-    business?: { id?: string; name?: string; address?: { formattedAddress?: string } }
-    custom?: { address?: { formattedAddress?: string } }
-  }
-  const offered = service.locations as Offered[]
-  const typeOf = (o: Offered) => wireType[o.type ?? 'BUSINESS']
-  const idOf = (o: Offered) => o.business?.id ?? o.id
-  if (asked?.locationType === 'CUSTOM') {
-    if (offered.length > 0 && !offered.some((o) => o.type === 'CUSTOMER')) return missingLocation()
-    return { locationType: 'CUSTOM', ...(asked.formattedAddress && { formattedAddress: asked.formattedAddress }) }
-  }
-  const fitting = asked?.locationType ? offered.filter((o) => typeOf(o) === asked.locationType && (!asked.id || idOf(o) === asked.id)) : offered
-  const found = fitting[0]
-  if (!found) return asked?.locationType && offered.length > 0 ? missingLocation() : asked?.locationType ? { locationType: asked.locationType } : null
-  return {
-    id: idOf(found),
-    name: found.business?.name,
-    formattedAddress: found.business?.address?.formattedAddress ?? found.custom?.address?.formattedAddress,
-    locationType: typeOf(found),
-  }
-}
-const missingLocation = (): never =>
-  refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
 
 /** The flags of the booking policy that stand against booking this now. Source: guide: services-and-availability 9.2. */
 export function flagsOf(ctx: Ctx, { service }: Offer, place: Place): ReturnType<typeof policyFlags> {

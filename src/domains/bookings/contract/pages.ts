@@ -15,6 +15,8 @@ const CalendarItem = Type.Object({
   startDate: Type.String(),
   endDate: Type.String(),
   status: Type.String(),
+  /** Name and address of the place, or "Online"; absent when there is none. */
+  where: Type.Optional(Type.String()),
   resourceIds: Type.Array(Type.String()),
   participants: Type.Integer(),
   capacity: Type.Optional(Type.Integer()),

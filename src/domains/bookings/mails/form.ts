@@ -67,6 +67,7 @@ export function lettersWith(words: Words) {
           ...lines(v),
           `${text(v, 'serviceName')}: ${text(v, 'startText')} ${zone(v)}`,
           inOneLine(text(v, 'customerName'), text(v, 'customerPhone'), text(v, 'customerEmail')),
+          labelled(v, 'locationText', words.where),
           inOneLine(labelled(v, 'participants', words.people), labelled(v, 'staffName', words.with), labelled(v, 'priceText', words.price)),
         ].filter(Boolean),
         button: { label: words.open, url: text(v, 'adminLink') },

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core'
+import { locationText } from '#domains/bookings/rules/location-text.ts'
 import { useAsk } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
@@ -113,7 +114,9 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
   const { booking, attendance } = extended
   const [word, tone] = bookingState(booking.status)
   const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
-  const { slot, title } = booking.bookedEntity
+  const { slot, schedule, title } = booking.bookedEntity
+  const place = slot?.location ?? schedule?.location
+  const service = useAsk('services.getService', { params: { serviceId: slot?.serviceId ?? schedule?.serviceId ?? '' }, query: {} })
   const facts = factsOf(booking)
   return (
     <Facts
@@ -127,7 +130,7 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
         ['What', title],
         ['When', `${span(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
         ['With', slot?.resource?.name],
-        ['Where', slot?.location?.name ?? slot?.location?.formattedAddress],
+        ['Where', locationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
         ['People', String(people(booking))],
         [
           'Payment',

@@ -94,6 +94,7 @@ function Inside({
         items={[
           at,
           ['With', names],
+          ['Where', item.where],
           ['People', session && seats ? `${item.participants} of ${seats} places taken` : peopleText(item.participants)],
           ['Here', here > 0 ? peopleText(here) : undefined],
         ]}

@@ -13,7 +13,7 @@ import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { sayNow, useWords } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
-import { addressOf, bookedSlot, cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
+import { whereBooked, bookedSlot, cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
 import { SlotPicker } from '../slot-picker.tsx'
 import { said } from './bookings.words.tsx'
 
@@ -100,7 +100,7 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
   const service = useService(slot?.serviceId ?? booking.bookedEntity.schedule?.serviceId ?? '').data
   const [moving, setMoving] = useState(false)
   const title = booking.bookedEntity.title ?? t.booking
-  const place = slot?.location?.name || slot?.location?.formattedAddress || (service ? addressOf(service) : undefined)
+  const place = whereBooked(booking.bookedEntity, service)
   const rule = service ? `${cancelRule(service)}.` : ''
   const people = booking.totalParticipants ?? 1
   return (
@@ -129,7 +129,7 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
                 title,
                 start: booking.startDate,
                 end: booking.endDate ?? booking.startDate,
-                place: slot?.location?.formattedAddress ?? slot?.location?.name ?? '',
+                place,
               })}
             >
               {t.calendar}
