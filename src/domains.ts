@@ -11,6 +11,7 @@ import {
   bookingsApi,
   ecomApi,
   extendedBookingsApi,
+  managedBookingsApi,
   policySnapshotsApi,
   waitlistApi,
 } from '#domains/bookings/contract.ts'
@@ -19,6 +20,7 @@ import { bookingsHandlers } from '#domains/bookings/handlers/bookings.ts'
 import { ecomHandlers } from '#domains/bookings/handlers/ecom.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from '#domains/bookings/handlers/fees.ts'
 import { anonymousBookingsHandlers } from '#domains/bookings/handlers/links.ts'
+import { managedBookingsHandlers } from '#domains/bookings/handlers/manage.ts'
 import { bookingPagesHandlers } from '#domains/bookings/handlers/pages.ts'
 import { extendedBookingsHandlers } from '#domains/bookings/handlers/reading.ts'
 import { waitlistHandlers } from '#domains/bookings/handlers/waitlist.ts'
@@ -182,6 +184,7 @@ export const mountables: readonly Mountable[] = [
   mountable('attendance', attendanceApi, attendanceHandlers),
   mountable('bookingPages', bookingPagesApi, bookingPagesHandlers),
   mountable('anonymousBookings', anonymousBookingsApi, anonymousBookingsHandlers),
+  mountable('managedBookings', managedBookingsApi, managedBookingsHandlers),
   mountable('bookingFees', bookingFeesApi, bookingFeesHandlers),
   mountable('policySnapshots', policySnapshotsApi, policySnapshotsHandlers),
   mountable('waitlist', waitlistApi, waitlistHandlers),

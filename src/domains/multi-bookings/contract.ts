@@ -287,4 +287,17 @@ export const anonymousMultiBookingsApi = operations({
     refuses: ['INVALID_TOKEN', 'MULTI_SERVICE_BOOKING_NOT_FOUND', 'BOOKING_CANNOT_BE_CANCELLED'],
     about: 'booking',
   },
+  rescheduleMultiServiceBookingAnonymously: {
+    method: 'POST',
+    path: '/api/bookings/by-link/{token}/reschedule-visit',
+    summary: 'Move the visit of a link',
+    house: true,
+    may: 'anyone',
+    work: 'own',
+    params: ByToken,
+    body: Type.Object({ rescheduleBookingsInfo: Type.Array(Type.Object({ ...IdAndRevision.properties, slot: SlotIn }), { minItems: 1, maxItems: 8 }) }),
+    reply: LinkedSet,
+    refuses: [...moveRefusals, ...listRefusals, 'INVALID_TOKEN', 'RESCHEDULING_NOT_ALLOWED'],
+    about: 'booking',
+  },
 })

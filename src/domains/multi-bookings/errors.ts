@@ -43,5 +43,6 @@ export const { kinds, refuse, orRefuse } = refusals({
     de: 'Eine Buchung, die vorbei ist, kommt zu keinem Besuch dazu.',
   },
   BOOKING_CANNOT_BE_CANCELLED: { status: 428, message: 'This visit cannot be cancelled any more.', de: 'Dieser Besuch lässt sich nicht mehr absagen.' },
+  RESCHEDULING_NOT_ALLOWED: { status: 428, message: 'This visit cannot be moved any more.', de: 'Dieser Besuch lässt sich nicht mehr verschieben.' },
   INVALID_TOKEN: { status: 401, message: 'This link is not valid any more.', de: 'Dieser Link gilt nicht mehr.' },
 })

@@ -17,7 +17,7 @@ import {
 } from '#domains/bookings/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
-import { cancelSet, decideSet, giveUp, moveSet } from './actions/change-set.ts'
+import { cancelSet, decideSet, giveUp, moveParts, moveSet } from './actions/change-set.ts'
 import { createSet } from './actions/create-set.ts'
 import { addToSet, removeFromSet } from './actions/membership.ts'
 import { openParts, typeOf } from './actions/parts.ts'
@@ -166,5 +166,11 @@ export const anonymousMultiBookingsHandlers: Handlers<typeof anonymousMultiBooki
       const parts = await opened(inner, params.token, true)
       if (!allowedByLink(inner, parts).cancel) refuse('BOOKING_CANNOT_BE_CANCELLED')
       return linkedSet(await giveUp(asCustomer(inner), parts, { inTime: true, always: true }))
+    }),
+  rescheduleMultiServiceBookingAnonymously: (ctx, { params, body }) =>
+    throughLink(ctx, params.token, async (inner) => {
+      const parts = await opened(inner, params.token, true)
+      if (!allowedByLink(inner, parts).reschedule) refuse('RESCHEDULING_NOT_ALLOWED')
+      return linkedSet(await moveParts(asCustomer(inner), parts, { list: body.rescheduleBookingsInfo, always: true }))
     }),
 }

@@ -20,6 +20,13 @@ export interface CalendarWish {
   attendee?: { name: string; email: string } | undefined
 }
 
+/** Several files in one, as for the parts of a visit: the frame of the first with the entries of all. */
+export function joinCalendars(files: readonly string[]): string {
+  const [first = '', ...more] = files
+  const entries = more.flatMap((file) => file.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT\r?\n/g) ?? [])
+  return first.replace(/END:VCALENDAR/, () => `${entries.join('')}END:VCALENDAR`)
+}
+
 /** One entry per session; its identity stays the same over all changes of the booking. */
 export function calendarFile(wish: CalendarWish): string {
   const calendar = ical({

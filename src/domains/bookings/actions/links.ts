@@ -1,5 +1,6 @@
 /** Links that open one booking or one set without sign-in: sealed, so that they carry no readable data. Source: guide: bookings 17. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
@@ -29,6 +30,13 @@ export async function openLink(ctx: Ctx, token: string, lock: boolean): Promise<
   const booking = (await (lock ? store.lockBooking : store.bookingById)(ctx, everything, target.booking)) ?? refuse('BOOKING_NOT_FOUND')
   if (isOver(ctx, booking)) refuse('INVALID_TOKEN')
   return booking
+}
+
+/** What a token opens, of either kind: one booking, or the parts of a visit in the order of their times. Empty when the visit is gone. */
+export async function openAnyLink(ctx: Ctx, token: string): Promise<store.BookingRecord[]> {
+  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+  if (!('set' in target)) return [await openLink(ctx, token, false)]
+  return (await openSetLink(ctx, token, false)).toSorted((a, b) => Temporal.Instant.compare(a.startAt, b.startAt))
 }
 
 /** The parts of the set a token opens; empty when the set is gone. */

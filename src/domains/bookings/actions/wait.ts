@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { CreateIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { acted, created, updated } from '../events.ts'
-import { due, resolvedOption } from '../rules/due.ts'
+import { due, resolvedOption, type PaymentOption } from '../rules/due.ts'
 import { HOLD_MINUTES } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
@@ -81,7 +81,10 @@ async function ownEntry(ctx: Ctx, registrationId: string, token: string | null |
 }
 
 /** Takes an offer up: the booking holds the place for its checkout; with nothing to pay it is final at once. */
-export async function enroll(ctx: Ctx, ask: { registrationId: string; token?: string | null }): Promise<store.BookingRecord> {
+export async function enroll(
+  ctx: Ctx,
+  ask: { registrationId: string; token?: string | null; paymentOption?: PaymentOption | null },
+): Promise<store.BookingRecord> {
   const { entry, booking } = await ownEntry(ctx, ask.registrationId, ask.token)
   const until = entry.offerUntil
   if (entry.status !== 'SUGGESTING' || !until || until.epochMilliseconds <= ctx.now.epochMilliseconds)
@@ -94,7 +97,7 @@ export async function enroll(ctx: Ctx, ask: { registrationId: string; token?: st
   const holdUntil = Temporal.Instant.compare(wanted, latest) < 0 ? wanted : latest
   if (!(await takeAgain(ctx, booking, { holdUntil, fromOffer: entry.id }))) return refuse('SLOT_NOT_AVAILABLE')
   await closeEntry(ctx, entry, 'ENROLLED')
-  const held = await save(ctx, booking, { status: 'CREATED', holdUntil })
+  const held = await save(ctx, booking, { status: 'CREATED', holdUntil, ...(ask.paymentOption && { paymentOption: ask.paymentOption }) })
   updated(ctx, held, { status: booking.status })
   return finishIfFree(ctx, held)
 }

@@ -70,7 +70,7 @@ export const anonymousBookingsApi = operations({
   calendarFile: {
     method: 'GET',
     path: '/api/bookings/by-link/{token}/calendar.ics',
-    summary: 'The calendar file of the booking of a link',
+    summary: 'The calendar file of the booking or visit of a link',
     work: 'own',
     may: 'anyone',
     house: true,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { Guid, Maybe } from '#kit/wire.ts'
-import { Booking, BookingIn, creationRefusals, customers, Notification } from './bookings.ts'
+import { Booking, BookingIn, creationRefusals, customers, Notification, PaymentOptionIn } from './bookings.ts'
 
 const Registration = Type.Object({
   id: Guid,
@@ -10,6 +10,8 @@ const Registration = Type.Object({
   waitingResource: Type.Object({ sessionId: Type.String(), scheduleId: Type.String() }),
   status: Type.String(),
   numberOfParticipants: Type.Integer(),
+  /** Place in line, from 1; 0 when no longer in line. */
+  position: Type.Integer(),
   offerExpiresDate: Type.Optional(Type.String()),
   createdDate: Type.String(),
   availableActions: Type.Object({ leave: Type.Boolean(), enroll: Type.Boolean() }),
@@ -41,7 +43,8 @@ export const waitlistApi = operations({
     summary: 'Take the place that is offered',
     may: customers,
     permission: 'BOOKINGS.BOOKING_CREATE',
-    body: ByRegistration,
+    /** `paymentOption`: another way to pay than the one chosen when joining. */
+    body: Type.Object({ ...ByRegistration.properties, paymentOption: Maybe(PaymentOptionIn) }),
     reply: Type.Object({ booking: Booking }),
     refuses: [...creationRefusals, 'REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'NOT_ENOUGH_BALANCE'],
     about: 'booking',

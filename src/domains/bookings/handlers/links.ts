@@ -6,12 +6,14 @@ import { canceled } from '../actions/cancel.ts'
 import { mustMatch } from '../actions/change.ts'
 import { feeOf } from '../actions/fees.ts'
 import { calendarOf } from '../actions/letters.ts'
-import { openLink, sealLink } from '../actions/links.ts'
+import { joinCalendars } from '../actions/calendar-file.ts'
+import { openAnyLink, openLink, sealLink } from '../actions/links.ts'
 import { throughLink } from '../actions/link-limits.ts'
 import { moved } from '../actions/move.ts'
 import { viewerOf } from '../actions/viewer.ts'
 import type { anonymousBookingsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
+import { isFinal } from '../rules/machine.ts'
 import { allowedByLink } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
 import { serviceAsShown } from '#domains/services/public.ts'
@@ -56,11 +58,16 @@ export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = 
     }),
   calendarFile: (ctx, { params }) =>
     throughLink(ctx, params.token, async (inner) => {
-      const booking = await openLink(inner, params.token, false)
+      const all = await openAnyLink(inner, params.token)
+      const open = all.filter((booking) => !isFinal(booking.status))
+      const site = await currentSite(inner)
+      const files: string[] = []
+      // A calendar takes one message at a time: what is cancelled is left out of the file of what is not.
+      for (const booking of open.length > 0 ? open : all) files.push(await calendarOf(inner, booking, `${ctx.origin}/booking/${params.token}`, site))
       return {
         status: 200,
         headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': 'attachment; filename="booking.ics"', 'cache-control': 'no-store' },
-        body: await calendarOf(inner, booking, `${ctx.origin}/booking/${params.token}`, await currentSite(inner)),
+        body: joinCalendars(files),
       }
     }),
 }

@@ -10,19 +10,23 @@ import * as places from '../time.ts'
 import { iso } from '../wire.ts'
 import { one } from './bookings.ts'
 
-const toWire = (entry: EntryRecord) => ({
+const toWire = (entry: EntryRecord, line: readonly EntryRecord[]) => ({
   id: entry.id,
   bookingId: entry.bookingId,
   waitingResource: { sessionId: entry.sessionId, scheduleId: entry.scheduleId },
   status: entry.status,
   numberOfParticipants: entry.people,
+  position: line.findIndex((one) => one.id === entry.id) + 1,
   ...(entry.offerUntil && { offerExpiresDate: iso(entry.offerUntil) }),
   createdDate: iso(entry.createdAt),
   availableActions: { leave: entry.status !== 'ENROLLED' && entry.status !== 'LEFT', enroll: entry.status === 'SUGGESTING' },
 })
 
 export const waitlistHandlers: Handlers<typeof waitlistApi> = {
-  register: async (ctx, { body }) => ({ registration: toWire((await register(ctx, body)).entry) }),
+  register: async (ctx, { body }) => {
+    const { entry } = await register(ctx, body)
+    return { registration: toWire(entry, await waitingIn(ctx, [entry.sessionId])) }
+  },
   enroll: async (ctx, { body }) => one(ctx, await enroll(ctx, body)),
   leave: async (ctx, { body }) => {
     await leave(ctx, body)
@@ -50,7 +54,7 @@ export const waitlistHandlers: Handlers<typeof waitlistApi> = {
         timeWindowMinutes: policy.minutes,
         numberOfRegistrations: here.length,
         capacity: policy.capacity,
-        registrations: here.filter((entry) => mine.has(entry.bookingId)).map(toWire),
+        registrations: here.filter((entry) => mine.has(entry.bookingId)).map((entry) => toWire(entry, here)),
       })
     }
     return { waitlists }

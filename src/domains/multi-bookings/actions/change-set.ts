@@ -108,12 +108,18 @@ export interface SetMove {
   list: readonly (Named & { slot: SlotIn } & Pick<BookingIn, 'totalParticipants' | 'participantsChoices' | 'bookedAddOns'>)[]
   participantNotification?: Cancellation['participantNotification']
   flowControlSettings?: Decision['flowControlSettings']
+  /** Links always write to the customer. */
+  always?: boolean
 }
 /** Moves all parts together; a basket may move some of them. A refusal for one leaves all where they were. */
 export async function moveSet(ctx: Ctx, setId: string, move: SetMove): Promise<BookingRecord[]> {
   mustHaveFlags(ctx, move.flowControlSettings)
+  return moveParts(ctx, await lockSet(ctx, setId), move)
+}
+
+/** The same with all parts at hand, locked. */
+export async function moveParts(ctx: Ctx, parts: readonly BookingRecord[], move: SetMove): Promise<BookingRecord[]> {
   const owner = ctx.caller.role === 'owner'
-  const parts = await lockSet(ctx, setId)
   const [type, open] = [typeOf(parts), openParts(parts)]
   checkList(move.list, parts)
   if (type !== 'SEPARATE_BOOKINGS') mustNameAll(move.list, open)
@@ -150,7 +156,9 @@ export async function moveSet(ctx: Ctx, setId: string, move: SetMove): Promise<B
   const result = parts.map((part) => after.get(part.id) ?? part)
   if (isRow) await keepBuffers(ctx, openParts(result), asked)
   const [first] = openParts(result)
-  if (first) await tellIfAsked(ctx, 'booking-rescheduled', first, move.participantNotification, { parts: openParts(result) })
+  const letter = { parts: openParts(result) }
+  if (first && move.always) await writeToCustomer(ctx, 'booking-rescheduled', first, letter)
+  else if (first) await tellIfAsked(ctx, 'booking-rescheduled', first, move.participantNotification, letter)
   return result
 }
 
