@@ -20,11 +20,17 @@ import { parseQuery } from '#kit/edge/query-string.ts'
 import { readJson } from '#kit/edge/read-json.ts'
 import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendEarlyError, sendError, type MountDeps } from '#kit/mount.ts'
+import { serveMetrics } from '#kit/edge/metrics.ts'
+import { logRequests } from '#kit/edge/request-log.ts'
+import type { Logger } from '#kit/observability/logger.ts'
+import type { Sources } from '#kit/observability/metrics.ts'
+import { observeWith } from '#kit/observability/observed.ts'
 import { openApiOf } from '#kit/openapi.ts'
 import { type Language, said, spoken } from '#kit/pure/languages.ts'
 import { serveReference } from '#kit/edge/reference.ts'
 import { serveWeb } from '#kit/edge/web.ts'
 import { mayReachPrivate } from '#kit/reach/reach.ts'
+import { readQueueState } from '#kit/work/queue-state.ts'
 import { Runner } from '#kit/work/runner.ts'
 
 export interface House {
@@ -32,6 +38,8 @@ export interface House {
   runner: Runner
   deps: MountDeps
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
+  /** What metrics ask about this server. */
+  sources: Sources
 }
 
 /** Client libraries warm our login page up in a hidden frame: it has to load, and shows nothing there. */
@@ -51,6 +59,7 @@ export async function buildApp(
   config: Config,
   clocks = new Clocks(),
   report: MountDeps['report'] = (problem, error) => console.error(problem, error),
+  logger?: Logger,
 ): Promise<House> {
   const deps: MountDeps = {
     open,
@@ -67,7 +76,7 @@ export async function buildApp(
   mayReachPrivate(config.webhooksToPrivate)
   countOnlyNamedAddresses(config.testHooks)
   offerDevCaptcha(config.testHooks)
-  const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report })
+  const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report, observe: observeWith(logger) })
 
   const app = Fastify({
     logger: false,
@@ -135,6 +144,9 @@ export async function buildApp(
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
+  logRequests(app, logger)
+  const sources: Sources = { connections: open.connections, queue: () => readQueueState(open.db, clocks.authNow()) }
+  if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   app.get('/healthz', async () => ({ status: 'ok' }))
   // Storefronts of others ask for these on every page; an empty list is the truth here.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
@@ -151,5 +163,5 @@ export async function buildApp(
     otherwise: (request, reply) => sendError(notFound, request, reply, deps),
   })
   await app.ready()
-  return { app, runner, deps, callAsOwner }
+  return { app, runner, deps, callAsOwner, sources }
 }

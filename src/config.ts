@@ -1,4 +1,7 @@
+import { isIP } from 'node:net'
+import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
+import { isPublicAddress } from '#kit/reach/target.ts'
 
 /** Settings of the machine, read once from the environment and checked. Every name stands in docs/operators.md. */
 export interface Config {
@@ -19,6 +22,13 @@ export interface Config {
   trustProxy: boolean | string
   /** Requests per minute and client address before 429. */
   requestsPerMinute: number
+  log: { level: LogLevel; format: LogFormat }
+  /** Whoever shows it reads the metrics at /metrics; absent: there is no such page. */
+  metricsToken: string | undefined
+  /** A private address of their own for metrics, without token. */
+  metricsAddress: { host: string; port: number } | undefined
+  /** Where traces go: an OTLP collector over HTTP. */
+  tracesEndpoint: string | undefined
   rootDir: string
 }
 
@@ -48,8 +58,36 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     webhooksToPrivate: testHooks || flag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
     requestsPerMinute: wholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
+    log: { level: oneOf(env, 'LOG_LEVEL', logLevels, 'info'), format: oneOf(env, 'LOG_FORMAT', logFormats, process.stdout.isTTY ? 'pretty' : 'json') },
+    metricsToken: metricsToken(env),
+    metricsAddress: env.METRICS_ADDRESS ? privateAddress(env.METRICS_ADDRESS) : undefined,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? collector(env.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined,
     rootDir,
   }
+}
+
+function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allowed: readonly T[], fallback: T): T {
+  const value = (env[name] || fallback) as T
+  if (!allowed.includes(value)) throw new BadSetting(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+  return value
+}
+
+function metricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+  if (token && token.length < 16) throw new BadSetting('METRICS_TOKEN must have at least 16 characters.')
+  return token || undefined
+}
+
+/** Metrics without a token are for the machine or its own network only. */
+function privateAddress(text: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^\[?([\w.:]+?)\]?:(\d{1,5})$/.exec(text) ?? []
+  const isPrivate = host === 'localhost' || (isIP(host) !== 0 && !/^(0\.0\.0\.0|::)$/.test(host) && !isPublicAddress(host))
+  if (!isPrivate || Number(port) > 65_535) throw new BadSetting(`METRICS_ADDRESS must be a private address with a port such as 127.0.0.1:9464, not "${text}".`)
+  return { host, port: Number(port) }
+}
+
+function collector(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new BadSetting(`OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "${text}".`)
 }
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number): number {

@@ -10,6 +10,10 @@ import { startSample } from '#domains/house/actions/set-up.ts'
 import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+import { listenForMetrics } from '#kit/edge/metrics.ts'
+import { createLogger, reportTo } from '#kit/observability/logger.ts'
+import { useTracing } from '#kit/observability/observed.ts'
+import { startTracing } from '#kit/observability/tracing.ts'
 import { usePayments } from '#kit/payments/providers.ts'
 
 function rootDir(): string {
@@ -48,8 +52,8 @@ const PATIENCE_SECONDS = 30
 const TIDY_EVERY_MINUTES = 10
 
 /** The embedded database has nobody who cleans up behind it. */
-function keepTidy(open: OpenDatabase): NodeJS.Timeout {
-  const tidy = () => void open.tidy?.().catch((error: Error) => console.error('The embedded database could not be tidied:', error.message))
+function keepTidy(open: OpenDatabase, report: (problem: string, error: unknown) => void): NodeJS.Timeout {
+  const tidy = () => void open.tidy?.().catch((error: Error) => report('the embedded database could not be tidied', error))
   return setInterval(tidy, TIDY_EVERY_MINUTES * 60_000).unref()
 }
 
@@ -61,13 +65,23 @@ async function start(): Promise<void> {
   )
   await usePayments(config.payments)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  const { app, runner, deps, callAsOwner } = await buildApp(open, config, config.testHooks ? await savedClocks(open.db) : undefined)
+  const logger = await createLogger(config.log)
+  const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
+  useTracing(tracing)
+  const clocks = config.testHooks ? await savedClocks(open.db) : undefined
+  const { app, runner, deps, callAsOwner, sources } = await buildApp(open, config, clocks, reportTo(logger), logger)
   const owner = process.argv.includes('--sample') ? await startSample(deps, callAsOwner) : undefined
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') giveUp(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
     if (error.code === 'EACCES') giveUp(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
     throw error
   })
+  const { metricsAddress } = config
+  const metrics =
+    metricsAddress &&
+    (await listenForMetrics(metricsAddress, sources).catch((error: Error) =>
+      giveUp(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`),
+    ))
   runner.start()
   const address = app.server.address()
   const shown = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
@@ -77,7 +91,7 @@ async function start(): Promise<void> {
   if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 
-  const tidying = keepTidy(open)
+  const tidying = keepTidy(open, reportTo(logger))
   let ending = false
   const end = async () => {
     // One Ctrl-C can arrive twice: from the terminal and from npm.
@@ -87,6 +101,8 @@ async function start(): Promise<void> {
     const late = setTimeout(() => giveUp(`Some requests did not finish within ${PATIENCE_SECONDS} seconds; ended without them.`), PATIENCE_SECONDS * 1000)
     await app.close()
     await runner.stop()
+    await metrics?.close()
+    await tracing?.end().catch((error: Error) => logger.warn({ err: error }, 'the last traces were not sent'))
     await open.close()
     clearTimeout(late)
     process.exit(0)

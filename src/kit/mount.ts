@@ -13,6 +13,7 @@ import { routePath } from './edge/route-path.ts'
 import { refusalBody, unmade } from './edge/unread.ts'
 import { described, violationsIn } from './edge/violation-words.ts'
 import { violationsOf } from './edge/violations.ts'
+import { observed, type RequestNote } from './observability/observed.ts'
 import { type Language, said, spoken } from './pure/languages.ts'
 import { Refusal, refuseStandard, standard, type Violation, Violations } from './refusal.ts'
 import { once, onceInSteps } from './work/once.ts'
@@ -62,8 +63,10 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
         url: routePath(op.path),
         ...(op.maxBytes && { bodyLimit: op.maxBytes }),
         handler: async (request, reply) => {
-          const occasion = await occasionOf(deps, op, request, reply)
-          const result = await run(deps, op, occasion, call, request.body, shape()(request), handle)
+          const result = await observed(request, call, request.headers.traceparent as string | undefined, async (note) => {
+            const occasion = await occasionOf(deps, op, request, reply, note)
+            return run(deps, op, occasion, call, request.body, shape()(request), handle)
+          })
           if (op.raw) return sendAnswer(reply, result as Answer)
           const text = write()(result)
           if (deps.strict) mustFit(call, checkReply(), text)
@@ -91,7 +94,7 @@ function lazily<T extends object>(make: () => T): () => T {
 /** Who made a request, once that is known: a request that is turned down is answered in their language. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Occasion> {
+async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<Occasion> {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
   const cookies: Record<string, string | undefined> = request.cookies ?? {}
   const found = await deps.callerOf({ headers, cookies, host: request.host, method: request.method }).catch((error) => {
@@ -100,6 +103,8 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
   })
   const caller = found.siteId ? found : { ...found, siteId: (await deps.siteOfHost(request.host)) ?? '' }
   callers.set(request, caller)
+  note.caller = caller.role
+  note.siteId = caller.siteId
   if (op.may !== 'anyone') {
     if (caller.role === 'none') refuseStandard('UNAUTHENTICATED')
     if (!op.may[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
@@ -234,7 +239,9 @@ function sendErrorIn(language: Language, error: unknown, request: FastifyRequest
     const { code, sentence } = unmade(statusCode, message)
     return reply.code(statusCode).send(refusalBody(code, said(sentence, language)))
   }
-  deps.report(`request ${String(request.id)} ${request.method} ${request.url.split('?')[0]} failed`, error)
+  // Somebody left in the middle of a reply: there is nobody to answer, and nothing to mend.
+  if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return reply
+  deps.report(`request ${String(request.id)} ${request.method} ${request.routeOptions.url ?? 'of no route'} failed`, error)
   return reply.code(500).send({ message: '', details: {} })
 }
 

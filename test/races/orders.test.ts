@@ -5,6 +5,7 @@ import { jobs, sweeps } from '../../src/domains.ts'
 import { brokenInvariants } from '../invariants.ts'
 import { makeWorld, type TestSite, type World } from '../world.ts'
 import { atOnce, codeOf } from './at-once.ts'
+import { observeWith } from '#kit/observability/observed.ts'
 
 const many = 64
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
@@ -60,7 +61,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         .add({ hours: 24 * 32 })
         .toString(),
     )
-    const runners = Array.from({ length: 4 }, () => new Runner(world.deps, { jobs, sweeps, origin: () => 'http://localhost', report: () => undefined }))
+    const runners = Array.from(
+      { length: 4 },
+      () => new Runner(world.deps, { jobs, sweeps, origin: () => 'http://localhost', report: () => undefined, observe: observeWith(undefined) }),
+    )
     await Promise.all(runners.map((runner) => runner.sweepAll()))
     await Promise.all(runners.map((runner) => runner.drain()))
     for (const orderId of orderIds) {

@@ -20,6 +20,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
+import { countStatement } from '../observability/work.ts'
 import { asText, openLite, openLiteOnThread, type Lite } from './lite.ts'
 import { Memory, rememberedBy } from './memory.ts'
 import type { Tables } from './tables.gen.ts'
@@ -140,6 +141,7 @@ type Ask = (text: string, params: readonly unknown[]) => Promise<Answered>
 function clientOf({ watch, memory }: Seen, query: Ask, release: () => void): PostgresPoolClient {
   const remembered = rememberedBy(memory, query)
   const ask: Ask = (text, params) => {
+    countStatement()
     watch.statement?.(text)
     return remembered.ask(text, params)
   }
@@ -346,6 +348,8 @@ export interface OpenDatabase {
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
   version(): Promise<number>
+  /** Server only: how many connections the pool has, and how many callers wait for one. */
+  connections?(): { total: number; idle: number; waiting: number }
   /** Embedded only: what a server does by itself. Clears away dead rows, renews statistics, cuts the log. */
   tidy?(): Promise<void>
   /** Embedded only: writes the database into one file, to open others from. */
@@ -375,7 +379,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       await pool.query(text)
       memory.forgetAll()
     }
-    return { db, ...seen, version: () => versionOf(db), kind: 'server', script, close: () => db.destroy() }
+    const connections = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+    return { db, ...seen, version: () => versionOf(db), kind: 'server', script, connections, close: () => db.destroy() }
   }
   const lite =
     options.dataDir && options.workerFile

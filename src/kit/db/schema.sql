@@ -742,6 +742,7 @@ create table job (
   subject text
 );
 CREATE INDEX job_due ON public.job USING btree (due_at, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX job_given_up ON public.job USING btree (site_id, due_at) WHERE (state = 'DEAD'::text);
 CREATE UNIQUE INDEX job_exists_once ON public.job USING btree (site_id, kind, key);
 alter table job add constraint job_pkey PRIMARY KEY (site_id, id);
 alter table job add constraint job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;

@@ -1,3 +1,4 @@
+import { metrics } from '../observability/metrics.ts'
 import nodemailer, { type Transporter } from 'nodemailer'
 
 let transport: { url: string; mailer: Transporter } | undefined
@@ -20,5 +21,11 @@ export async function sendBySmtp(url: string, letter: SmtpLetter): Promise<void>
   const { calendar, oneClick, ...rest } = letter
   const headers = oneClick ? { 'List-Unsubscribe': `<${oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1] ?? 'PUBLISH'
-  await transport.mailer.sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
+  try {
+    await transport.mailer.sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
+    metrics.emails.inc({ outcome: 'sent' })
+  } catch (error) {
+    metrics.emails.inc({ outcome: 'failed' })
+    throw error
+  }
 }

@@ -1,18 +1,30 @@
 /** Posts one webhook. The name is looked up here, and the connection goes to an address that was looked at. */
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { metrics } from '../observability/metrics.ts'
 import { openAddressesOnly } from '../reach/open-lookup.ts'
 import { problemOfTarget } from '../reach/target.ts'
 
 const TIMEOUT_MS = 10_000
 
 /** The status of the answer. Throws when there is none within ten seconds, or when the target may not be reached. Redirects are not followed. */
-export function postWebhook(target: string, body: string, { toPrivate }: { toPrivate: boolean }): Promise<number> {
+export async function postWebhook(target: string, body: string, options: { toPrivate: boolean }): Promise<number> {
+  try {
+    const status = await post(target, body, options)
+    metrics.webhooks.inc({ outcome: status >= 200 && status < 300 ? 'delivered' : 'refused' })
+    return status
+  } catch (error) {
+    metrics.webhooks.inc({ outcome: 'unreachable' })
+    throw error
+  }
+}
+
+function post(target: string, body: string, { toPrivate }: { toPrivate: boolean }): Promise<number> {
   const problem = problemOfTarget(target, toPrivate)
   if (problem) return Promise.reject(new Error(`the target is refused: ${problem}`))
   const url = new URL(target)
   return new Promise((resolve, reject) => {
-    const post = (url.protocol === 'https:' ? secureRequest : plainRequest)(
+    const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(
       url,
       {
         method: 'POST',
@@ -27,7 +39,7 @@ export function postWebhook(target: string, body: string, { toPrivate }: { toPri
         resolve(answer.statusCode ?? 0)
       },
     )
-    post.once('error', reject)
-    post.end(body)
+    request.once('error', reject)
+    request.end(body)
   })
 }

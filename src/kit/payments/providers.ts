@@ -1,4 +1,5 @@
 /** Which provider takes online payments on this server, and what it says about its own set-up. Set once at start. */
+import { metrics } from '../observability/metrics.ts'
 import type { PaymentProvider } from './provider.ts'
 import { rehearsalProvider } from './rehearsal.ts'
 import { sandbox } from './sandbox.ts'
@@ -12,15 +13,38 @@ export interface PaymentSettings {
   problem?: string | undefined
 }
 
+const counted = new Set(['chargeOnSession', 'chargeOffSession', 'startCheckout', 'lookUp', 'refund'])
+
+/** The provider, with its calls counted by outcome. */
+const countCalls = (provider: PaymentProvider): PaymentProvider =>
+  new Proxy(provider, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name) as unknown
+      if (typeof value !== 'function' || !counted.has(String(name))) return value
+      return async (...args: unknown[]) => {
+        const count = (outcome: string) => metrics.payments.inc({ provider: target.id, call: String(name), outcome })
+        try {
+          const result = (await Reflect.apply(value, target, args)) as { outcome?: string }
+          count(result.outcome ?? 'succeeded')
+          return result
+        } catch (error) {
+          count('error')
+          throw error
+        }
+      }
+    },
+  })
+
 let settings: PaymentSettings = { provider: 'sandbox' }
-let online: PaymentProvider | undefined = sandbox
+const ownSandbox = countCalls(sandbox)
+let online: PaymentProvider | undefined = ownSandbox
 let stripe: PaymentProvider | undefined
 
 /** Called once at start. Stripe's client is loaded only where it is used: it takes long. */
 export async function usePayments(given: PaymentSettings): Promise<void> {
   settings = given
-  stripe = given.stripe && (await import('./stripe.ts')).stripeProvider(given.stripe)
-  online = given.provider === 'sandbox' ? sandbox : given.provider === 'stripe' ? stripe : undefined
+  stripe = given.stripe && countCalls((await import('./stripe.ts')).stripeProvider(given.stripe))
+  online = given.provider === 'sandbox' ? ownSandbox : given.provider === 'stripe' ? stripe : undefined
 }
 
 /** Who takes new online payments; undefined when nobody does. */
@@ -28,7 +52,7 @@ export const onlineProvider = (): PaymentProvider | undefined => online
 
 /** The provider that made an earlier charge. */
 export function providerOf(id: string): PaymentProvider | undefined {
-  return id === 'sandbox' ? sandbox : id === 'stripe' ? stripe : id === 'rehearsal' ? rehearsalProvider : undefined
+  return id === 'sandbox' ? ownSandbox : id === 'stripe' ? stripe : id === 'rehearsal' ? rehearsalProvider : undefined
 }
 
 /** What the dashboard says about payments. */

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '../ctx.ts'
+import type { Observe } from '../observability/observed.ts'
 import { inLanes } from './lanes.ts'
 import { contextOf, houseOccasion, unitOfWork, type Ground } from './unit.ts'
 
@@ -25,6 +26,7 @@ export interface RunnerParts {
   sweeps: readonly Sweep[]
   origin(siteId: string): string
   report(problem: string, error: unknown): void
+  observe: Observe
 }
 
 const LEASE_SECONDS = 60
@@ -90,7 +92,9 @@ export class Runner {
       for (const sweep of sweeps) {
         const occasion = houseOccasion(id, this.#parts.origin(id))
         try {
-          done += sweep.own ? await sweep.run(contextOf(this.#ground, occasion, undefined)) : await unitOfWork(this.#ground, occasion, (ctx) => sweep.run(ctx))
+          done += await this.#parts.observe({ kind: 'sweep', name: sweep.name, siteId: id }, () =>
+            sweep.own ? sweep.run(contextOf(this.#ground, occasion, undefined)) : unitOfWork(this.#ground, occasion, (ctx) => sweep.run(ctx)),
+          )
         } catch (error) {
           this.#parts.report(`sweep ${sweep.name} failed on site ${id}`, error)
         }
@@ -130,24 +134,8 @@ export class Runner {
   }
 
   async #run(job: Claimed): Promise<void> {
-    const handler = this.#parts.jobs[job.kind]
-    const occasion = houseOccasion(job.siteId, this.#parts.origin(job.siteId))
     try {
-      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
-      if (typeof handler === 'function')
-        await unitOfWork(this.#ground, occasion, async (ctx) => {
-          await handler(ctx, job.data as never)
-          await ctx.tx.updateTable('job').set({ state: 'DONE', leasedUntil: null }).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
-        })
-      else {
-        await handler.run(contextOf(this.#ground, occasion, undefined), job.data as never)
-        await this.#ground.open.db
-          .updateTable('job')
-          .set({ state: 'DONE', leasedUntil: null })
-          .where('siteId', '=', job.siteId)
-          .where('id', '=', job.id)
-          .execute()
-      }
+      await this.#parts.observe({ kind: 'job', name: job.kind, siteId: job.siteId, attempt: job.attempts }, () => this.#carryOut(job))
     } catch (error) {
       const last = job.attempts >= MOST_ATTEMPTS
       this.#parts.report(`job ${job.kind} failed (attempt ${job.attempts}${last ? ', given up' : ''})`, error)
@@ -159,5 +147,19 @@ export class Runner {
         .where('id', '=', job.id)
         .execute()
     }
+  }
+
+  async #carryOut(job: Claimed): Promise<void> {
+    const handler = this.#parts.jobs[job.kind]
+    const occasion = houseOccasion(job.siteId, this.#parts.origin(job.siteId))
+    const isDone = { state: 'DONE', leasedUntil: null } as const
+    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
+    if (typeof handler === 'function')
+      return unitOfWork(this.#ground, occasion, async (ctx) => {
+        await handler(ctx, job.data as never)
+        await ctx.tx.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+      })
+    await handler.run(contextOf(this.#ground, occasion, undefined), job.data as never)
+    await this.#ground.open.db.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
   }
 }

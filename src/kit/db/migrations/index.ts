@@ -1,6 +1,7 @@
 import { up as baseline } from './0001-baseline.ts'
 import { up as waitingLists } from './0240-waiting-lists.ts'
 import { up as bookingLocations } from './0250-booking-locations.ts'
+import { up as deadJobs } from './0300-dead-jobs.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -10,4 +11,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0001-baseline', up: baseline },
   { name: '0240-waiting-lists', up: waitingLists },
   { name: '0250-booking-locations', up: bookingLocations },
+  { name: '0300-dead-jobs', up: deadJobs },
 ]

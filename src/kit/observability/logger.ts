@@ -1,0 +1,45 @@
+/** Structured logs: one JSON line per request, job and problem, or readable lines on a terminal. */
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { redact, toLoggedError } from './redact.ts'
+
+export type { Logger } from 'pino'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+export const logFormats = ['json', 'pretty'] as const
+export type LogFormat = (typeof logFormats)[number]
+
+export interface LogSettings {
+  level: LogLevel
+  format: LogFormat
+}
+
+/** The logger of the process. `destination` is for tests; else standard output. */
+export async function createLogger({ level, format }: LogSettings, destination?: DestinationStream): Promise<Logger> {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: toLoggedError },
+    // A message may hold words of an error.
+    hooks: { logMethod: redactMessage },
+  }
+  if (destination) return pino(options, destination)
+  if (format === 'json') return pino(options, pino.destination({ dest: 1, sync: false, minLength: 0 }))
+  // Loaded only where it is wanted.
+  const { default: pretty } = await import('pino-pretty')
+  return pino(options, pretty({ colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true, sync: true }))
+}
+
+function redactMessage(this: Logger, args: unknown[], log: (...args: never[]) => void): void {
+  const at = typeof args[0] === 'string' ? 0 : 1
+  if (typeof args[at] === 'string') args[at] = redact(args[at])
+  log.apply(this, args as never[])
+}
+
+/** Problems that nobody is told about otherwise: bugs, failed jobs, sweeps that stopped. */
+export const reportTo =
+  (logger: Logger) =>
+  (problem: string, error: unknown): void =>
+    logger.error({ err: error }, problem)

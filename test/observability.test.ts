@@ -1,0 +1,152 @@
+/** What operators see of a running server: lines, metrics, traces; and what they never see there. */
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp, type House } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { listenForMetrics } from '#kit/edge/metrics.ts'
+import { createLogger } from '#kit/observability/logger.ts'
+import { readMetrics } from '#kit/observability/metrics.ts'
+import { useTracing } from '#kit/observability/observed.ts'
+import { startTracing } from '#kit/observability/tracing.ts'
+import { makeWorld, type TestSite, type World } from './world.ts'
+
+const METRICS_TOKEN = 'a-token-for-the-metrics'
+let world: World
+let site: TestSite
+let house: House
+const lines: Record<string, unknown>[] = []
+const problems: string[] = []
+
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+  const logger = await createLogger({ level: 'debug', format: 'json' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const config = { ...readConfig({ TEST_HOOKS: '1', METRICS_TOKEN }, process.cwd()), port: 0 }
+  house = await buildApp(world.open, config, world.clocks, (problem) => void problems.push(problem), logger)
+})
+afterAll(async () => {
+  await house.app.close()
+  await world.close()
+})
+
+const asOwner = { authorization: '', 'wix-site-id': '' }
+const call = (url: string, method: 'GET' | 'POST' = 'POST', payload?: object) => {
+  Object.assign(asOwner, { authorization: site.apiKey, 'wix-site-id': site.metaSiteId })
+  return house.app.inject({ method, url, headers: { ...asOwner, 'content-type': 'application/json' }, ...(payload && { payload: JSON.stringify(payload) }) })
+}
+const lastRequest = () => lines.findLast(({ msg }) => msg === 'request')
+
+test('a request is one line: operation, site, caller, status, time and statements', async () => {
+  const before = lines.length
+  const reply = await call('/members/v1/members/query', 'POST', { query: {} })
+  expect(reply.statusCode).toBe(200)
+  expect(lines.length - before).toBe(1)
+  expect(lastRequest()).toMatchObject({
+    level: 'info',
+    requestId: reply.headers['x-wix-request-id'],
+    method: 'POST',
+    status: 200,
+    siteId: site.metaSiteId,
+    caller: 'owner',
+  })
+  expect(lastRequest()?.operation).toMatch(/^members\./)
+  expect(lastRequest()?.statements).toBeGreaterThan(0)
+  expect(lastRequest()?.milliseconds).toBeGreaterThan(0)
+})
+
+test('neither keys nor addresses of people nor links stand in the lines', async () => {
+  const email = 'canary.of.logs@example.com'
+  await call(`/members/v1/members/query?email=${email}&token=secret-link-key`, 'POST', { query: { filter: { loginEmail: email } } })
+  await house.app.inject({ method: 'GET', url: '/v1/anonymous-bookings/secret-link-key' })
+  const text = JSON.stringify(lines)
+  for (const secret of [email, 'secret-link-key', site.apiKey, site.ownerPassword]) expect(text).not.toContain(secret)
+})
+
+test('whoever leaves in the middle of a reply is noted, and is no failure', async () => {
+  const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () =>
+      socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n'),
+    )
+    socket.once('data', () => socket.destroy())
+    socket.once('close', () => resolve())
+  })
+  await expect.poll(() => lines.find((line) => line.route === '/openapi.json'), { timeout: 10_000 }).toMatchObject({ status: 499 })
+  expect(problems).toEqual([])
+})
+
+test('metrics are read with the token only', async () => {
+  expect((await house.app.inject('/metrics')).statusCode).toBe(404)
+  expect((await house.app.inject({ url: '/metrics', headers: { authorization: 'Bearer wrong' } })).statusCode).toBe(404)
+  const reply = await house.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-type']).toContain('text/plain')
+  expect(reply.body).toMatch(/atrium_http_requests_total\{operation="members\.\w+",status="200"\} \d/)
+  expect(reply.body).toMatch(/atrium_http_request_duration_seconds_bucket\{le="0\.05",operation="members\.\w+"\}/)
+  for (const name of ['atrium_jobs_due', 'atrium_jobs_oldest_due_seconds', 'nodejs_eventloop_lag_seconds', 'atrium_database_statements_total'])
+    expect(reply.body).toContain(name)
+  expect(reply.body).not.toContain(site.metaSiteId)
+})
+
+test('an address of their own serves metrics and nothing else', async () => {
+  const { port, close } = await listenForMetrics({ host: '127.0.0.1', port: 0 }, house.sources)
+  const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((reply) => reply.text())
+  expect(text).toContain('atrium_jobs_due')
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404)
+  await close()
+})
+
+test('traces go to the collector that is named, under the span of the caller', async () => {
+  const spans: { name: string; traceId: string; parentSpanId?: string }[] = []
+  const collector = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const sent = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    spans.push(...sent.resourceSpans.flatMap((one: { scopeSpans: { spans: [] }[] }) => one.scopeSpans.flatMap((scope) => scope.spans)))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => void collector.listen(0, '127.0.0.1', resolve))
+  const tracing = await startTracing(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`)
+  useTracing(tracing)
+  try {
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    await house.app.inject({
+      method: 'POST',
+      url: '/members/v1/members/query',
+      headers: {
+        authorization: site.apiKey,
+        'wix-site-id': site.metaSiteId,
+        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+        'content-type': 'application/json',
+      },
+      payload: '{"query":{}}',
+    })
+    await tracing.end()
+    expect(spans).toContainEqual(expect.objectContaining({ name: expect.stringMatching(/^members\./), traceId, parentSpanId: 'b7ad6b7169203331' }))
+  } finally {
+    useTracing(undefined)
+    collector.close()
+  }
+})
+
+test.each([
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of'],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have'],
+  [{ METRICS_ADDRESS: '0.0.0.0:9464' }, 'METRICS_ADDRESS must be a private address'],
+  [{ METRICS_ADDRESS: '8.8.8.8:9464' }, 'METRICS_ADDRESS must be a private address'],
+  [{ METRICS_ADDRESS: '127.0.0.1' }, 'METRICS_ADDRESS must be a private address'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
+])('%o stops the start', (env, sentence) => {
+  expect(() => readConfig(env, '/')).toThrow(sentence)
+})
+
+test('the dashboard for Grafana asks for metrics that exist', async () => {
+  const dashboard = JSON.parse(readFileSync('docs/grafana/atrium.json', 'utf8')) as { panels: { targets: { expr: string }[] }[] }
+  const { text } = await readMetrics(house.sources)
+  const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  for (const { expr } of dashboard.panels.flatMap(({ targets }) => targets))
+    for (const [name] of expr.matchAll(/\b(?:atrium|nodejs|process)_\w+/g)) expect(known, expr).toContain(name.replace(/_bucket$/, ''))
+})
