@@ -34,6 +34,7 @@ import {
   addressesOfBookings,
   contactsOfBookings,
   eraseFromBookings,
+  followBookedPlaces,
   followBookedSession,
   followCapacity as offerNewPlaces,
   followCourse,
@@ -233,14 +234,15 @@ followPlanEnd.answer((ctx, { orderId }) => endWithPlan(ctx, orderId))
 followServiceEnd.answer((ctx, end) => closeService(ctx, end.serviceId, end))
 followSession.answer((ctx, change) =>
   change.isCourse
-    ? followCourse(ctx, change.scheduleId, change.participantNotification ?? undefined)
+    ? followCourse(ctx, change.scheduleId, change.changed.length > 0, change.participantNotification ?? undefined)
     : followBookedSession(ctx, change.eventId, change.participantNotification ?? undefined),
 )
 followCapacity.answer((ctx, { scheduleId }) => offerNewPlaces(ctx, scheduleId))
 leaveResources.answer((ctx, { resourceIds }) => dropResources(ctx, resourceIds))
 needsType.answer((ctx, { typeId }) => typeIsNeeded(ctx, typeId))
 followServiceEnd.answer((ctx, end) => endSessionsOfService(ctx, end))
-followPlaces.answer((ctx, removed) => leavePlaces(ctx, removed))
+followPlaces.answer((ctx, change) => leavePlaces(ctx, change))
+followPlaces.answer((ctx, change) => followBookedPlaces(ctx, change))
 copySeries.answer((ctx, { fromScheduleId, to }) => copyRunningSeries(ctx, fromScheduleId, to))
 
 type Reaction = (ctx: Ctx, event: SavedEvent) => Promise<void>

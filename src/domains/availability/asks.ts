@@ -1,12 +1,15 @@
 /** Questions that the calendar puts to those who booked its sessions; `domains.ts` ties them. */
 import { question } from '#kit/asks.ts'
 
+/** What became different about a session; an added or cancelled one counts as another time. */
+export type SessionPart = 'time' | 'place' | 'staff'
 export interface SessionChange {
   eventId: string
   scheduleId: string
   isCourse: boolean
+  changed: readonly SessionPart[]
   /** Absent: whoever holds a place is told. */
   participantNotification?: { notifyParticipants?: boolean | null; message?: string | null } | undefined
 }
-/** A session was added, moved or cancelled: its bookings follow in the same transaction (guide: services-and-availability 13.4, 13.5). */
+/** A session was added, moved, cancelled, or got another place or other staff: its bookings follow in the same transaction (guide: services-and-availability 13.4, 13.5). */
 export const followSession = question<SessionChange, void>()

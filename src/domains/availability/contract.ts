@@ -210,7 +210,7 @@ export const availabilityApi = operations({
     may: owner,
     permission: 'CALENDAR.EVENT_CREATE',
     house: true,
-    body: Type.Object({ event: EventWish }),
+    body: Type.Object({ event: EventWish, participantNotification: Notification }),
     reply: OneEvent,
     refuses: [],
     about: 'calendar',

@@ -49,7 +49,7 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
       bookingPolicySettings: { maxParticipantsPerBooking: service.policy.participantsPolicy.maxParticipantsPerBooking },
     }
   },
-  createEvent: async (ctx, { body }) => ({ event: await createEvent(ctx, body.event) }),
+  createEvent: async (ctx, { body }) => ({ event: await createEvent(ctx, body.event, body.participantNotification) }),
   getEvent: async (ctx, { params }) => ({ event: await getEvent(ctx, params.id) }),
   updateEvent: async (ctx, { params, body }) => ({
     event: await changeSeries(ctx, params.id, body.event, {

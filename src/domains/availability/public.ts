@@ -165,4 +165,5 @@ export async function followServiceEnd(
     notice: ask.participantNotification ?? { notifyParticipants: false },
   })
 }
-export { copyRunningSeries, leavePlaces } from './actions/series.ts'
+export { leavePlaces } from './actions/leave-places.ts'
+export { copyRunningSeries } from './actions/series.ts'

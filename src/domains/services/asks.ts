@@ -13,17 +13,28 @@ export const followServiceEnd = question<ServiceEnd, void>()
 /** The usual capacity of a class or course changed: those who wait for its sessions are asked in the same transaction (guide bookings §13.3). */
 export const followCapacity = question<{ scheduleId: string }, void>()
 
-/** Places of the service were taken away: its future sessions and appointments there move or end (guide 6.5). */
-export interface PlacesRemoved {
+/** A place as the calendar keeps it. */
+export interface SessionPlace {
+  type: 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'
+  id?: string
+  name?: string
+  formattedAddress?: string
+}
+/** The places of a service changed: its future sessions and appointments stay, move or end (guide 6.5). */
+export interface PlacesChanged {
   serviceId: string
   scheduleId: string
   /** Ids of business places, or of places outside, that are no longer offered. */
   locationIds: readonly string[]
-  /** Where to instead; absent means the sessions are cancelled. */
-  to?: { type: 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'; id?: string; name?: string; formattedAddress?: string } | undefined
+  /** What becomes of what lies ahead there. */
+  action: 'KEEP' | 'MOVE' | 'CANCEL'
+  /** Where to instead, with MOVE. */
+  to?: SessionPlace | undefined
+  /** Where sessions without a place of their own take place: the first place of the service, before and after. */
+  inherited: { before: SessionPlace | undefined; after: SessionPlace | undefined }
   participantNotification?: { notifyParticipants?: boolean | null; message?: string | null } | undefined
 }
-export const followPlaces = question<PlacesRemoved, void>()
+export const followPlaces = question<PlacesChanged, void>()
 
 /** A copy of a service wants its running series. False: they could not be copied. */
 export const copySeries = question<{ fromScheduleId: string; to: { serviceId: string; scheduleId: string } }, boolean>()

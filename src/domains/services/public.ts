@@ -14,6 +14,7 @@ import { saved } from './actions/saved.ts'
 import type { ServiceOption, Variant } from './rules/options.ts'
 import { addOnsByIds as addOnRows, optionsOfServices } from './store/offers.ts'
 
+export type { PlacesChanged } from './asks.ts'
 export { courseFlags, earliestBookingAt, hasFlag, policyFlags, type PolicyFlags, type PolicyRules } from './rules/policy.ts'
 export type { Payment, ServiceLocation, ServiceType } from './rules/service.ts'
 export { bookingsAppId } from './actions/save-service.ts'

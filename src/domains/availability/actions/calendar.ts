@@ -8,12 +8,12 @@ import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { servicesBySchedules, setSessionFacts } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { ownerOfSchedule, resourcesByIds } from '#domains/staff/public.ts'
-import { followSession, type SessionChange } from '../asks.ts'
+import { followSession, type SessionChange, type SessionPart } from '../asks.ts'
 import type { CalendarEvent, EventWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { wallText, weekdayOfLocal } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { courseSessions, sessionById, sessionsIn, withSeats, type Session } from './sessions.ts'
+import { courseSessions, sessionById, sessionsIn, single, withSeats, type Session } from './sessions.ts'
 import { changeHours, createHours, hoursEvent } from './working-hours.ts'
 
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
@@ -47,7 +47,11 @@ const transparencyOf = (wish: EventWish): 'BUSY' | 'FREE' | undefined =>
   wish.transparency === undefined ? undefined : wish.transparency === 'FREE' || wish.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
 const unknownSchedule = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
 
-export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEvent> {
+export async function createEvent(
+  ctx: Ctx,
+  wish: EventWish,
+  participantNotification?: SessionChange['participantNotification'] | null,
+): Promise<CalendarEvent> {
   const { timeZone } = await currentSite(ctx)
   const today = Math.floor(rulerFor(timeZone).local(ctx.now.epochMilliseconds) / dayMs) * dayMs
   orViolate(violationsOf(wish, today))
@@ -98,6 +102,15 @@ export async function createEvent(ctx: Ctx, wish: EventWish): Promise<CalendarEv
     updatedAt: ctx.now,
   })
   await tellService(ctx, row)
+  // Whoever booked a course has one date more.
+  if (type === 'COURSE')
+    await followSession.ask(ctx, {
+      eventId: row.id,
+      scheduleId: row.scheduleId,
+      isCourse: true,
+      changed: ['time'],
+      participantNotification: participantNotification ?? undefined,
+    })
   const event = row.recurrenceType === 'MASTER' ? masterToWire(row, timeZone) : await eventToWire(ctx, (await sessionById(ctx, row.id)) as Session)
   announce(ctx, 'created', event, { createdEvent: { entity: event } })
   return event
@@ -163,6 +176,16 @@ export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Prom
   }))
 }
 
+const samePlace = (a: Session['location'], b: Session['location']): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const sameIds = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id) => b.includes(id))
+type Compared = Pick<Session, 'start' | 'end' | 'cancelled' | 'location' | 'resourceIds'>
+/** What those who booked a session have to know about its change. */
+export const changedParts = (before: Compared, after: Compared): SessionPart[] => [
+  ...(before.start !== after.start || before.end !== after.end || before.cancelled !== after.cancelled ? (['time'] as const) : []),
+  ...(samePlace(before.location, after.location) ? [] : (['place'] as const)),
+  ...(sameIds(before.resourceIds, after.resourceIds) ? [] : (['staff'] as const)),
+]
+
 export interface HowToChange {
   cancel?: boolean
   participantNotification?: SessionChange['participantNotification'] | null
@@ -222,6 +245,7 @@ export async function changeEvent(
     eventId: id,
     scheduleId: after.scheduleId,
     isCourse: after.type === 'COURSE',
+    changed: changedParts(before, single(after)),
     participantNotification: participantNotification ?? undefined,
   })
   const event = await eventToWire(ctx, (await sessionById(ctx, id)) as Session)

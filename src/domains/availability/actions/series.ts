@@ -5,12 +5,12 @@ import { json } from '#kit/db/open.ts'
 import { dayMs, minuteMs, parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { currentSite } from '#domains/site/public.ts'
-import { followSession, type SessionChange } from '../asks.ts'
+import { followSession, type SessionChange, type SessionPart } from '../asks.ts'
 import type { CalendarEvent, EventWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { occurrencesIn, wallText } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { announce, changeEvent, masterToWire, tellService, type HowToChange } from './calendar.ts'
+import { announce, changedParts, changeEvent, masterToWire, tellService, type HowToChange } from './calendar.ts'
 import { seriesOf, sessionsIn, single, type Session } from './sessions.ts'
 
 /** How far back and ahead occurrences are given rows of their own when their series changes. */
@@ -20,6 +20,7 @@ const farMs = 36_525 * dayMs
 
 type Notice = SessionChange['participantNotification'] | null | undefined
 const at = (local: number, ruler: Ruler) => Temporal.Instant.fromEpochMilliseconds(ruler.instant(local))
+const placeOf = (row: store.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
 const zone = async (ctx: Ctx): Promise<string> => (await currentSite(ctx)).timeZone
 
 /** An occurrence gets the row it stands for so far, so that what becomes of the series does not change it. */
@@ -71,19 +72,30 @@ async function withPeople(ctx: Ctx, master: store.EventRow, from: number): Promi
   )
   return sessions.filter((s) => (seats.get(s.id)?.taken ?? 0) > 0 || (seats.get(s.id)?.queued ?? 0) > 0)
 }
-const tell = (ctx: Ctx, session: Pick<Session, 'id' | 'scheduleId' | 'type'>, notice: Notice) =>
+const tell = (ctx: Ctx, session: Pick<Session, 'id' | 'scheduleId' | 'type'>, changed: readonly SessionPart[], notice: Notice) =>
   followSession.ask(ctx, {
     eventId: session.id,
     scheduleId: session.scheduleId,
     isCourse: session.type === 'COURSE',
+    changed,
     participantNotification: notice ?? undefined,
   })
 
-/** Cancels one session: its row, or a row made for it. */
+/** Cancels one session: its row, or a row made for it. Bookings of a course follow once, when all of its sessions are done: see `tellCourse`. */
 async function cancelSession(ctx: Ctx, session: Session, notice: Notice): Promise<void> {
   if (session.hasRow) await store.updateEvent(ctx, session.id, { status: 'CANCELLED', ...(session.masterId ? { recurrenceType: 'EXCEPTION' } : {}) })
   else await keep(ctx, session, { status: 'CANCELLED' })
-  await tell(ctx, session, notice)
+  if (session.type !== 'COURSE') await tell(ctx, session, ['time'], notice)
+}
+
+/** People book a course as a whole: they follow it once after any change of its sessions. */
+const tellCourse = async (
+  ctx: Ctx,
+  row: Pick<store.EventRow, 'id' | 'scheduleId' | 'type'>,
+  changed: readonly SessionPart[],
+  notice: Notice,
+): Promise<void> => {
+  if (row.type === 'COURSE') await tell(ctx, { ...row, type: 'COURSE' }, changed, notice)
 }
 
 /** The series has no occurrence that starts after `until`. Sessions with people are refused, or cancelled when asked to. */
@@ -166,7 +178,13 @@ export async function changeSeries(ctx: Ctx, id: string, wish: EventWish, how: H
         : {}),
   })
   await tellService(ctx, after)
-  for (const session of held) await tell(ctx, session, how.participantNotification)
+  const parts = changedParts(
+    { start: oldStart, end: oldEnd, cancelled: false, location: placeOf(row), resourceIds: row.resourceIds },
+    { start: oldStart + delta, end: oldStart + delta + length, cancelled: false, location: placeOf(after), resourceIds: after.resourceIds },
+  )
+  const changed: readonly SessionPart[] = until !== undefined || wish.recurrenceRule?.interval ? ['time', ...parts.filter((part) => part !== 'time')] : parts
+  for (const session of held) await tell(ctx, session, changed, how.participantNotification)
+  await tellCourse(ctx, after, changed, how.participantNotification)
   const event = masterToWire(after, timeZone)
   announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
   return event
@@ -178,6 +196,7 @@ async function cancelSeries(ctx: Ctx, row: store.EventRow, notice: Notice): Prom
   const ruler = rulerFor(timeZone)
   const after = await endAfter(ctx, row, ruler.local(ctx.now.epochMilliseconds), ruler, { cancelBookings: true, notice })
   await tellService(ctx, after)
+  await tellCourse(ctx, after, ['time'], notice)
   const event = { ...masterToWire(after, timeZone), status: 'CANCELLED' as const }
   announce(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
   return event
@@ -251,23 +270,6 @@ export async function endSessions(
 const storedSessions = async (ctx: Ctx, scheduleId: string): Promise<Session[]> => {
   const now = ctx.now.epochMilliseconds
   return (await store.singlesIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + farMs })).map(single).filter((s) => !s.cancelled)
-}
-
-interface Removal {
-  scheduleId: string
-  locationIds: readonly string[]
-  to?: Session['location'] | undefined
-  participantNotification?: Notice
-}
-/** Future sessions at places that are taken away move to another place, or are cancelled. Exceptions with a place of their own keep it. guide: 6.5 */
-export async function leavePlaces(ctx: Ctx, { scheduleId, locationIds, to, participantNotification }: Removal): Promise<void> {
-  const now = ctx.now.epochMilliseconds
-  const stands = (location: { id?: string } | null | undefined) => location?.id !== undefined && locationIds.includes(location.id)
-  for (const master of await store.mastersIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + farMs }))
-    if (stands(master.location as Session['location'])) await changeSeries(ctx, master.id, to ? { location: to } : {}, { cancel: !to, participantNotification })
-  const sessions = await storedSessions(ctx, scheduleId)
-  for (const session of sessions.filter((s) => s.start > now && s.recurrenceType === 'NONE' && stands(s.location)))
-    await changeEvent(ctx, session.id, to ? { location: to } : {}, { cancel: !to, participantNotification })
 }
 
 /** Series that still have occurrences, without their exceptions and without anybody in them. guide: 6.6 */

@@ -69,6 +69,22 @@ export const handOver = (ctx: Ctx, fromMasterId: string, toMasterId: string, fro
     .where('originalLocalStart', '>=', fromLocal)
     .execute()
 
+/** Sessions without a place of their own get this one: those that have begun, and those ahead with their series. */
+export const pinPlace = async (ctx: Ctx, scheduleId: string, location: string, which: { past: boolean; future: boolean }): Promise<void> => {
+  const pinned = ctx.tx
+    .updateTable('calendarEvent')
+    .set({ location })
+    .where('siteId', '=', ctx.siteId)
+    .where('scheduleId', '=', scheduleId)
+    .where('location', 'is', null)
+  if (which.past) await pinned.where('recurrenceType', '<>', 'MASTER').where('startAt', '<=', ctx.now).execute()
+  if (which.future)
+    await pinned
+      .set({ revision: sql`revision + 1`, updatedAt: ctx.now })
+      .where((eb) => eb.or([eb('recurrenceType', '=', 'MASTER'), eb('startAt', '>', ctx.now)]))
+      .execute()
+}
+
 interface SeriesMove {
   master: EventRow
   /** Rows that stand for occurrences from this local start on. */

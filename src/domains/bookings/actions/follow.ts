@@ -1,21 +1,13 @@
 /** What becomes of bookings when their service, session, course or member goes or changes. Source: guide: bookings 5.2 rows 18 and 20, 18.3; services-and-availability 6.4, 6.5, 13.4, 13.5. */
-import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { memberById } from '#domains/members/public.ts'
 import { setting } from '#domains/site/public.ts'
-import { updated } from '../events.ts'
 import { cancelIsInTime } from '../rules/policy.ts'
-import type { Tongue } from '../rules/tongue.ts'
-import { forgetAttendance } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
-import * as places from '../time.ts'
 import { actionAsk } from '../wire.ts'
-import { reminderOf } from './calendar-place.ts'
 import { canceled } from './cancel.ts'
-import { save } from './change.ts'
 import { writeToCustomer, type Notice } from './letters.ts'
-import { announceMove } from './move.ts'
 import { releasePlace } from './release.ts'
 import { wakeWaitlist } from './waitlist.ts'
 import { everything } from './viewer.ts'
@@ -28,7 +20,7 @@ const closedBy = (notice: Notice | undefined) => ({
 })
 
 /** A booking that the business cannot keep: no fee, credits go back. An unfinished checkout only loses its place. */
-async function close(ctx: Ctx, booking: store.BookingRecord, notice: Notice | undefined): Promise<void> {
+export async function close(ctx: Ctx, booking: store.BookingRecord, notice: Notice | undefined): Promise<void> {
   if (booking.status === 'CREATED') {
     await releasePlace(ctx, booking)
     await store.updateBooking(ctx, booking.id, { holdUntil: null })
@@ -62,59 +54,9 @@ export async function closeService(
   }
 }
 
-/** The session moved or has room for more or fewer: its bookings go with it, and more places are offered to those who wait. Customers are told unless the business says otherwise. */
-export async function followSession(ctx: Ctx, eventId: string, notice?: Notice): Promise<void> {
-  const session = await places.sessionPlan(ctx, eventId)
-  if (!session) return
-  if (session.cancelled) return closeSession(ctx, eventId, notice)
-  const list = await lists.lockKnownWaitlist(ctx, eventId)
-  if (list && !list.startsAt.equals(session.startAt)) await lists.saveWaitlist(ctx, eventId, { startsAt: session.startAt })
-  for (const booking of await store.lockOpenBookingsOf(ctx, { eventId })) {
-    if (booking.serviceType !== 'CLASS' || (booking.startAt.equals(session.startAt) && booking.endAt.equals(session.endAt))) continue
-    await shift(ctx, booking, { startAt: session.startAt, endAt: session.endAt }, notice)
-  }
-  if (list) await wakeWaitlist(ctx, eventId, false)
-}
-
 /** The usual capacity of a class changed, and with it that of every session without one of its own. */
 export async function followCapacity(ctx: Ctx, scheduleId: string): Promise<void> {
   for (const sessionId of await lists.waitedForSessions(ctx, scheduleId)) await wakeWaitlist(ctx, sessionId, false)
-}
-
-async function shift(ctx: Ctx, booking: store.BookingRecord, time: Pick<store.BookingRecord, 'startAt' | 'endAt'>, notice: Notice | undefined): Promise<void> {
-  await forgetAttendance(ctx, booking.id)
-  const moved = { ...booking, ...time }
-  const next = await save(ctx, booking, { ...time, remindedAt: null, remindAt: booking.status === 'CONFIRMED' ? await reminderOf(ctx, moved) : null })
-  announceMove(ctx, booking, next)
-  const isTold = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
-  if (isTold && (!notice || notice.notifyParticipants))
-    await writeToCustomer(ctx, 'booking-rescheduled', next, {
-      oldStartText: ({ clock }: Tongue) => clock(booking.startAt, booking.timeZone),
-      ownerMessage: notice?.message ?? '',
-    })
-}
-
-/** Sessions of a course were added, moved or cancelled: its bookings run from the first to the last of what is left. */
-export async function followCourse(ctx: Ctx, scheduleId: string, notice?: Notice): Promise<void> {
-  const bookings = (await store.lockOpenBookingsOf(ctx, { scheduleId })).filter((one) => one.serviceType === 'COURSE')
-  if (bookings.length === 0) return
-  const sessions = (await places.courseFacts(ctx, scheduleId))?.sessions ?? []
-  const [first, last] = [sessions[0], sessions.at(-1)]
-  for (const booking of bookings) {
-    if (!first || !last) {
-      await close(ctx, booking, notice)
-      continue
-    }
-    const time = { startAt: Temporal.Instant.fromEpochMilliseconds(first.start), endAt: Temporal.Instant.fromEpochMilliseconds(last.end) }
-    if (time.startAt.equals(booking.startAt) && time.endAt.equals(booking.endAt)) continue
-    const next = await save(ctx, booking, { ...time, remindAt: booking.status === 'CONFIRMED' ? await reminderOf(ctx, { ...booking, ...time }) : null })
-    updated(ctx, next, { startDate: booking.startAt.toString(), endDate: booking.endAt.toString() })
-    if (notice?.notifyParticipants && booking.status === 'CONFIRMED')
-      await writeToCustomer(ctx, 'booking-rescheduled', next, {
-        oldStartText: ({ clock }: Tongue) => clock(booking.startAt, booking.timeZone),
-        ownerMessage: notice.message ?? '',
-      })
-  }
 }
 
 /** A member is gone, or somebody who is none and has this contact. Their own deletion counts as a cancellation by the customer, an erasure by the business as its own. */

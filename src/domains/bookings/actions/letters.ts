@@ -77,7 +77,7 @@ async function calendarLocation(ctx: Ctx, booking: BookingRecord): Promise<strin
 }
 
 /** Templates that carry a calendar file. */
-const withFile = new Set(['booking-confirmed', 'booking-rescheduled', 'booking-canceled', 'booking-declined'])
+const withFile = new Set(['booking-confirmed', 'booking-rescheduled', 'booking-changed', 'booking-canceled', 'booking-declined'])
 /** Was the customer told to come before? Then a cancellation reaches their calendar, too. */
 const wasOnCalendar = (booking: BookingRecord) => booking.eventId !== null || booking.serviceType !== 'APPOINTMENT'
 

@@ -32,6 +32,6 @@ export function locationText(location: LocationWords | null, isOnline: boolean, 
   if (isOnline) return say(online)
   if (!location) return ''
   const [name, address] = [text(location.name), text(location.formattedAddress)]
-  if (name && address) return address.startsWith(name) ? address : `${name}, ${address}`
+  if (name && address) return address === name || address.startsWith(`${name},`) ? address : `${name}, ${address}`
   return name || address || (location.locationType === 'CUSTOM' ? say(atCustomer) : '')
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { json } from '#kit/db/open.ts'
 import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
 import { places } from '#domains/staff/public.ts'
-import { followPlaces, type PlacesRemoved } from '../asks.ts'
+import { followPlaces, type PlacesChanged, type SessionPlace } from '../asks.ts'
 import type { Service } from '../contract.ts'
 import { referenceViolations, type ServiceLocation } from '../rules/service.ts'
 import * as store from '../store/services.ts'
@@ -14,9 +14,10 @@ import { showService } from './show-services.ts'
 export interface LocationsWish {
   locations?: ServiceLocation[] | null | undefined
   removedLocationSessionsAction?: { action?: string; moveToLocationOptions?: { newLocation?: ServiceLocation | null } | null } | null | undefined
-  participantNotification?: PlacesRemoved['participantNotification'] | null
+  participantNotification?: PlacesChanged['participantNotification'] | null
 }
 
+const actions = { KEEP_AT_CURRENT_LOCATION: 'KEEP', MOVE_TO_LOCATION: 'MOVE', DELETE: 'CANCEL' } as const
 const keyOf = (location: ServiceLocation): string => `${location.type} ${location.business?.id ?? location.custom?.id ?? ''}`
 const invalid = (description: string, field = 'removedLocationSessionsAction.moveToLocationOptions.newLocation'): Violation[] => [
   { field, ruleName: 'INVALID_LOCATIONS', description, violatedRule: 'OTHER', data: {} },
@@ -37,7 +38,7 @@ export async function setLocations(ctx: Ctx, id: string, wish: LocationsWish): P
     return placeOf(ctx, location.type === 'CUSTOM' && !location.custom?.id && known ? known : location)
   })
   const action = wish.removedLocationSessionsAction?.action ?? 'KEEP_AT_CURRENT_LOCATION'
-  if (!['KEEP_AT_CURRENT_LOCATION', 'MOVE_TO_LOCATION', 'DELETE'].includes(action))
+  if (!(action in actions))
     orViolate([{ field: 'removedLocationSessionsAction.action', description: 'is not an action', violatedRule: 'INVALID_ENUM_VALUE', data: {} }])
   const target = wish.removedLocationSessionsAction?.moveToLocationOptions?.newLocation
   const to = action === 'MOVE_TO_LOCATION' ? after.find((location) => target && sameTarget(location, target)) : undefined
@@ -46,14 +47,17 @@ export async function setLocations(ctx: Ctx, id: string, wish: LocationsWish): P
   const kept = new Set(after.map(keyOf))
   const removed = before.filter((location) => location.type !== 'CUSTOMER' && !kept.has(keyOf(location)))
   const changed = await store.updateService(ctx, id, row.revision, { locations: json(after) })
-  if (action !== 'KEEP_AT_CURRENT_LOCATION' && removed.length > 0)
-    await followPlaces.ask(ctx, {
-      serviceId: id,
-      scheduleId: row.scheduleId,
-      locationIds: removed.flatMap((location) => location.business?.id ?? location.custom?.id ?? []),
-      ...(to ? { to: await shown(ctx, to) } : {}),
-      participantNotification: wish.participantNotification ?? undefined,
-    })
+  const firstOf = (locations: readonly ServiceLocation[]) => (locations[0] && locations[0].type !== 'CUSTOMER' ? shown(ctx, locations[0]) : undefined)
+  await followPlaces.ask(ctx, {
+    serviceId: id,
+    scheduleId: row.scheduleId,
+    locationIds: removed.flatMap((location) => location.business?.id ?? location.custom?.id ?? []),
+    action: actions[action as keyof typeof actions],
+    ...(to ? { to: await shown(ctx, to) } : {}),
+    inherited: { before: await firstOf(before), after: await firstOf(after) },
+    // Nobody is written to about another place unless the business says so; who loses a session hears of it.
+    participantNotification: wish.participantNotification ?? (action === 'DELETE' ? undefined : { notifyParticipants: false }),
+  })
   return saved(ctx, changed)
 }
 
@@ -65,7 +69,7 @@ const sameTarget = (location: ServiceLocation, target: ServiceLocation): boolean
     JSON.stringify(location.custom?.address) === JSON.stringify(target.custom?.address))
 
 /** A place as the calendar keeps it. */
-async function shown(ctx: Ctx, location: ServiceLocation): Promise<NonNullable<PlacesRemoved['to']>> {
+async function shown(ctx: Ctx, location: ServiceLocation): Promise<SessionPlace> {
   const type = location.type as 'BUSINESS'
   const place = (await places(ctx)).find((known) => known.id === location.business?.id)
   if (place) return { type, id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) }

@@ -11,8 +11,16 @@ const localOf = (instant: string, zone: string) => ({ localDate: wallOf(instant,
 /** Who comes to a session and takes part in its changes. */
 const guestsOf = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
 
+/** What is to become of a session; what is absent stays as it is. */
+export interface SessionChange {
+  to?: Move
+  staff?: { ids: string[]; names: string }
+  place?: { id: string; name: string; address: string }
+}
+
 export function useMoving(): {
   move: (entry: Entry, to: Move, resourceId?: string) => void
+  changeSession: (item: CalendarItem, change: SessionChange) => void
   cancelSession: (item: CalendarItem, done: () => void) => void
   unblock: (event: CalendarEvent, done: () => void) => void
 } {
@@ -24,7 +32,43 @@ export function useMoving(): {
   const times = (to: Move) => ({ start: localOf(to.startDate, site.timeZone), end: localOf(to.endDate, site.timeZone) })
   const fromTo = (entry: Entry, to: Move) =>
     `${titleOf(entry)} moves from ${span(startOf(entry), endOf(entry), site)} to ${span(to.startDate, to.endDate, site)}.`
+  const changeSession = (item: CalendarItem, { to, staff, place }: SessionChange) => {
+    const guests = guestsOf(item)
+    const moved = to && (to.startDate !== item.startDate || to.endDate !== item.endDate) ? to : undefined
+    const onlyMoved = moved && !staff && !place
+    const sentences = [
+      moved && fromTo({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, moved),
+      staff && (staff.names ? `${staff.names} ${staff.ids.length === 1 ? 'gives' : 'give'} it.` : 'Somebody else gives it.'),
+      place && `It takes place at ${[place.name, place.address].filter(Boolean).join(', ')}.`,
+      guests.length > 0 ? `${peopleText(item.participants)} stay booked.` : 'Nobody has booked yet.',
+      'Other dates of the series stay.',
+    ]
+    ask({
+      title: `${onlyMoved ? 'Move' : 'Change'} ${item.title}?`,
+      happens: sentences.filter(Boolean).join(' '),
+      verb: onlyMoved ? 'Move session' : 'Change session',
+      keep: 'Leave it',
+      ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
+      done: onlyMoved ? 'Moved.' : 'Changed.',
+      // The bookings follow their session on the server, in the same step.
+      run: (participantNotification) =>
+        update.mutateAsync({
+          params: { id: item.id },
+          body: {
+            event: {
+              ...(moved ? times(moved) : {}),
+              ...(staff ? { resources: staff.ids.map((id) => ({ id })) } : {}),
+              ...(place
+                ? { location: { type: 'BUSINESS', id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) } }
+                : {}),
+            },
+            participantNotification,
+          },
+        }),
+    })
+  }
   return {
+    changeSession,
     move: (entry, to, resourceId) => {
       if (entry.kind === 'BLOCKED') {
         ask({
@@ -39,17 +83,8 @@ export function useMoving(): {
       }
       const { item } = entry
       if (item.kind === 'SESSION') {
-        const guests = guestsOf(item)
-        ask({
-          title: `Move ${item.title}?`,
-          happens: `${fromTo(entry, to)} ${guests.length > 0 ? `${peopleText(item.participants)} stay booked.` : 'Nobody has booked yet.'} Other dates of the series stay.`,
-          verb: 'Move session',
-          keep: 'Leave it',
-          ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
-          done: 'Moved.',
-          // The bookings follow their session on the server, in the same step.
-          run: (participantNotification) => update.mutateAsync({ params: { id: item.id }, body: { event: times(to), participantNotification } }),
-        })
+        const other = resourceId !== undefined && !item.resourceIds.includes(resourceId) ? { ids: [resourceId], names: '' } : undefined
+        changeSession(item, { to, ...(other ? { staff: other } : {}) })
         return
       }
       const guest = item.bookings[0]

@@ -14,6 +14,7 @@ import { bookingState, paymentState, peopleText, span } from '../parts/words.ts'
 import css from './calendar.module.css'
 import { endOf, startOf, titleOf, type Entry } from './events.ts'
 import { useMoving } from './moving.ts'
+import { SessionForm } from './session-form.tsx'
 
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
 export function SessionPanel({
@@ -111,14 +112,14 @@ function Inside({
             </Button>
           )}
           <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
-            Move session
+            Change session
           </Button>
           <Button variant="subtle" c="var(--bad)" onClick={() => moving.cancelSession(item, onClose)}>
             Cancel session
           </Button>
         </div>
       )}
-      {changing && <NewTime entry={entry} onDone={() => setChanging(false)} />}
+      {changing && <SessionForm item={item} onDone={() => setChanging(false)} />}
       <Section title={session ? 'Who comes' : 'Client'}>
         {item.bookings.length === 0 ? (
           <Text c="dimmed">Nobody has booked yet.</Text>

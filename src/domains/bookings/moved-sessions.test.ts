@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { bookingsMails } from './mails/en.ts'
+
+let world: World
+let site: TestSite
+let ana: string
+let ben: string
+let east: string
+let west: string
+const yes = { participantNotification: { notifyParticipants: true, message: 'Sorry for the change.' } }
+const no = { participantNotification: { notifyParticipants: false } }
+
+beforeAll(async () => {
+  world = await makeWorld()
+  world.freeze('2027-05-01T08:00:00Z')
+  site = await world.site({ timeZone: 'Europe/Berlin' })
+  const staff = async (name: string) => (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name } } })).staffMember.resourceId
+  const place = async (name: string, address: string) =>
+    (await world.ok('POST', '/api/locations', { as: site, body: { location: { name, address } } })).location.id
+  ana = await staff('Ana')
+  ben = await staff('Ben')
+  east = await place('East', 'East Street 1')
+  west = await place('West', 'West Street 2')
+}, 60_000)
+afterAll(() => world.close())
+
+const business = (id: string) => ({ type: 'BUSINESS', business: { id } })
+const at = (id: string) => (id === east ? { id, name: 'East', formattedAddress: 'East Street 1' } : { id, name: 'West', formattedAddress: 'West Street 2' })
+const make = async (service: object) =>
+  (
+    await world.ok('POST', '/v2/services', {
+      as: site,
+      body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, locations: [business(east)], ...service } },
+    })
+  ).service
+const session = async (service: { schedule: { id: string }; type: string }, start: string, more: object = {}) =>
+  (
+    await world.ok('POST', '/calendar/v3/events', {
+      as: site,
+      body: {
+        event: {
+          scheduleId: service.schedule.id,
+          type: service.type,
+          start: { localDate: `${start}:00` },
+          end: { localDate: `${start.slice(0, 11)}${String(Number(start.slice(11, 13)) + 1).padStart(2, '0')}:00:00` },
+          resources: [{ id: ana }],
+          ...more,
+        },
+      },
+    })
+  ).event
+const weekly = (day: string, until?: string) => ({
+  recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [day], ...(until ? { until: { localDate: `${until}T23:59:00` } } : {}) },
+})
+async function book(body: object): Promise<{ id: string; email: string }> {
+  const email = `${randomUUID()}@example.org`
+  const { booking } = await world.ok('POST', '/api/checkout/bookings', {
+    token: await world.visitor(site),
+    body: { ...body, contactDetails: { firstName: 'Mia', email } },
+  })
+  return { id: booking.id, email }
+}
+const read = async (id: string) =>
+  (await world.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id } } } })).extendedBookings[0].booking
+const change = (id: string, event: object, notice: object = {}) => world.ok('PATCH', `/calendar/v3/events/${id}`, { as: site, body: { event, ...notice } })
+const slugs = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+/** Emails to somebody, as they are read; the confirmation is left out. */
+async function emails(to: string) {
+  const found = (await world.letters(site, to)).filter((one) => one.template !== 'booking-confirmed')
+  return found.map((one) => ({ template: one.template, text: bookingsMails[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
+}
+
+test('another teacher or place of a class session reaches those who booked it, and they are told when the owner wants it', async () => {
+  const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 5 })
+  const event = await session(yoga, '2027-05-05T18:00')
+  const { id, email } = await book({ slot: { serviceId: yoga.id, eventId: event.id } })
+  await change(event.id, { resources: [{ id: ben }] }, no)
+  expect(await read(id)).toMatchObject({ revision: '3', bookedEntity: { slot: { resource: { id: ben, name: 'Ben' } } } })
+  expect(await emails(email)).toEqual([])
+  expect((await slugs(id)).at(-1)).toBe('updated')
+  await change(event.id, { location: { type: 'BUSINESS', id: west }, resources: [{ id: ana }] }, yes)
+  expect((await read(id)).bookedEntity.slot).toMatchObject({ location: at(west), resource: { name: 'Ana' } })
+  const [email1] = await emails(email)
+  expect(email1?.template).toBe('booking-changed')
+  for (const words of ['Where: West, West Street 2 · With: Ana', 'Old place: East, East Street 1', 'Before with: Ben', 'Sorry for the change.', 'calendar'])
+    expect(email1?.text).toContain(words)
+  // Time and place at once are one email.
+  await change(
+    event.id,
+    { start: { localDate: '2027-05-05T19:00:00' }, end: { localDate: '2027-05-05T20:00:00' }, location: { type: 'BUSINESS', id: east } },
+    yes,
+  )
+  expect((await emails(email)).map((one) => one.template).sort()).toEqual(['booking-changed', 'booking-rescheduled'])
+  const moved = (await emails(email)).find((one) => one.template === 'booking-rescheduled')
+  for (const words of ['7:00 PM', 'Before: Wednesday, May 5, 2027 at 6:00 PM', 'Where: East, East Street 1', 'Old place: West, West Street 2'])
+    expect(moved?.text).toContain(words)
+  expect((await slugs(id)).at(-1)).toBe('rescheduled')
+  // What nobody has to know changes nothing.
+  const before = (await read(id)).revision
+  await change(event.id, { title: 'Yoga for all', notes: 'Bring mats' }, yes)
+  expect((await read(id)).revision).toBe(before)
+})
+
+test('a course follows its series and each of its sessions', async () => {
+  const course = await make({ type: 'COURSE', name: 'Pottery', defaultCapacity: 5 })
+  const series = await session(course, '2027-06-07T09:00', weekly('MONDAY', '2027-06-28'))
+  const { id, email } = await book({ schedule: { serviceId: course.id, scheduleId: course.schedule.id, timezone: 'Europe/Berlin' } })
+  await change(series.id, { start: { localDate: '2027-06-07T10:00:00' }, end: { localDate: '2027-06-07T11:00:00' } }, yes)
+  expect(await read(id)).toMatchObject({ startDate: '2027-06-07T08:00:00.000Z', endDate: '2027-06-28T09:00:00.000Z' })
+  expect((await emails(email)).map((one) => one.template)).toEqual(['booking-rescheduled'])
+  // One session in the middle: the dates of the course stay, the calendar of the customer does not.
+  const before = Number((await read(id)).revision)
+  await change(`${series.id}_20270614T1000`, { start: { localDate: '2027-06-15T12:00:00' }, end: { localDate: '2027-06-15T13:00:00' } }, yes)
+  expect(Number((await read(id)).revision)).toBe(before + 1)
+  const told = (await emails(email)).find((one) => one.template === 'booking-changed')
+  expect(told?.text).toContain('Tuesday, June 15, 2027 at 12:00 PM')
+  expect(told?.text).not.toContain('June 14')
+  // Another session after the last one, then another teacher for all.
+  await session(course, '2027-07-05T10:00')
+  expect(await read(id)).toMatchObject({ endDate: '2027-07-05T09:00:00.000Z' })
+  await change(series.id, { resources: [{ id: ben }] }, no)
+  expect((await world.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule.lastSessionEnd).toBe('2027-07-05T09:00:00.000Z')
+  // The whole series is called off, only the added session is left.
+  await world.ok('POST', `/calendar/v3/events/${series.id}/cancel`, { as: site, body: no })
+  expect(await read(id)).toMatchObject({ status: 'CONFIRMED', startDate: '2027-07-05T08:00:00.000Z' })
+})
+
+const setPlaces = (service: { id: string }, body: object) => world.ok('POST', `/v2/services/${service.id}/locations`, { as: site, body })
+const move = { removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation: business('') } } }
+const moveTo = (id: string) => ({
+  removedLocationSessionsAction: { ...move.removedLocationSessionsAction, moveToLocationOptions: { newLocation: business(id) } },
+})
+
+test('a moved place takes along sessions that inherit it, appointments, and everybody who booked', async () => {
+  const yoga = await make({ type: 'CLASS', name: 'Evening yoga', defaultCapacity: 5 })
+  const series = await session(yoga, '2027-05-04T18:00', weekly('TUESDAY'))
+  const single = await session(yoga, '2027-05-06T18:00')
+  const own = await session(yoga, '2027-05-07T18:00', { location: { type: 'CUSTOM', name: 'Park', formattedAddress: 'By the lake' } })
+  const ofSeries = await book({ slot: { serviceId: yoga.id, eventId: `${series.id}_20270511T1800` } })
+  const ofSingle = await book({ slot: { serviceId: yoga.id, eventId: single.id } })
+  const inPark = await book({ slot: { serviceId: yoga.id, eventId: own.id } })
+  await setPlaces(yoga, { locations: [business(west)], ...moveTo(west), ...yes })
+  for (const { id, email } of [ofSeries, ofSingle]) {
+    expect((await read(id)).bookedEntity.slot.location).toMatchObject(at(west))
+    const [told, ...more] = await emails(email)
+    expect(told?.text).toContain('Where: West, West Street 2')
+    expect(told?.text).toContain('Old place: East, East Street 1')
+    expect(more).toEqual([])
+  }
+  expect((await read(inPark.id)).bookedEntity.slot.location).toMatchObject({ name: 'Park' })
+  expect(await emails(inPark.email)).toEqual([])
+  const later = await book({ slot: { serviceId: yoga.id, eventId: `${series.id}_20270518T1800` } })
+  expect((await read(later.id)).bookedEntity.slot.location).toMatchObject(at(west))
+
+  const talk = await make({ type: 'APPOINTMENT', name: 'Talk', staffMemberIds: [ana], schedule: { availabilityConstraints: { sessionDurations: [60] } } })
+  const appointment = await book({
+    slot: {
+      serviceId: talk.id,
+      startDate: '2027-05-03T10:00:00',
+      endDate: '2027-05-03T11:00:00',
+      timezone: 'Europe/Berlin',
+      resource: { id: ana },
+      location: { locationType: 'OWNER_BUSINESS', id: east },
+    },
+  })
+  await setPlaces(talk, { locations: [business(west)], ...moveTo(west) })
+  expect((await read(appointment.id)).bookedEntity.slot.location).toMatchObject(at(west))
+  expect((await slugs(appointment.id)).at(-1)).toBe('updated')
+  // Without the owner's word nobody is written to.
+  expect(await emails(appointment.email)).toEqual([])
+  await setPlaces(talk, { locations: [business(east)], removedLocationSessionsAction: { action: 'DELETE' } })
+  expect((await read(appointment.id)).status).toBe('CANCELED')
+})
+
+test('sessions that inherit their place stay there when the place is only taken from the service', async () => {
+  const yoga = await make({ type: 'CLASS', name: 'Morning yoga', defaultCapacity: 5 })
+  const series = await session(yoga, '2027-05-04T08:00', weekly('TUESDAY'))
+  const { id, email } = await book({ slot: { serviceId: yoga.id, eventId: `${series.id}_20270511T0800` } })
+  await setPlaces(yoga, { locations: [business(west)], ...yes })
+  expect((await read(id)).bookedEntity.slot.location).toMatchObject(at(east))
+  const later = await book({ slot: { serviceId: yoga.id, eventId: `${series.id}_20270518T0800` } })
+  expect((await read(later.id)).bookedEntity.slot.location).toMatchObject(at(east))
+  expect(await emails(email)).toEqual([])
+  expect((await world.ok('GET', `/calendar/v3/events/${series.id}`, { as: site })).event.location).toMatchObject({ id: east })
+})

@@ -1,0 +1,72 @@
+/** Changes one session: its day and start, who gives it, and where. What is left alone stays as it is. */
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useAsk } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { instantOf, wallOf } from '../business-time.ts'
+import type { CalendarItem } from '../entities.ts'
+import times from '../parts/times.module.css'
+import css from './calendar.module.css'
+import { useMoving } from './moving.ts'
+
+export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () => void }) {
+  const site = useSite()
+  const moving = useMoving()
+  const people = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
+  const places = useAsk('staff.listLocations').data?.locations ?? []
+  const wall = wallOf(item.startDate, site.timeZone)
+  const [date, setDate] = useState(wall.slice(0, 10))
+  const [time, setTime] = useState(wall.slice(11, 16))
+  const [staff, setStaff] = useState(item.resourceIds)
+  const [place, setPlace] = useState<string | null>(null)
+  const isMoved = `${date} ${time}:00` !== wall
+  const isByOthers = staff.length !== item.resourceIds.length || staff.some((id) => !item.resourceIds.includes(id))
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const startDate = instantOf(`${date} ${time}:00`, site.timeZone)
+    const length = new Date(item.endDate).getTime() - new Date(item.startDate).getTime()
+    const chosen = places.find(({ id }) => id === place)
+    // Rooms that belong to the session stay with it; only people are chosen here.
+    const names = people.filter(({ resourceId }) => staff.includes(resourceId)).map(({ name }) => name)
+    moving.changeSession(item, {
+      ...(isMoved ? { to: { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() } } : {}),
+      ...(isByOthers ? { staff: { ids: staff, names: names.join(' and ') } } : {}),
+      ...(chosen ? { place: { id: chosen.id, name: chosen.name, address: chosen.address.formattedAddress } } : {}),
+    })
+    onDone()
+  }
+  const known = new Set(people.map(({ resourceId }) => resourceId))
+  return (
+    <form onSubmit={save} className={css.newTime}>
+      <div className={times.pair}>
+        <TextInput size="md" type="date" label="New day" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
+        <TextInput size="md" type="time" label="New start" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+      </div>
+      <MultiSelect
+        size="md"
+        label="With"
+        value={staff.filter((id) => known.has(id))}
+        onChange={(chosen) => setStaff([...chosen, ...item.resourceIds.filter((id) => !known.has(id))])}
+        data={people.map(({ resourceId, name }) => ({ value: resourceId, label: name }))}
+        error={staff.length === 0 ? 'Somebody has to give it' : undefined}
+      />
+      <Select
+        size="md"
+        label="Where"
+        clearable
+        placeholder={item.where ? `Stays: ${item.where}` : 'Stays as it is'}
+        value={place}
+        onChange={setPlace}
+        data={places.filter(({ status }) => status === 'ACTIVE').map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <div className={css.actions}>
+        <Button type="submit" disabled={!date || !time || staff.length === 0 || (!isMoved && !isByOthers && !place)}>
+          Change …
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  )
+}
