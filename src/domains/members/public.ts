@@ -8,7 +8,7 @@ import * as store from './store/members.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
 export { retellMember, tellMore } from './actions/retell-member.ts'
-export { memberById, memberByEmail, membersByIds, type MemberRecord, type Picture } from './store/members.ts'
+export { memberByContact, memberById, memberByEmail, membersByIds, type MemberRecord, type Picture } from './store/members.ts'
 export { copiedMembers } from './store/copying.ts'
 export { askForContact, contactById, type ContactRecord } from './store/contacts.ts'
 export type { Objection, StandingChange } from './asks.ts'

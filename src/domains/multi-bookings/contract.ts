@@ -163,7 +163,7 @@ export const multiBookingsApi = operations({
     params: BySet,
     body: Type.Object({ markAsPendingBookingsInfo: infos(), ...Deciding }),
     reply: SetReply,
-    refuses: [...listRefusals, 'NO_OPEN_SPOTS'],
+    refuses: [...listRefusals, 'NO_OPEN_SPOTS', 'NOT_ENOUGH_BALANCE'],
     about: 'booking',
   },
   confirmMultiServiceBooking: {
@@ -175,7 +175,7 @@ export const multiBookingsApi = operations({
     params: BySet,
     body: Type.Object({ confirmBookingsInfo: infos(), ...Deciding }),
     reply: SetReply,
-    refuses: [...listRefusals, 'NO_OPEN_SPOTS', 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED'],
+    refuses: [...listRefusals, 'NO_OPEN_SPOTS', 'NOT_ENOUGH_BALANCE', 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED'],
     about: 'booking',
   },
   declineMultiServiceBooking: {

@@ -154,6 +154,7 @@ describe('selling terms', () => {
     expect(await world.ok('GET', '/api/money/terms', { as: other })).toEqual({
       ...rest,
       payAtDesk: true,
+      redeemAtDesk: false,
       catchUp: 'all',
       hasBusinessAddress: false,
     })
@@ -161,6 +162,7 @@ describe('selling terms', () => {
       ...rest,
       tax: { name: 'VAT', rate: '25', includedInPrice: false, byBusinessAddress: false },
       payAtDesk: false,
+      redeemAtDesk: false,
       catchUp: 'current-only',
       hasBusinessAddress: false,
     })

@@ -237,9 +237,9 @@ describe('plans pay for bookings', () => {
     expect(await covering(2)).toMatchObject([{ orderId: order.id, eligible: true, balance: 2 }])
     expect(await covering(3)).toMatchObject([{ eligible: false, reason: 'NOT_ENOUGH_BALANCE', data: { availableBalance: '2', requestedBalance: '3' } }])
     expect(await covering(1, bookingId)).toMatchObject([{ eligible: false, reason: 'BENEFIT_NOT_FOUND' }])
-    const spend = (count: number, key: string) => work((ctx) => spendCredit(ctx, { orderId: order.id, bookingId, count, key }))
+    const spend = (count: number, key: string) => work((ctx) => spendCredit(ctx, { orderId: order.id, bookingId, count, key, reason: 'BOOKED' }))
     expect([await spend(2, 'a'), await spend(2, 'a'), await spend(1, 'b')]).toEqual(['SPENT', 'DONE', 'NOT_ENOUGH_BALANCE'])
-    const back = () => work((ctx) => returnCredit(ctx, { orderId: order.id, bookingId, count: 1, key: 'a:return' }))
+    const back = () => work((ctx) => returnCredit(ctx, { orderId: order.id, bookingId, count: 1, key: 'a:return', reason: 'CANCELED_BY_CUSTOMER' }))
     expect([await back(), await back()]).toEqual([true, false])
     expect(await covering(1)).toMatchObject([{ eligible: true, balance: 1 }])
     await world.ok('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
@@ -253,7 +253,9 @@ describe('plans pay for bookings', () => {
       const { token, memberId } = await world.member(site)
       const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card(number) } })
       const move = (how: 'spend' | 'return', count: number) =>
-        work<unknown>((ctx) => (how === 'spend' ? spendCredit : returnCredit)(ctx, { orderId: order.id, bookingId, count, key: `${order.id}:${how}` }))
+        work<unknown>((ctx) =>
+          (how === 'spend' ? spendCredit : returnCredit)(ctx, { orderId: order.id, bookingId, count, key: `${order.id}:${how}`, reason: 'BOOKED' }),
+        )
       expect([await move('spend', 3), await move('return', 1)]).toEqual(['SPENT', true])
       const start = () => world.clocks.now().add({ hours: 24 })
       const offer = async () => (await work((ctx) => coveringOrders(ctx, { memberId, serviceId, start: start(), people: 1 })))[0]

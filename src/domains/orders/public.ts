@@ -16,13 +16,16 @@ import { forgetSubmissions } from './store/submissions.ts'
 import { iso, toInvoice, toOrder } from './wire.ts'
 
 export {
-  coverageOf,
   coveringOrders,
+  coversTime,
+  payingOrder,
   returnCredit,
   spendCredit,
   type Covering,
   type CoverageAsk,
+  type NotPaying,
 } from './actions/credits.ts'
+export type { CreditReason } from './store/credits.ts'
 export { nextDueAt } from './store/orders.ts'
 export { dueSweeps } from './sweeps.ts'
 export type { CoverageReason } from './rules/coverage.ts'

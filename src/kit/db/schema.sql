@@ -134,11 +134,13 @@ create table benefit_ledger (
   cycle_index integer,
   booking_id uuid,
   key text not null,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  reason text
 );
 CREATE INDEX ledger_of_order ON public.benefit_ledger USING btree (site_id, order_id, at);
 alter table benefit_ledger add constraint benefit_ledger_kind_check CHECK ((kind = ANY (ARRAY['GRANT'::text, 'EXPIRE'::text, 'SPEND'::text, 'RETURN'::text])));
 alter table benefit_ledger add constraint benefit_ledger_pkey PRIMARY KEY (site_id, id);
+alter table benefit_ledger add constraint benefit_ledger_reason_check CHECK ((reason = ANY (ARRAY['CYCLE_STARTED'::text, 'CYCLE_ENDED'::text, 'ORDER_ENDED'::text, 'BOOKED'::text, 'REDEEMED'::text, 'PARTICIPANTS_CHANGED'::text, 'CANCELED_BY_CUSTOMER'::text, 'CANCELED_BY_BUSINESS'::text, 'DECLINED'::text, 'NOT_TAKEN_PLACE'::text])));
 alter table benefit_ledger add constraint benefit_ledger_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table benefit_ledger add constraint benefit_ledger_site_id_order_id_fkey FOREIGN KEY (site_id, order_id) REFERENCES plan_order(site_id, id) ON DELETE CASCADE;
 alter table benefit_ledger add constraint ledger_row_once UNIQUE (site_id, key);
@@ -2287,13 +2289,13 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.spend_credit(site uuid, row_id uuid, the_order uuid, booking uuid, people integer, the_key text, at_instant timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.spend_credit(site uuid, row_id uuid, the_order uuid, booking uuid, people integer, the_key text, at_instant timestamp with time zone, why text)
  RETURNS text
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into benefit_ledger (site_id, id, order_id, kind, amount, booking_id, key, at)
-    values (site, row_id, the_order, 'SPEND', -people, booking, the_key, at_instant) on conflict on constraint ledger_row_once do nothing;
+  insert into benefit_ledger (site_id, id, order_id, kind, amount, booking_id, key, at, reason)
+    values (site, row_id, the_order, 'SPEND', -people, booking, the_key, at_instant, why) on conflict on constraint ledger_row_once do nothing;
   if not found then return 'DONE'; end if;
   update plan_order set credit_balance = credit_balance - people
     where site_id = site and id = the_order and (credit_balance is null or credit_balance >= people);

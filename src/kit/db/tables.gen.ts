@@ -100,6 +100,7 @@ export interface BenefitLedgerTable {
   bookingId: string | null
   key: string
   at: ColumnType<Instant, Instant | string, Instant | string>
+  reason: string | null
 }
 
 export interface BookingTable {

@@ -10,13 +10,11 @@ const said = words(
   {
     taken: 'Somebody was faster: this time is no longer free. Please choose another one.',
     closed: 'This time can no longer be booked online.',
-    noCredits: 'Your plan has no credits left for this. Choose another way to pay.',
   },
   {
     de: {
       taken: 'Jemand war schneller: diese Zeit ist nicht mehr frei. Bitte wähle eine andere.',
       closed: 'Diese Zeit lässt sich online nicht mehr buchen.',
-      noCredits: 'In deinem Tarif ist dafür nichts mehr übrig. Wähle eine andere Art zu bezahlen.',
     },
   },
 )
@@ -25,7 +23,6 @@ const said = words(
 export function bookingRefusal(error: ApiError): string {
   if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) return sayNow(said).taken
   if (error.code === 'BOOKING_POLICY_VIOLATION') return sayNow(said).closed
-  if (error.code === 'NOT_ENOUGH_BALANCE') return sayNow(said).noCredits
   return error.message
 }
 

@@ -68,10 +68,12 @@ export interface Ending extends Cancellation {
   letter?: More
 }
 
+const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', house: 'NOT_TAKEN_PLACE' } as const
+
 /** The effects, once it is decided: place and credits go back, a fee may fall due, the reminder is dropped. */
 export async function canceled(ctx: Ctx, booking: store.BookingRecord, how: Ending): Promise<store.BookingRecord> {
   await releasePlace(ctx, booking)
-  const credited = returnsCredits(how.end) && (await giveCreditBack(ctx, booking))
+  const credited = returnsCredits(how.end) && (await giveCreditBack(ctx, booking, creditReasons[how.end.by]))
   const next = await save(ctx, booking, {
     status: 'CANCELED',
     holdUntil: null,

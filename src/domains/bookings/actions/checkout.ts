@@ -16,7 +16,8 @@ import { createBooking } from './create.ts'
 import { payWithCredit } from './credits.ts'
 import { declined } from './decide.ts'
 import { finishCheckout, type Finish } from './finish.ts'
-import { writeToCustomer } from './letters.ts'
+import { paidWithPlan, writeToCustomer } from './letters.ts'
+import { assertOptionAccepted } from './options.ts'
 import { major, minor, sendMoneyBack } from './money.ts'
 import { takeAgain } from './place.ts'
 import { everything } from './viewer.ts'
@@ -136,6 +137,8 @@ interface Prepared {
 
 /** Finishes the bookings when nothing is due; else takes their places again and writes the attempt down. */
 async function prepare(ctx: Ctx, bookings: store.BookingRecord[], wish: PayWish, card: SavedCard | undefined): Promise<Prepared> {
+  // The customer may change the way of paying until checkout is done, to one that the service takes.
+  if (wish.paymentOption && !wish.atDesk) for (const { price } of bookings) await assertOptionAccepted(ctx, wish.paymentOption, price.terms)
   const items = bookings.map((booking) => itemOf(booking, wish))
   const sum = items.reduce((total, item) => total + item.price.now, 0)
   const currency = bookings[0]?.price.currency ?? ''
@@ -189,7 +192,7 @@ async function finishAll(ctx: Ctx, items: readonly Item[], wish: PayWish): Promi
     const byPlan = item.option === 'MEMBERSHIP' ? await payWithCredit(ctx, item.booking, wish.planOrderId ?? undefined) : undefined
     const more = { ...chosenOf(item), orderId, ...(byPlan && { planOrderId: byPlan, credits: item.booking.participants }) }
     const paymentStatus = wish.atDesk && item.price.now > 0 ? 'NOT_PAID' : item.price.after
-    done.push(await finishOne(ctx, item.booking, { paymentStatus, more, ...(byPlan && { letter: { paymentText: 'Paid with your plan.' } }) }, items.length))
+    done.push(await finishOne(ctx, item.booking, { paymentStatus, more, ...(byPlan && { letter: { paymentText: paidWithPlan } }) }, items.length))
   }
   await writeForSet(ctx, done)
   return done

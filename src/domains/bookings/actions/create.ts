@@ -9,7 +9,7 @@ import type { Decision } from '../rules/decision.ts'
 import { orRefuse, refuse } from '../errors.ts'
 import { acted, BOOKINGS_APP, created } from '../events.ts'
 import { peopleIn } from '../rules/choices.ts'
-import { acceptsOption, due, takesDeposit } from '../rules/due.ts'
+import { due, takesDeposit } from '../rules/due.ts'
 import { CREATES_PER_VISITOR_AND_HOUR, firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import { insertSubmission } from '../store/attendance.ts'
@@ -17,8 +17,10 @@ import { freeTeams, mustTakeSeats } from '../time.ts'
 import { onCalendar } from './calendar-place.ts'
 import { addOnsOf, addOnWishes, mustBeOffered, noAddOns, pricedOf, sessionMinutes, type BookedAddOns } from './extras.ts'
 import { mustHaveFlags } from './change.ts'
-import { tellIfAsked } from './letters.ts'
 import { atCustomer } from './location.ts'
+import { paidByPlan } from './credits.ts'
+import { paidWithPlan, tellIfAsked } from './letters.ts'
+import { assertOptionAccepted } from './options.ts'
 import {
   askedPlace,
   lackingFields,
@@ -53,7 +55,7 @@ export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet):
   const load = !owner && (part?.set.place ?? 0) === 0 ? await store.askForLoad(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
   const wishes = await readWish(ctx, wish)
   const { offer, place, people } = wishes
-  if (!flags.skipSelectedPaymentOptionValidation) orRefuse(acceptsOption(wishes.option, offer.terms))
+  if (!flags.skipSelectedPaymentOptionValidation) await assertOptionAccepted(ctx, wishes.option, offer.terms)
   const deposit = orRefuse(takesDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
   if (!owner) {
     mustRespectPolicy(ctx, offer, place)
@@ -98,7 +100,7 @@ export async function waitingDraft(ctx: Ctx, wish: CreateIn): Promise<{ draft: D
   const wishes = await readWish(ctx, wish)
   const { offer, place, people } = wishes
   if (offer.service.type !== 'CLASS') refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'is not a class' }] })
-  orRefuse(acceptsOption(wishes.option, offer.terms))
+  await assertOptionAccepted(ctx, wishes.option, offer.terms)
   const deposit = orRefuse(takesDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
   if (ctx.caller.role !== 'owner' && people > offer.maxParticipants)
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: `must be at most ${offer.maxParticipants}` }] })
@@ -167,14 +169,16 @@ async function withChoices(
 
 /** Row 3 of the state table: the business puts it on the calendar in the same step. */
 async function confirmAtOnce(ctx: Ctx, booking: store.BookingRecord, wish: CreateIn, quiet: boolean): Promise<store.BookingRecord> {
-  const confirmed = { ...booking, status: 'CONFIRMED' as const, holdUntil: null, ...(await onCalendar(ctx, booking)) }
-  await store.updateBooking(ctx, booking.id, { status: confirmed.status, holdUntil: null, eventId: confirmed.eventId, remindAt: confirmed.remindAt })
+  const paid = await paidByPlan(ctx, booking, { chosen: wish.planOrderId ?? undefined })
+  const change = { status: 'CONFIRMED' as const, holdUntil: null, ...paid, ...(await onCalendar(ctx, booking)) }
+  const confirmed = { ...booking, ...change }
+  await store.updateBooking(ctx, booking.id, change)
   acted(ctx, 'confirmed', confirmed, {
     previousStatus: 'CREATED',
     previousPaymentStatus: booking.paymentStatus,
     ...(wish.participantNotification && { participantNotification: wish.participantNotification }),
   })
-  if (!quiet) await tellIfAsked(ctx, 'booking-confirmed', confirmed, wish.participantNotification)
+  if (!quiet) await tellIfAsked(ctx, 'booking-confirmed', confirmed, wish.participantNotification, paid.planOrderId ? { paymentText: paidWithPlan } : {})
   return confirmed
 }
 

@@ -1,55 +1,78 @@
 /** Plan sessions that pay for bookings. Source: guide: bookings 12.7; pricing-plans 13.3, 13.4. */
-import { coverageOf, coveringOrders, returnCredit, spendCredit } from '#domains/orders/public.ts'
-import { memberByEmail } from '#domains/members/public.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import { coveringOrders, coversTime, orderOwner, payingOrder, returnCredit, spendCredit, type CreditReason } from '#domains/orders/public.ts'
+import { memberByContact, memberByEmail } from '#domains/members/public.ts'
 import { refuse } from '../errors.ts'
+import { due } from '../rules/due.ts'
+import type { PaymentStatus } from '../rules/machine.ts'
 import type { BookingRecord } from '../store/bookings.ts'
+import { refuseByPlan } from './plan-refusals.ts'
 
 /** Whose plan pays: the member who booked, or the member the business books for. */
-async function payerOf(ctx: Ctx, booking: BookingRecord): Promise<string | undefined> {
+async function payerOf(ctx: Ctx, booking: Pick<BookingRecord, 'createdByMemberId' | 'contactId' | 'contactDetails'>): Promise<string | undefined> {
   if (booking.createdByMemberId) return booking.createdByMemberId
   const { role, memberId } = ctx.caller
   if (role === 'member') return memberId
+  if (role !== 'owner') return undefined
   const email = booking.contactDetails.email
-  return role === 'owner' && email ? (await memberByEmail(ctx, email))?.id : undefined
+  const known = booking.contactId ? await memberByContact(ctx, booking.contactId) : undefined
+  return known?.id ?? (email ? (await memberByEmail(ctx, email))?.id : undefined)
 }
 
-/** Spends one session per person in the transaction that ends the checkout. The answer is the order that paid. */
-export async function payWithCredit(ctx: Ctx, booking: BookingRecord, chosen: string | undefined): Promise<string> {
+/** Spends one session per person in the transaction that ends the checkout. The answer is the order that paid; when none does, the reason is refused with. */
+export async function payWithCredit(ctx: Ctx, booking: BookingRecord, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
   const memberId = await payerOf(ctx, booking)
-  if (!memberId) return refuse('NOT_ENOUGH_BALANCE', { reason: 'NOT_OWNER' })
-  const orders = await coveringOrders(ctx, { memberId, serviceId: booking.serviceId, start: booking.startAt, people: booking.participants })
-  const order = chosen ? orders.find((one) => one.orderId === chosen) : orders[0]
-  if (!order?.eligible) return refuse('NOT_ENOUGH_BALANCE', { reason: order?.reason ?? 'BENEFIT_NOT_FOUND', ...order?.data })
-  await spend(ctx, booking, order.orderId, booking.participants, `booking:${booking.id}`)
+  const of = { start: booking.startAt, zone: booking.timeZone }
+  if (!memberId) return refuseByPlan(ctx, { reason: 'NOT_OWNER', data: {} }, of)
+  const ask = { memberId, serviceId: booking.serviceId, start: booking.startAt, people: booking.participants }
+  const order = await payingOrder(ctx, { ...ask, chosen })
+  if ('reason' in order) return refuseByPlan(ctx, order, of)
+  await spend(ctx, booking, { orderId: order.orderId, count: booking.participants, key: `booking:${booking.id}`, reason })
   return order.orderId
 }
 
-async function spend(ctx: Ctx, booking: BookingRecord, orderId: string, count: number, key: string): Promise<void> {
-  if ((await spendCredit(ctx, { orderId, bookingId: booking.id, count, key })) === 'NOT_ENOUGH_BALANCE') refuse('NOT_ENOUGH_BALANCE')
+async function spend(ctx: Ctx, booking: BookingRecord, of: { orderId: string; count: number; key: string; reason: CreditReason }): Promise<void> {
+  if ((await spendCredit(ctx, { ...of, bookingId: booking.id })) !== 'NOT_ENOUGH_BALANCE') return
+  const memberId = await orderOwner(ctx, of.orderId)
+  const ask = { memberId: memberId ?? '', serviceId: booking.serviceId, start: booking.startAt, people: of.count, chosen: of.orderId }
+  const now = await payingOrder(ctx, ask)
+  // Somebody was faster: what is left now is what speaks against it.
+  refuseByPlan(ctx, 'reason' in now ? now : { reason: 'NOT_ENOUGH_BALANCE', data: {} }, { start: booking.startAt, zone: booking.timeZone })
+}
+
+/** What a booking gets that ends its checkout elsewhere or by the business: sessions are spent when a plan is to pay and nothing was spent yet. */
+export async function paidByPlan(
+  ctx: Ctx,
+  booking: BookingRecord,
+  { chosen, given }: { chosen?: string | undefined; given?: PaymentStatus | null | undefined } = {},
+): Promise<Partial<Pick<BookingRecord, 'planOrderId' | 'credits' | 'paymentStatus'>>> {
+  if (booking.paymentOption !== 'MEMBERSHIP' || booking.planOrderId !== null) return {}
+  const planOrderId = await payWithCredit(ctx, booking, chosen)
+  const after = due(booking.price.terms, 'MEMBERSHIP', booking.participants, false, booking.price).after
+  return { planOrderId, credits: booking.participants, paymentStatus: given && given !== 'UNDEFINED' ? given : after }
 }
 
 /** Gives back what the booking spent; says whether there was anything. */
-export const giveCreditBack = async (ctx: Ctx, booking: BookingRecord): Promise<boolean> =>
+export const giveCreditBack = async (ctx: Ctx, booking: BookingRecord, reason: CreditReason): Promise<boolean> =>
   booking.planOrderId !== null &&
   booking.credits > 0 &&
-  returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: booking.credits, key: `booking:${booking.id}:return` })
+  returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: booking.credits, key: `booking:${booking.id}:return`, reason })
 
 /** More or fewer people on a booking that a plan pays: only the difference moves. The revision makes the step unique. */
 export async function adjustCredits(ctx: Ctx, booking: BookingRecord, people: number): Promise<number> {
   if (booking.planOrderId === null) return 0
   const more = people - booking.credits
-  const key = `booking:${booking.id}:${booking.revision}`
-  if (more > 0) await spend(ctx, booking, booking.planOrderId, more, key)
-  if (more < 0) await returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: -more, key })
+  const of = { orderId: booking.planOrderId, key: `booking:${booking.id}:${booking.revision}`, reason: 'PARTICIPANTS_CHANGED' as const }
+  if (more > 0) await spend(ctx, booking, { ...of, count: more })
+  if (more < 0) await returnCredit(ctx, { ...of, bookingId: booking.id, count: -more })
   return people
 }
 
-/** A booking that a plan pays stays inside the plan's time. */
+/** A booking that a plan pays stays inside the plan's time, whoever moves it. */
 export async function mustStayInPlan(ctx: Ctx, booking: BookingRecord, start: Temporal.Instant): Promise<void> {
-  const memberId = booking.planOrderId ? await payerOf(ctx, booking) : undefined
-  if (!booking.planOrderId || !memberId) return
-  const covered = await coverageOf(ctx, booking.planOrderId, { memberId, serviceId: booking.serviceId, start, people: 0 })
-  if (covered?.reason === 'OUT_OF_PLAN_PERIOD') refuse('VALIDATION_FAILURE', { reason: 'OUT_OF_PLAN_PERIOD' })
+  if (booking.planOrderId && !(await coversTime(ctx, booking.planOrderId, start))) refuse('VALIDATION_FAILURE', { reason: 'OUT_OF_PLAN_PERIOD' })
 }
+
+/** The plans of a member that are not over, those that could pay first, each with the reason why it could not. */
+export const plansThatCouldPay = coveringOrders

@@ -10,7 +10,7 @@ import type { Tongue } from '../rules/tongue.ts'
 import type * as store from '../store/bookings.ts'
 import { onCalendar } from './calendar-place.ts'
 import { begin, lockOwn, mayStep, mustHaveFlags, save } from './change.ts'
-import { giveCreditBack } from './credits.ts'
+import { giveCreditBack, paidByPlan } from './credits.ts'
 import { finishCheckout } from './finish.ts'
 import { moneyGoesBack, sessionIsBack, tellIfAsked, writeToCustomer, type Notice } from './letters.ts'
 import { sendMoneyBack } from './money.ts'
@@ -36,6 +36,9 @@ async function takeForGood(ctx: Ctx, booking: store.BookingRecord): Promise<bool
   await takeAgain(ctx, booking, { forced: true, fromOffer })
   return true
 }
+/** decision: a plan that is to pay and paid nothing yet pays now, unless the caller says how it is paid. Source: guide bookings 12.7. */
+const paidAsDecided = async (ctx: Ctx, booking: store.BookingRecord, { paymentStatus }: Decision): Promise<Partial<store.BookingRecord>> =>
+  paymentStatus ? { paymentStatus } : { paymentStatus: booking.paymentStatus, ...(await paidByPlan(ctx, booking)) }
 /** The caller's own word counts only together with the check. Source: guide: bookings 8.1, 8.3. */
 const saysDoubleBooked = (decision: Decision) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
 
@@ -50,7 +53,7 @@ export async function confirmed(ctx: Ctx, booking: store.BookingRecord, decision
   const conflict = await takeForGood(ctx, booking)
   const next = await save(ctx, booking, {
     status: 'CONFIRMED',
-    paymentStatus: decision.paymentStatus ?? booking.paymentStatus,
+    ...(await paidAsDecided(ctx, booking, decision)),
     holdUntil: null,
     doubleBooked: booking.doubleBooked || conflict || saysDoubleBooked(decision),
     ...(await onCalendar(ctx, booking)),
@@ -74,7 +77,7 @@ export async function markedAsPending(ctx: Ctx, booking: store.BookingRecord, de
   if (booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests) await releasePlace(ctx, booking)
   const next = await save(ctx, booking, {
     status: 'PENDING',
-    paymentStatus: decision.paymentStatus ?? booking.paymentStatus,
+    ...(await paidAsDecided(ctx, booking, decision)),
     holdUntil: null,
     doubleBooked: booking.doubleBooked || conflict || saysDoubleBooked(decision),
   })
@@ -94,7 +97,9 @@ export async function declined(ctx: Ctx, booking: store.BookingRecord, decision:
   mustHaveFlags(ctx, decision.flowControlSettings)
   await releasePlace(ctx, booking)
   const withRefund = decision.flowControlSettings?.withRefund === true
-  const credited = returnsCredits(decision.byHouse ? { by: 'house' } : { by: 'business', withRefund }) && (await giveCreditBack(ctx, booking))
+  const credited =
+    returnsCredits(decision.byHouse ? { by: 'house' } : { by: 'business', withRefund }) &&
+    (await giveCreditBack(ctx, booking, decision.byHouse ? 'NOT_TAKEN_PLACE' : 'DECLINED'))
   const returned = booking.status === 'PENDING' ? await sendMoneyBack(ctx, booking) : 0
   const refunded = credited || returned > 0
   const next = await save(ctx, booking, {
@@ -118,7 +123,7 @@ export async function declined(ctx: Ctx, booking: store.BookingRecord, decision:
 export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRecord> {
   const booking = await lockOwn(ctx, id)
   mayStep(booking, 'confirmOrDecline')
-  return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, ours: false })
+  return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, given: paymentStatus, ours: false })
 }
 
 /** What the event repeats of the call. */

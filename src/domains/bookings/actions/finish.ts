@@ -7,7 +7,7 @@ import type { Spoken } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import { save } from './change.ts'
 import { onCalendar } from './calendar-place.ts'
-import { giveCreditBack } from './credits.ts'
+import { giveCreditBack, paidByPlan } from './credits.ts'
 import { moneyGoesBack, writeToBusiness, writeToCustomer, type More } from './letters.ts'
 import { sendMoneyBack } from './money.ts'
 import { takeAgain } from './place.ts'
@@ -16,6 +16,8 @@ import { stopWaiting, turnOf } from './waitlist.ts'
 
 export interface Finish {
   paymentStatus: PaymentStatus
+  /** What the caller says about money, if anything. */
+  given?: PaymentStatus | null | undefined
   /** Our own checkout: it writes letters and returns money. A custom checkout does both by itself. */
   ours: boolean
   skipBusinessConfirmation?: boolean
@@ -53,6 +55,8 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, fin
     ...finish.more,
     status: result.status,
     paymentStatus: refunds ? ('REFUNDED' as const) : finish.paymentStatus,
+    // A checkout elsewhere ends here: the plan that was chosen pays now. Our own has spent before.
+    ...(!finish.ours && result.status !== 'DECLINED' && (await paidByPlan(ctx, booking, { given: finish.given }))),
     doubleBooked: result.doubleBooked || booking.doubleBooked,
     holdUntil: null,
     ...(result.status === 'CONFIRMED' && (await onCalendar(ctx, booking))),
@@ -65,7 +69,7 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, fin
   if (result.status === 'DECLINED') {
     await releasePlace(ctx, booking)
     // A place that was lost costs no session of a plan.
-    if (await giveCreditBack(ctx, { ...booking, ...finish.more })) Object.assign(change, { credits: 0, paymentStatus: 'REFUNDED' })
+    if (await giveCreditBack(ctx, { ...booking, ...finish.more }, 'NOT_TAKEN_PLACE')) Object.assign(change, { credits: 0, paymentStatus: 'REFUNDED' })
   }
   const next = await save(ctx, booking, change)
   await stopWaiting(ctx, booking, result.status === 'DECLINED' ? 'LEFT' : 'ENROLLED')

@@ -39,6 +39,7 @@ const paymentTexts: Partial<Record<BookingRecord['paymentStatus'], Sentence>> = 
 /** Sentences of several letters. */
 export const moneyGoesBack: Spoken = ({ say }) => say({ message: 'What you paid goes back to you.', de: 'Was du bezahlt hast, geht an dich zurück.' })
 export const sessionIsBack: Spoken = ({ say }) => say({ message: 'Your plan has its session back.', de: 'Der Besuch ist deinem Tarif wieder gutgeschrieben.' })
+export const paidWithPlan: Spoken = ({ say }) => say({ message: 'Paid with your plan.', de: 'Mit deinem Tarif bezahlt.' })
 const fullName = ({ contactDetails: { firstName, lastName } }: BookingRecord) => [firstName, lastName].filter(Boolean).join(' ')
 
 /** The calendar file of a booking as it stands now. */

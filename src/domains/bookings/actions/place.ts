@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Sentence } from '#kit/pure/languages.ts'
+import { onlineProvider } from '#kit/payments/providers.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import { currentSite, type Site } from '#domains/site/public.ts'
 import { resourceById } from '#domains/staff/public.ts'
@@ -61,7 +62,7 @@ function termsOf(service: ServiceFacts, currency: string): PaymentTerms {
     price: price?.value ? Number(toMinor(price.value, currency)) : 0,
     deposit: deposit ? Number(toMinor(deposit, currency)) : null,
     fullUpfrontAllowed: priced?.fullUpfrontPaymentAllowed === true,
-    online: payment.options?.online === true,
+    online: payment.options?.online === true && onlineProvider() !== undefined,
     inPerson: payment.options?.inPerson === true,
     pricingPlan: payment.options?.pricingPlan === true,
   }

@@ -101,6 +101,8 @@ const CreateIn = Type.Object({
   sendSmsReminder: Maybe(Type.Boolean()),
   flowControlSettings: Flags,
   formSubmission: Maybe(Type.Record(Type.String(), Any)),
+  /** Ours: the plan of the customer that pays for a booking with MEMBERSHIP which the business confirms at once; else the one that is offered first. */
+  planOrderId: Maybe(Guid),
 })
 export type CreateIn = Static<typeof CreateIn>
 export const Change = { revision: Maybe(Type.String()), participantNotification: Notification, flowControlSettings: Flags }
@@ -225,6 +227,7 @@ export const creationRefusals = [
   'INVALID_DATE_FORMAT',
   'INVALID_TIME_ZONE',
   'CONTACT_DETAILS_CONFLICT',
+  'NOT_ENOUGH_BALANCE',
 ] as const
 export const moveRefusals = [
   'BOOKING_NOT_FOUND',
@@ -286,7 +289,14 @@ export const bookingsApi = operations({
     params: ByBooking,
     body: Type.Object({ ...Change, paymentStatus: Maybe(PaymentStatusIn), doubleBooked: Maybe(Type.Boolean()), sendSmsReminder: Maybe(Type.Boolean()) }),
     reply: One,
-    refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'FAILED_CONFIRMING_NON_PENDING_BOOKING', 'NO_OPEN_SPOTS', 'UNAUTHORIZED_OPERATION'],
+    refuses: [
+      'BOOKING_NOT_FOUND',
+      'REVISION_MISMATCH',
+      'FAILED_CONFIRMING_NON_PENDING_BOOKING',
+      'NO_OPEN_SPOTS',
+      'UNAUTHORIZED_OPERATION',
+      'NOT_ENOUGH_BALANCE',
+    ],
     about: 'booking',
   },
   declineBooking: {
@@ -317,6 +327,7 @@ export const bookingsApi = operations({
       'NOT_PENDING_APPROVAL_SERVICE',
       'NO_OPEN_SPOTS',
       'UNAUTHORIZED_OPERATION',
+      'NOT_ENOUGH_BALANCE',
     ],
     about: 'booking',
   },
@@ -329,7 +340,7 @@ export const bookingsApi = operations({
     params: ByBooking,
     body: Type.Object({ paymentStatus: Maybe(PaymentStatusIn) }),
     reply: One,
-    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
+    refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'NOT_ENOUGH_BALANCE'],
     about: 'booking',
   },
   bulkConfirmOrDeclineBooking: {

@@ -35,14 +35,7 @@ const CalendarItem = Type.Object({
     }),
   ),
 })
-export const checkoutRefusals = [
-  ...creationRefusals,
-  'BOOKING_NOT_FOUND',
-  'INVALID_BOOKING_STATUS',
-  'PAYMENT_REQUIRED',
-  'NOT_ENOUGH_BALANCE',
-  'INSUFFICIENT_INVENTORY',
-] as const
+export const checkoutRefusals = [...creationRefusals, 'BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'PAYMENT_REQUIRED', 'INSUFFICIENT_INVENTORY'] as const
 export const bookingPagesApi = operations({
   bookNow: {
     method: 'POST',
@@ -120,6 +113,35 @@ export const bookingPagesApi = operations({
     reply: One,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'NOT_ENOUGH_BALANCE'],
     about: 'booking',
+  },
+  listPayingPlans: {
+    method: 'POST',
+    path: '/api/bookings/paying-plans',
+    summary: 'The plans of a member that could pay for a booking, and why the others could not',
+    house: true,
+    work: 'read',
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.MANAGE_PAYMENTS',
+    body: Type.Object({
+      memberId: Guid,
+      serviceId: Guid,
+      start: Type.String({ format: 'date-time' }),
+      people: Type.Integer({ minimum: 1, maximum: 1000 }),
+    }),
+    reply: Type.Object({
+      plans: Type.Array(
+        Type.Object({
+          orderId: Guid,
+          planName: Type.String(),
+          /** Sessions left; absent when unlimited. */
+          balance: Type.Optional(Type.Integer()),
+          eligible: Type.Boolean(),
+          /** The line of the guide that does not hold. */
+          reason: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+    refuses: [],
   },
   listBookingsOfPlan: {
     method: 'GET',

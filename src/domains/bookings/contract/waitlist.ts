@@ -46,7 +46,7 @@ export const waitlistApi = operations({
     /** `paymentOption`: another way to pay than the one chosen when joining. */
     body: Type.Object({ ...ByRegistration.properties, paymentOption: Maybe(PaymentOptionIn) }),
     reply: Type.Object({ booking: Booking }),
-    refuses: [...creationRefusals, 'REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'NOT_ENOUGH_BALANCE'],
+    refuses: [...creationRefusals, 'REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND'],
     about: 'booking',
   },
   leave: {

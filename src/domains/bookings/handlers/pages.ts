@@ -5,7 +5,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { calendarItems } from '../actions/calendar.ts'
 import { lockOwn, save } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
-import { payWithCredit } from '../actions/credits.ts'
+import { payWithCredit, plansThatCouldPay } from '../actions/credits.ts'
 import { major, paidFor } from '../actions/money.ts'
 import { viewerOf } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
@@ -65,11 +65,20 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     if (booking.paymentStatus === 'PAID') return one(ctx, booking)
     // What was paid in part by money is not paid by a plan as well.
     if (!['PENDING', 'CONFIRMED'].includes(booking.status) || booking.paymentStatus !== 'NOT_PAID') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
-    const planOrderId = await payWithCredit(ctx, booking, body?.planOrderId ?? undefined)
+    const planOrderId = await payWithCredit(ctx, booking, body?.planOrderId ?? undefined, 'REDEEMED')
     const next = await save(ctx, booking, { paymentStatus: 'PAID', planOrderId, credits: booking.participants })
     updated(ctx, next, { paymentStatus: booking.paymentStatus })
     return one(ctx, next)
   },
+  listPayingPlans: async (ctx, { body }) => ({
+    plans: (await plansThatCouldPay(ctx, { ...body, start: Temporal.Instant.from(body.start) })).map(({ orderId, planName, balance, eligible, reason }) => ({
+      orderId,
+      planName,
+      ...(balance !== null && { balance }),
+      eligible,
+      ...(reason && { reason }),
+    })),
+  }),
   listBookingsOfPlan: async (ctx, { params }) => ({
     bookings: (await store.upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => one(ctx, booking).booking),
   }),

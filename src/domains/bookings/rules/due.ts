@@ -11,6 +11,7 @@ export interface PaymentTerms {
   price: number
   deposit: number | null
   fullUpfrontAllowed: boolean
+  /** The service takes it and a provider is there. */
   online: boolean
   inPerson: boolean
   pricingPlan: boolean
@@ -34,17 +35,24 @@ export function resolvedOption(option: PaymentOption, terms: PaymentTerms, extra
 export const isFree = (terms: PaymentTerms, { priced }: Extras = {}): boolean =>
   terms.rate === 'NO_FEE' || (terms.rate !== 'CUSTOM' && (priced ? priced.total === 0 : terms.price === 0))
 
-/** Whether a customer may choose the option. Source: guide: bookings 12.1. */
-export function acceptsOption(option: PaymentOption, terms: PaymentTerms): Decision<PaymentOption, 'VALIDATION_FAILURE'> {
+/** Who pays, as far as a way of paying depends on it. */
+export interface PayerFacts {
+  /** A visitor has no plan. */
+  isVisitor: boolean
+  /** The site redeems plans when customers come. */
+  redeemsAtDesk: boolean
+}
+/** Whether the option may be chosen; `terms.online` says that the service takes it and a provider is there. Source: guide: bookings 12.1. */
+export function acceptsOption(option: PaymentOption, terms: PaymentTerms, payer: PayerFacts): Decision<PaymentOption, 'VALIDATION_FAILURE'> {
   const accepted = {
     UNDEFINED: true,
     // decision: a free service takes ONLINE and treats it as OFFLINE; public storefronts send it without thinking.
     ONLINE: terms.online || isFree(terms),
     OFFLINE: terms.inPerson || isFree(terms),
-    MEMBERSHIP: terms.pricingPlan,
-    MEMBERSHIP_OFFLINE: terms.pricingPlan,
+    MEMBERSHIP: terms.pricingPlan && !payer.isVisitor,
+    MEMBERSHIP_OFFLINE: terms.pricingPlan && payer.redeemsAtDesk,
   }[option]
-  return accepted ? { ok: option } : { refused: 'VALIDATION_FAILURE', data: { field: 'booking.selectedPaymentOption' } }
+  return accepted ? { ok: option } : { refused: 'VALIDATION_FAILURE', data: { field: 'booking.selectedPaymentOption', option } }
 }
 
 /** Whether a deposit is what is paid first; absent means yes when the service asks for one. Other ways than online have none. */

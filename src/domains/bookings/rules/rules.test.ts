@@ -179,10 +179,19 @@ describe('what is due', () => {
     expect(resolvedOption('UNDEFINED', { ...terms, online: false, inPerson: false })).toBe('MEMBERSHIP')
   })
   test('a way of paying that the service does not offer is refused', () =>
-    expect(acceptsOption('OFFLINE', { ...terms, inPerson: false })).toEqual({
+    expect(acceptsOption('OFFLINE', { ...terms, inPerson: false }, { isVisitor: true, redeemsAtDesk: false })).toEqual({
       refused: 'VALIDATION_FAILURE',
-      data: { field: 'booking.selectedPaymentOption' },
+      data: { field: 'booking.selectedPaymentOption', option: 'OFFLINE' },
     }))
+  test.each([
+    ['MEMBERSHIP', true, false, false],
+    ['MEMBERSHIP', false, false, true],
+    ['MEMBERSHIP_OFFLINE', true, false, false],
+    ['MEMBERSHIP_OFFLINE', true, true, true],
+    ['UNDEFINED', true, false, true],
+  ] as const)('%s of a visitor (%s), plans redeemed at the desk (%s): %s', (option, isVisitor, redeemsAtDesk, accepted) =>
+    expect('ok' in acceptsOption(option, { ...terms, pricingPlan: true }, { isVisitor, redeemsAtDesk })).toBe(accepted),
+  )
   test('a deposit can be declined only when paying in full is offered', () => {
     expect(takesDeposit(false, { ...terms, deposit: 1000 })).toMatchObject({ refused: 'VALIDATION_FAILURE' })
     expect(takesDeposit(false, { ...terms, deposit: 1000, fullUpfrontAllowed: true })).toEqual({ ok: false })

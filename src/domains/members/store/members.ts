@@ -131,6 +131,19 @@ export async function memberByEmail(ctx: Ctx, email: string): Promise<MemberReco
   return row && recordOf(row)
 }
 
+/** The live member whose contact this is; of several the one who came first. */
+export async function memberByContact(ctx: Ctx, contactId: string): Promise<MemberRecord | undefined> {
+  if (!isGuid(contactId)) return undefined
+  const row = await live(ctx)
+    .where('member.contactId', '=', contactId)
+    .select(selection)
+    .orderBy('member.createdAt')
+    .orderBy('member.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && recordOf(row)
+}
+
 /** The live member that a dashboard user is. */
 export async function memberByUser(ctx: Ctx, userId: string): Promise<MemberRecord | undefined> {
   const row = await live(ctx).where('member.userId', '=', userId).select(selection).executeTakeFirst()

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { plansOfServices } from '#domains/plans/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { isSettled, offeredFirst, whyNotCovered, type CoverageReason } from '../rules/coverage.ts'
+import { isSettled, isWithin, nearestToCover, offeredFirst, whyNotCovered, type CoverageReason } from '../rules/coverage.ts'
 import { currentCycle, endDate } from '../rules/cycles.ts'
 import { isOver, scheduleOf, statusOf, type Order } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
@@ -76,17 +76,65 @@ export async function coverageOf(ctx: Ctx, orderId: string, ask: CoverageAsk): P
   return order && judge(ctx, order, plans.includes(order.planId), ask)
 }
 
+/** Why no order pays, with what somebody has to know to mend it. */
+export interface NotPaying {
+  reason: CoverageReason
+  /** What stands on the wire beside the reason. */
+  data: { planName?: string; status?: string; startDate?: string; endDate?: string; availableBalance?: string; requestedBalance?: string }
+}
+/**
+ * The order that pays: the one that is named, else the one that is offered first. When none does, the reason of the one that comes
+ * nearest: an order that covers the service before one that does not, a running one before one that is over. guide: pricing-plans 13.3
+ */
+export async function payingOrder(ctx: Ctx, ask: CoverageAsk & { chosen?: string | undefined }): Promise<{ orderId: string } | NotPaying> {
+  const plans = (await plansOfServices(ctx, [ask.serviceId])).get(ask.serviceId) ?? []
+  const orders = ask.chosen
+    ? [await store.findOrder(ctx, { id: ask.chosen })].flatMap((order) => order ?? [])
+    : (await store.ordersOfMember(ctx, ask.memberId)).filter((order) => order.status !== 'DRAFT')
+  const judged = orders.map((order) => ({ order, covering: judge(ctx, order, plans.includes(order.planId), ask) }))
+  const [pays] = judged.filter(({ covering }) => covering.eligible).sort((a, b) => offeredFirst(a.covering, b.covering))
+  if (pays) return { orderId: pays.order.id }
+  const candidates = judged
+    .filter(({ order }) => ask.chosen !== undefined || plans.includes(order.planId))
+    .map(({ order, covering }) => ({ order, covering, reason: covering.reason as CoverageReason, isOver: isOver(order) }))
+  const nearest = nearestToCover(candidates)
+  return nearest ? { reason: nearest.reason, data: factsFor(ctx, nearest) } : { reason: 'BENEFIT_NOT_FOUND', data: {} }
+}
+/** Of an order of somebody else nothing is told. */
+function factsFor(ctx: Ctx, { order, covering, reason }: { order: Order; covering: Covering; reason: CoverageReason }): NotPaying['data'] {
+  const end = endDate(scheduleOf(order))
+  return reason === 'NOT_OWNER'
+    ? {}
+    : {
+        planName: covering.planName,
+        status: statusOf(order, ctx.now),
+        startDate: order.startAt.toString(),
+        ...(end && { endDate: end.toString() }),
+        ...covering.data,
+      }
+}
+
+/** Whether a session at this instant lies inside the time of the order, whatever else is true of it (line 5 of 13.3). */
+export async function coversTime(ctx: Ctx, orderId: string, start: Temporal.Instant): Promise<boolean> {
+  const order = await store.findOrder(ctx, { id: orderId })
+  return order !== undefined && isWithin({ start: order.startAt, endDate: endDate(scheduleOf(order)) }, start)
+}
+
 /** Takes credits once per key; decided in one statement, so that of two bookings for the last credit one wins. */
 export const spendCredit = (
   ctx: Ctx,
-  of: { orderId: string; bookingId: string; count: number; key: string },
+  of: { orderId: string; bookingId: string; count: number; key: string; reason: credits.CreditReason },
 ): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> => credits.spend(ctx, of)
 
-/** Gives credits back to the current balance once per key; an order that is over gets nothing. */
-export async function returnCredit(ctx: Ctx, of: { orderId: string; bookingId: string; count: number; key: string }): Promise<boolean> {
+/** Gives credits back to the current balance once per key; an order that is over gets nothing, an unlimited one only notes it. */
+export async function returnCredit(
+  ctx: Ctx,
+  { count, ...of }: { orderId: string; bookingId: string; count: number; key: string; reason: credits.CreditReason },
+): Promise<boolean> {
   const order = await store.lockOrder(ctx, { id: of.orderId })
-  if (!order || isOver(order) || order.snapshot.benefit?.credits == null) return false
-  return credits.addCredits(ctx, of.orderId, 'RETURN', of.count, of.key, order.cycleIndex, of.bookingId)
+  if (!order || isOver(order)) return false
+  const unlimited = order.snapshot.benefit?.credits == null
+  return credits.addCredits(ctx, { ...of, kind: 'RETURN', amount: count, cycleIndex: order.cycleIndex, unlimited })
 }
 
 interface Balance {

@@ -74,17 +74,33 @@ export async function grant(ctx: Ctx, order: Order): Promise<void> {
     return
   // One payment grants once, for the whole order.
   const cycle = isRenewing ? order.cycleIndex : 1
+  const entry = (kind: 'GRANT' | 'EXPIRE', amount: number, key: string, reason: credits.CreditReason) => ({
+    orderId: order.id,
+    kind,
+    amount,
+    key,
+    reason,
+    cycleIndex: cycle,
+  })
   const unused = (await store.lockOrder(ctx, { id: order.id }))?.creditBalance ?? 0
-  if (!(await credits.addCredits(ctx, order.id, 'GRANT', benefit.credits, `grant:${order.id}:${cycle}`, cycle))) return
+  if (!(await credits.addCredits(ctx, entry('GRANT', benefit.credits, `grant:${order.id}:${cycle}`, 'CYCLE_STARTED')))) return
   const lost = unused - carriedOver(unused, benefit.rollover)
-  if (lost > 0) await credits.addCredits(ctx, order.id, 'EXPIRE', -lost, `expire:${order.id}:${cycle}`, cycle)
+  if (lost > 0) await credits.addCredits(ctx, entry('EXPIRE', -lost, `expire:${order.id}:${cycle}`, 'CYCLE_ENDED'))
 }
 
 /** The credits of an order that is over are gone (guide 13.2). */
 async function expireCredits(ctx: Ctx, order: Order): Promise<void> {
   if (order.snapshot.benefit?.credits == null) return
   const left = (await store.lockOrder(ctx, { id: order.id }))?.creditBalance ?? 0
-  if (left > 0) await credits.addCredits(ctx, order.id, 'EXPIRE', -left, `expire:${order.id}:over`, order.cycleIndex)
+  if (left > 0)
+    await credits.addCredits(ctx, {
+      orderId: order.id,
+      kind: 'EXPIRE',
+      amount: -left,
+      key: `expire:${order.id}:over`,
+      reason: 'ORDER_ENDED',
+      cycleIndex: order.cycleIndex,
+    })
 }
 
 /** The order is bought: it starts now or waits for its date (rows 2 to 7). */

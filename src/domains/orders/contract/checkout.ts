@@ -301,7 +301,14 @@ export const checkoutApi = operations({
       unlimited: Type.Boolean(),
       balance: Type.Optional(Type.Integer()),
       entries: Type.Array(
-        Type.Object({ at: Text, kind: Text, amount: Type.Integer(), cycleIndex: Type.Optional(Type.Integer()), bookingId: Type.Optional(Text) }),
+        Type.Object({
+          at: Text,
+          kind: Text,
+          amount: Type.Integer(),
+          reason: Type.Optional(Text),
+          cycleIndex: Type.Optional(Type.Integer()),
+          bookingId: Type.Optional(Text),
+        }),
       ),
     }),
     refuses: ['order_not_found'],

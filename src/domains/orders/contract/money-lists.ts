@@ -223,6 +223,8 @@ export const moneyListsApi = operations({
       /** Whether plans are sold at all. */
       enabled: Type.Boolean(),
       payAtDesk: Type.Boolean(),
+      /** Whether bookings may be made with a plan that is redeemed when the customer comes. */
+      redeemAtDesk: Type.Boolean(),
       catchUp: Type.Union([Type.Literal('current-only'), Type.Literal('all')]),
       /** Whether sessions after the end of the plan that pays for them stay booked. */
       onPlanEnd: Type.Union([Type.Literal('keep'), Type.Literal('cancel')]),
@@ -251,6 +253,7 @@ export const moneyListsApi = operations({
       ),
       enabled: Type.Optional(Type.Boolean()),
       payAtDesk: Type.Optional(Type.Boolean()),
+      redeemAtDesk: Type.Optional(Type.Boolean()),
       /** Shortest cycle of a recurring plan and shortest plan of one payment, in days. */
       minRecurringCycleDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
       minSinglePaymentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),

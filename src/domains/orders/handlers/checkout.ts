@@ -193,6 +193,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
         at: iso(entry.at),
         kind: entry.kind,
         amount: entry.amount,
+        ...(entry.reason !== null && { reason: entry.reason }),
         ...(entry.cycleIndex !== null && { cycleIndex: entry.cycleIndex }),
         ...(entry.bookingId !== null && { bookingId: entry.bookingId }),
       })),

@@ -200,6 +200,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       ...(tax && { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false } }),
       enabled: await setting(ctx, 'plans.enabled'),
       payAtDesk: await setting(ctx, 'plans.payAtDesk'),
+      redeemAtDesk: await setting(ctx, 'plans.redeemAtDesk'),
       minRecurringCycleDays: await setting(ctx, 'plans.minRecurringCycleDays'),
       minSinglePaymentDays: await setting(ctx, 'plans.minSinglePaymentDays'),
       catchUp: await setting(ctx, 'plans.catchUp'),
@@ -216,7 +217,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
         'plans.tax',
         tax && { name: tax.name.trim(), rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false },
       )
-    for (const name of ['enabled', 'payAtDesk', 'catchUp', 'onPlanEnd', 'minRecurringCycleDays', 'minSinglePaymentDays'] as const) {
+    for (const name of ['enabled', 'payAtDesk', 'redeemAtDesk', 'catchUp', 'onPlanEnd', 'minRecurringCycleDays', 'minSinglePaymentDays'] as const) {
       const value = body[name]
       if (value !== undefined) await changeSetting(ctx, `plans.${name}`, value)
     }

@@ -32,13 +32,20 @@ export function whyNotCovered(
   if (order.status !== 'ACTIVE') return { reason: 'POOL_NOT_ACTIVE' }
   if (!order.settled) return { reason: 'PAYMENT_DUE' }
   if (!order.coversService) return { reason: 'BENEFIT_NOT_FOUND' }
-  const early = Temporal.Instant.compare(session.start, order.start) < 0
-  const late = order.endDate !== undefined && Temporal.Instant.compare(session.start, order.endDate) >= 0
-  if (early || late) return { reason: 'OUT_OF_PLAN_PERIOD' }
+  if (!isWithin(order, session.start)) return { reason: 'OUT_OF_PLAN_PERIOD' }
   if (order.balance !== null && order.balance < session.people)
     return { reason: 'NOT_ENOUGH_BALANCE', data: { availableBalance: String(order.balance), requestedBalance: String(session.people) } }
   return undefined
 }
+
+/** Whether a session at this instant lies inside the time of an order. */
+export const isWithin = (order: Pick<CoverageFacts, 'start' | 'endDate'>, at: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(at, order.start) >= 0 && (order.endDate === undefined || Temporal.Instant.compare(at, order.endDate) < 0)
+
+const lines: readonly CoverageReason[] = ['NOT_OWNER', 'POOL_NOT_ACTIVE', 'PAYMENT_DUE', 'BENEFIT_NOT_FOUND', 'OUT_OF_PLAN_PERIOD', 'NOT_ENOUGH_BALANCE']
+/** Of orders that do not pay, the one whose reason helps most: one that is not over before one that is, then the one that fails last. */
+export const nearestToCover = <One extends { reason: CoverageReason; isOver: boolean }>(candidates: readonly One[]): One | undefined =>
+  candidates.toSorted((a, b) => Number(a.isOver) - Number(b.isOver) || lines.indexOf(b.reason) - lines.indexOf(a.reason))[0]
 
 /** Unlimited first, then the credits that expire first. */
 export function offeredFirst(

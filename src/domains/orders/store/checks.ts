@@ -57,7 +57,9 @@ export async function wrongCredits(ctx: Ctx, ids: readonly string[]): Promise<Fi
     select o.id, o.credit_balance as noted, sum(l.amount)::int as summed
     from plan_order o join benefit_ledger l on l.site_id = o.site_id and l.order_id = o.id
     where o.site_id = ${ctx.siteId} and o.id in (${sql.join(ids.map((one) => sql`${one}::uuid`))})
-    group by o.id, o.credit_balance having coalesce(o.credit_balance, 0) <> sum(l.amount)`.execute(ctx.tx)
+    group by o.id, o.credit_balance
+    -- An unlimited order notes what is spent and given back, and has no balance.
+    having coalesce(o.credit_balance, 0) <> sum(l.amount) and not (o.credit_balance is null and bool_and(l.kind in ('SPEND', 'RETURN')))`.execute(ctx.tx)
   return rows.map(({ id, noted, summed }) => ({ orderId: id, what: `The credits are noted as ${noted ?? 0}; the ledger says ${summed}.` }))
 }
 

@@ -2,23 +2,42 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/ctx.ts'
 
+/** Why credits came, went or came back. */
+export type CreditReason =
+  | 'CYCLE_STARTED'
+  | 'CYCLE_ENDED'
+  | 'ORDER_ENDED'
+  | 'BOOKED'
+  | 'REDEEMED'
+  | 'PARTICIPANTS_CHANGED'
+  | 'CANCELED_BY_CUSTOMER'
+  | 'CANCELED_BY_BUSINESS'
+  | 'DECLINED'
+  | 'NOT_TAKEN_PLACE'
+
+export interface CreditEntry {
+  orderId: string
+  kind: 'GRANT' | 'EXPIRE' | 'RETURN'
+  /** Credits; below zero when they expire. */
+  amount: number
+  /** The same key is entered once per site. */
+  key: string
+  reason: CreditReason
+  cycleIndex: number | null
+  bookingId?: string
+  /** An unlimited order keeps the row and has no balance to move. */
+  unlimited?: boolean
+}
 /** Adds a ledger row once per key and moves the balance by it; false when the key was used before. */
-export async function addCredits(
-  ctx: Ctx,
-  orderId: string,
-  kind: 'GRANT' | 'EXPIRE' | 'RETURN',
-  amount: number,
-  key: string,
-  cycleIndex: number | null,
-  bookingId: string | null = null,
-): Promise<boolean> {
+export async function addCredits(ctx: Ctx, { orderId, kind, amount, key, reason, cycleIndex, bookingId, unlimited }: CreditEntry): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('benefitLedger')
-    .values({ siteId: ctx.siteId, id: ctx.newId(), orderId, kind, amount, cycleIndex, bookingId, key, at: ctx.now })
+    .values({ siteId: ctx.siteId, id: ctx.newId(), orderId, kind, amount, cycleIndex, bookingId: bookingId ?? null, key, reason, at: ctx.now })
     .onConflict((oc) => oc.constraint('ledger_row_once').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!row) return false
+  if (unlimited) return true
   await ctx.tx
     .updateTable('planOrder')
     .set({ creditBalance: sql`coalesce(credit_balance, 0) + ${amount}` })
@@ -29,11 +48,11 @@ export async function addCredits(
 }
 export async function spend(
   ctx: Ctx,
-  of: { orderId: string; bookingId: string | null; count: number; key: string },
+  of: { orderId: string; bookingId: string | null; count: number; key: string; reason: CreditReason },
 ): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> {
   const { rows } = await sql<{
     outcome: 'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'
-  }>`select spend_credit(${ctx.siteId}::uuid, ${ctx.newId()}::uuid, ${of.orderId}::uuid, ${of.bookingId}::uuid, ${of.count}::int, ${of.key}, ${ctx.now}::timestamptz) outcome`.execute(
+  }>`select spend_credit(${ctx.siteId}::uuid, ${ctx.newId()}::uuid, ${of.orderId}::uuid, ${of.bookingId}::uuid, ${of.count}::int, ${of.key}, ${ctx.now}::timestamptz, ${of.reason}) outcome`.execute(
     ctx.tx,
   )
   const [row] = rows

@@ -10,6 +10,8 @@ export interface SiteSettings {
   'plans.minSinglePaymentDays': number
   /** Whether a plan may be paid at the front desk from the public checkout (guide: pricing-plans 6.5). */
   'plans.payAtDesk': boolean
+  /** Whether customers may book now and have their plan redeemed when they come (guide: bookings 12.1). */
+  'plans.redeemAtDesk': boolean
   /** What a missed cycle after downtime becomes (guide: pricing-plans 9.6). */
   'plans.catchUp': 'current-only' | 'all'
   /** What becomes of sessions that are booked for the time after a plan's end (guide: pricing-plans 13.4). */
@@ -26,6 +28,7 @@ export const defaultSettings: SiteSettings = {
   'plans.minRecurringCycleDays': 7,
   'plans.minSinglePaymentDays': 1,
   'plans.payAtDesk': false,
+  'plans.redeemAtDesk': false,
   'plans.catchUp': 'current-only',
   'plans.onPlanEnd': 'keep',
   'members.reservedSlugs': [],

@@ -1,4 +1,5 @@
 import { up as baseline } from './0001-baseline.ts'
+import { up as creditReasons } from './0230-credit-reasons.ts'
 import { up as waitingLists } from './0240-waiting-lists.ts'
 import { up as bookingLocations } from './0250-booking-locations.ts'
 import { up as deadJobs } from './0300-dead-jobs.ts'
@@ -12,4 +13,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0240-waiting-lists', up: waitingLists },
   { name: '0250-booking-locations', up: bookingLocations },
   { name: '0300-dead-jobs', up: deadJobs },
+  { name: '0230-credit-reasons', up: creditReasons },
 ]

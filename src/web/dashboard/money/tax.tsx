@@ -117,7 +117,7 @@ function TermsForm({ terms }: { terms: Terms }) {
   const turn = (
     change: Pick<
       InputOf<'orders.setSellingTerms'>['body'],
-      'enabled' | 'payAtDesk' | 'catchUp' | 'onPlanEnd' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
+      'enabled' | 'payAtDesk' | 'redeemAtDesk' | 'catchUp' | 'onPlanEnd' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
     >,
   ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastProblem)
   return (
@@ -196,6 +196,13 @@ function TermsForm({ terms }: { terms: Terms }) {
               description="The checkout of a plan offers to pay when the person comes; you mark it as paid."
               checked={terms.payAtDesk}
               onChange={(event) => void turn({ payAtDesk: event.currentTarget.checked })}
+            />
+            <Switch
+              size="md"
+              label="Redeem plans at the front desk"
+              description="Storefronts may take bookings that a plan pays for when the person comes; you redeem it in the booking."
+              checked={terms.redeemAtDesk}
+              onChange={(event) => void turn({ redeemAtDesk: event.currentTarget.checked })}
             />
             <Switch
               size="md"

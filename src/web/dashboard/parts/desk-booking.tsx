@@ -9,6 +9,7 @@ import type { Member, Service } from '../entities.ts'
 import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { PersonPicker } from './person-picker.tsx'
+import { PlanChoice } from './plan-choice.tsx'
 import css from './times.module.css'
 import { Times, type FreeTime } from './times.tsx'
 import { priceOf, span } from './words.ts'
@@ -47,12 +48,21 @@ export function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => 
   const [guest, setGuest] = useState({ firstName: '', lastName: '', email: '', phone: '' })
   const [people, setPeople] = useState(1)
   const [paid, setPaid] = useState(false)
+  const [chosenPlan, setPlan] = useState<string>()
   const [tell, setTell] = useState(true)
   const create = useDo('bookings.createBooking')
   const markPaid = useDo('bookings.markPaid')
   const service = services.data?.services.find((one) => one.id === serviceId)
   const appointment = service?.type === 'APPOINTMENT'
   const offering = staff.data?.staffMembers.filter((one) => service?.staffMemberIds.includes(one.resourceId)) ?? []
+  const starts =
+    service?.type === 'COURSE'
+      ? service.schedule.firstSessionStart
+      : appointment && own
+        ? wall && instantOf(`${date} ${wall}:00`, site.timeZone)
+        : time?.slot.startDate && new Date(time.slot.startDate).toISOString()
+  const planFits = kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
+  const plan = planFits ? chosenPlan : undefined
   const ready =
     service && (kind === 'member' ? member : guest.firstName.trim()) && (service.type === 'COURSE' || (appointment && own ? wall && resourceId : time))
   const save = async (event: FormEvent) => {
@@ -67,15 +77,16 @@ export function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => 
             contactDetails: kind === 'member' && member ? contactOf(member) : trimmed(guest),
             totalParticipants: people,
             status: 'CONFIRMED',
-            ...(free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
+            ...(plan ? { selectedPaymentOption: 'MEMBERSHIP' as const } : free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
           },
+          ...(plan ? { planOrderId: plan } : {}),
           participantNotification: { notifyParticipants: tell },
           flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(own && appointment && forced ? { skipAvailabilityValidation: true } : {}) },
         },
       })
       .catch(() => undefined)
     if (!made) return
-    if (paid && !free)
+    if (paid && !free && !plan)
       await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but not marked as paid. Please do it in the booking.'))
     toast(`Booked: ${service.name}, ${span(made.booking.startDate, made.booking.endDate, site)}.`)
     onClose()
@@ -179,7 +190,10 @@ export function DeskForm({ start, onClose }: { start: DeskStart; onClose: () => 
         {service && !appointment && (
           <NumberInput size="md" label="How many people" min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
         )}
-        {service && !isFree(service) && (
+        {planFits && (
+          <PlanChoice memberId={planFits.member.id} serviceId={planFits.service.id} start={planFits.starts} people={people} value={plan} onChange={setPlan} />
+        )}
+        {service && !isFree(service) && !plan && (
           <Checkbox
             size="md"
             label="Already paid"

@@ -308,9 +308,9 @@ function Visits({ order }: { order: MemberOrder }) {
       ) : (
         <ul className="list">
           {asked.data.entries.toReversed().map((entry) => (
-            <li key={`${entry.at} ${entry.kind} ${entry.bookingId ?? ''}`} className="row row-between line">
+            <li key={`${entry.at} ${entry.kind} ${entry.bookingId ?? ''} ${entry.reason ?? ''} ${entry.amount}`} className="row row-between line">
               <span>
-                <When at={entry.at} style="date" /> · {t.credited[entry.kind] ?? entry.kind}
+                <When at={entry.at} style="date" /> · {t.moved[entry.reason ?? ''] ?? t.credited[entry.kind] ?? entry.kind}
               </span>
               <span className="strong">{entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}</span>
             </li>

@@ -66,6 +66,16 @@ export const said = words(
     withPlan: (plan: string) => ` with ${plan}`,
     noVisits: 'Nothing yet.',
     credited: { GRANT: 'New visits', SPEND: 'Booked', RETURN: 'Given back', EXPIRE: 'Expired' } as Readonly<Record<string, string>>,
+    /** More exactly than the kind of the entry. */
+    moved: {
+      ORDER_ENDED: 'Expired with the plan',
+      REDEEMED: 'Redeemed on site',
+      PARTICIPANTS_CHANGED: 'Another number of people',
+      CANCELED_BY_CUSTOMER: 'Given back: you cancelled',
+      CANCELED_BY_BUSINESS: 'Given back: we cancelled',
+      DECLINED: 'Given back: request declined',
+      NOT_TAKEN_PLACE: 'Given back: it did not take place',
+    } as Readonly<Record<string, string>>,
   },
   {
     de: {
@@ -131,6 +141,15 @@ export const said = words(
       withPlan: (plan) => ` mit ${plan}`,
       noVisits: 'Noch nichts.',
       credited: { GRANT: 'Neue Besuche', SPEND: 'Gebucht', RETURN: 'Gutgeschrieben', EXPIRE: 'Verfallen' },
+      moved: {
+        ORDER_ENDED: 'Mit dem Tarif verfallen',
+        REDEEMED: 'Vor Ort eingelöst',
+        PARTICIPANTS_CHANGED: 'Andere Personenzahl',
+        CANCELED_BY_CUSTOMER: 'Gutgeschrieben: du hast abgesagt',
+        CANCELED_BY_BUSINESS: 'Gutgeschrieben: wir haben abgesagt',
+        DECLINED: 'Gutgeschrieben: Anfrage abgelehnt',
+        NOT_TAKEN_PLACE: 'Gutgeschrieben: hat nicht stattgefunden',
+      },
     },
   },
 )

@@ -1,0 +1,341 @@
+/** Sessions of plans: spent in every way to book, given back by policy, refused with the reason. Source: guide: bookings 8, 12.1, 12.7; pricing-plans 13.3, 13.4. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { usePayments } from '#kit/payments/providers.ts'
+import { card, codeOf, dataOf, guest, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import { makeWorld, type Called, type World } from '../../../test/world.ts'
+
+let world: World
+let studio: BookingStudio
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+})
+
+interface Holder {
+  yoga: MadeService
+  planId: string
+  orderId: string
+  token: string
+  memberId: string
+  email: string
+}
+const yogaClass = (more: Record<string, unknown> = {}) =>
+  studio.service({
+    type: 'CLASS',
+    name: 'Yoga',
+    capacity: 20,
+    options: { online: true, inPerson: true, pricingPlan: true },
+    rules: {
+      participantsPolicy: { maxParticipantsPerBooking: 9 },
+      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 60 },
+    },
+    ...more,
+  })
+/** Somebody with a plan of so many sessions (null: unlimited) for three months that covers the class. */
+async function holder(credits: number | null, { yoga, order = {} }: { yoga?: MadeService; order?: Record<string, unknown> } = {}): Promise<Holder> {
+  const service = yoga ?? (await yogaClass())
+  const { plan } = (
+    await studio.owner('/v2/plans', {
+      plan: { name: 'Pack', pricing: { price: { value: '30' }, singlePaymentForDuration: { count: 3, unit: 'MONTH' } }, public: true },
+    })
+  ).body
+  await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: studio.site, body: { benefit: { credits }, serviceIds: [service.id] } })
+  const who = await world.member(studio.site)
+  const bought = await studio.owner('/v2/checkout/orders/offline', { planId: plan.id, memberId: who.memberId, paid: true, ...order })
+  return { yoga: service, planId: plan.id, orderId: bought.body.order.id, ...who }
+}
+const day = (of: MadeService, date = '2027-05-10') => studio.session(of, `${date}T16:00:00Z`, `${date}T17:00:00Z`)
+const bookingFor = (m: Pick<Holder, 'yoga' | 'email'>, eventId: string, more: Record<string, unknown> = {}) => ({
+  bookedEntity: { slot: { serviceId: m.yoga.id, eventId } },
+  contactDetails: { firstName: 'Mia', email: m.email },
+  selectedPaymentOption: 'MEMBERSHIP',
+  ...more,
+})
+const history = async (m: Holder): Promise<{ balance?: number; entries: { kind: string; amount: number; reason?: string }[] }> =>
+  world.ok('GET', `/api/plan-orders/${m.orderId}/credits`, { as: studio.site })
+const balance = async (m: Holder) => (await history(m)).balance
+const moves = async (m: Holder) =>
+  (await history(m)).entries.filter((entry) => entry.kind !== 'GRANT').map(({ kind, amount, reason }) => `${kind} ${amount} ${reason}`)
+const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
+const decide = (id: string, body: Record<string, unknown> = {}) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, body)
+const whyNot = (answer: Called) => [answer.status, codeOf(answer), dataOf(answer)?.reason]
+
+describe('the business books', () => {
+  test('a booking with a plan that the business confirms at once spends its sessions, or is refused with the reason', async () => {
+    const m = await holder(3)
+    const make = async (people: number, more: Record<string, unknown> = {}) =>
+      studio.owner('/v2/bookings', {
+        booking: bookingFor(m, await day(m.yoga), { status: 'CONFIRMED', totalParticipants: people }),
+        participantNotification: { notifyParticipants: true },
+        ...more,
+      })
+    const made = await make(2)
+    expect(made.body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID', selectedPaymentOption: 'MEMBERSHIP' })
+    expect([await balance(m), await moves(m)]).toEqual([1, ['SPEND -2 BOOKED']])
+    expect((await world.letter(studio.site, m.email, 'booking-confirmed')).paymentText).toBe('Paid with your plan.')
+    const refused = await make(2)
+    expect(whyNot(refused)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
+    expect(refused.body.message).toBe('The plan “Pack” has 1 session left; this booking needs 2.')
+    const stranger = await studio.owner('/v2/bookings', {
+      booking: bookingFor({ ...m, email: 'nobody@example.org' }, await day(m.yoga), { status: 'CONFIRMED' }),
+    })
+    expect(whyNot(stranger)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_OWNER'])
+    const other = await holder(5, { yoga: m.yoga })
+    expect(whyNot(await make(1, { planOrderId: other.orderId }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_OWNER'])
+    expect(await balance(m)).toBe(1)
+  })
+
+  test('the business picks the plan, and sees which could pay and why the others could not', async () => {
+    const yoga = await yogaClass()
+    const m = await holder(2, { yoga })
+    const { order } = (await studio.owner('/v2/checkout/orders/offline', { planId: m.planId, memberId: m.memberId, paid: true })).body
+    const { plans } = await world.ok('POST', '/api/bookings/paying-plans', {
+      as: studio.site,
+      body: { memberId: m.memberId, serviceId: yoga.id, start: '2027-05-10T16:00:00Z', people: 1 },
+    })
+    expect(plans).toHaveLength(2)
+    expect(plans[0]).toMatchObject({ planName: 'Pack', balance: 2, eligible: true })
+    const picked = await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(yoga), { status: 'CONFIRMED' }), planOrderId: order.id })
+    expect(picked.status).toBe(200)
+    expect([await balance(m), await balance({ ...m, orderId: order.id })]).toEqual([2, 1])
+  })
+
+  test('in bulk and in a visit, each booking spends by itself', async () => {
+    const m = await holder(2)
+    const item = async (date: string) => ({ booking: bookingFor(m, await day(m.yoga, date), { status: 'CONFIRMED' }) })
+    const bulk = await studio.owner('/v2/bulk/bookings/create', {
+      createBookingsInfo: [await item('2027-05-10'), await item('2027-05-11'), await item('2027-05-12')],
+    })
+    expect(bulk.body.results.map((one: { itemMetadata: { error?: { code: string } } }) => one.itemMetadata.error?.code ?? 'ok')).toEqual([
+      'ok',
+      'ok',
+      'NOT_ENOUGH_BALANCE',
+    ])
+    expect(await balance(m)).toBe(0)
+    const massage = await studio.service({ options: { online: true, pricingPlan: true }, durations: [30] })
+    const v = await holder(2, { yoga: massage })
+    const part = (from: string, to: string) => ({
+      ...bookingFor(v, ''),
+      bookedEntity: { slot: studio.slotOf(massage, `2027-05-10T${from}:00Z`, `2027-05-10T${to}:00Z`) },
+      status: 'CONFIRMED',
+    })
+    expect((await studio.owner('/v2/multi_service_bookings', { bookings: [part('10:00', '10:30'), part('10:30', '11:00')] })).status).toBe(200)
+    expect(await balance(v)).toBe(0)
+    const none = await studio.owner('/v2/multi_service_bookings', { bookings: [part('12:00', '12:30'), part('12:30', '13:00')] })
+    expect(whyNot(none)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
+  })
+})
+
+describe('a checkout elsewhere ends', () => {
+  const held = async (m: Holder, more: Record<string, unknown> = {}) =>
+    (await world.ok('POST', '/v2/bookings', { token: m.token, body: { booking: bookingFor(m, await day(m.yoga), more) } })).booking
+
+  test('confirmOrDecline spends the sessions of the plan that was chosen; without one it is refused and the booking stays as it was', async () => {
+    const m = await holder(1)
+    const first = await held(m)
+    expect((await decide(first.id)).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect([await balance(m), await moves(m)]).toEqual([0, ['SPEND -1 BOOKED']])
+    const second = await held(m)
+    expect(whyNot(await decide(second.id, { paymentStatus: 'PAID' }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
+    expect((await world.ok('GET', `/api/bookings/${second.id}/summary`, { token: m.token })).booking).toMatchObject({
+      status: 'CREATED',
+      paymentStatus: 'UNDEFINED',
+      revision: '1',
+    })
+    const planless = { ...m, ...(await world.member(studio.site)) }
+    expect(whyNot(await decide((await held(planless)).id))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND'])
+    const bulk = await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: second.id }] })
+    expect(bulk.body.results[0].itemMetadata.error.code).toBe('NOT_ENOUGH_BALANCE')
+  })
+
+  test('a request spends once, however often it is asked about; a conflict gives it back', async () => {
+    const yoga = await yogaClass({ approval: true })
+    const m = await holder(3, { yoga })
+    const request = await held(m)
+    expect((await decide(request.id)).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
+    expect((await decide(request.id)).status).toBe(200)
+    expect(await balance(m)).toBe(2)
+    expect((await act(request.id, 'confirm', { revision: '3' })).body.booking.status).toBe('CONFIRMED')
+    expect(await balance(m)).toBe(2)
+    const declined = await held(m)
+    await decide(declined.id)
+    expect((await act(declined.id, 'decline', { revision: '2', flowControlSettings: { withRefund: true } })).body.booking.paymentStatus).toBe('REFUNDED')
+    expect([await balance(m), await moves(m)]).toEqual([2, expect.arrayContaining(['RETURN 1 DECLINED'])])
+  })
+
+  test('the business confirms a held booking: the plan pays, unless the business says how it is paid', async () => {
+    const m = await holder(1)
+    const [first, second] = [await held(m), await held(m, { totalParticipants: 2 })]
+    expect((await act(first.id, 'confirm', { revision: '1' })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect(await balance(m)).toBe(0)
+    expect(whyNot(await act(second.id, 'confirm', { revision: '1' }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
+    expect((await act(second.id, 'confirm', { revision: '1', paymentStatus: 'NOT_PAID' })).body.booking).toMatchObject({ paymentStatus: 'NOT_PAID' })
+    expect(await balance(m)).toBe(0)
+  })
+})
+
+test('the ledger says why sessions went and came back', async () => {
+  const m = await holder(6)
+  const book = async (date: string, more: Record<string, unknown> = {}) =>
+    (await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(m.yoga, date), { status: 'CONFIRMED', ...more }) })).body.booking
+  const [byBusiness, called, more] = [await book('2027-05-11'), await book('2027-05-12'), await book('2027-05-13')]
+  await act(byBusiness.id, 'cancel', { revision: '1', flowControlSettings: { withRefund: true } })
+  await studio.owner(`/calendar/v3/events/${called.bookedEntity.slot.eventId}/cancel`)
+  await act(more.id, 'update_number_of_participants', { revision: '1', totalParticipants: 3 })
+  await act(more.id, 'update_number_of_participants', { revision: '2', totalParticipants: 2 })
+  expect([await balance(m), (await moves(m)).filter((one) => !one.startsWith('SPEND -1'))]).toEqual([
+    4,
+    expect.arrayContaining(['RETURN 1 CANCELED_BY_BUSINESS', 'RETURN 1 NOT_TAKEN_PLACE', 'SPEND -2 PARTICIPANTS_CHANGED', 'RETURN 1 PARTICIPANTS_CHANGED']),
+  ])
+  const mine = (
+    await world.ok('POST', '/api/checkout/bookings', {
+      token: m.token,
+      body: {
+        slot: { serviceId: m.yoga.id, eventId: await day(m.yoga, '2027-05-20') },
+        contactDetails: { firstName: 'Mia', email: m.email },
+        paymentOption: 'MEMBERSHIP',
+      },
+    })
+  ).booking
+  expect((await world.ok('POST', `/v2/bookings/${mine.id}/cancel`, { token: m.token, body: { revision: mine.revision } })).booking.paymentStatus).toBe(
+    'REFUNDED',
+  )
+  expect([await balance(m), await moves(m)]).toEqual([4, expect.arrayContaining(['RETURN 1 CANCELED_BY_CUSTOMER'])])
+})
+
+test('a booking that an unlimited plan pays can be cancelled with its session given back', async () => {
+  const m = await holder(null)
+  const { booking } = (await studio.owner('/v2/bookings', { booking: bookingFor(m, await day(m.yoga), { status: 'CONFIRMED' }) })).body
+  expect(booking.paymentStatus).toBe('PAID')
+  const cancelled = await act(booking.id, 'cancel', { revision: '1', flowControlSettings: { withRefund: true } })
+  expect([cancelled.status, cancelled.body.booking?.paymentStatus]).toEqual([200, 'REFUNDED'])
+  expect(await moves(m)).toEqual(['SPEND -1 BOOKED', 'RETURN 1 CANCELED_BY_BUSINESS'])
+})
+
+test('who holds a link does not move a booking out of the time of the plan that paid', async () => {
+  const massage = await studio.service({ options: { online: true, pricingPlan: true } })
+  const m = await holder(3, { yoga: massage })
+  const { booking } = (
+    await studio.owner('/v2/bookings', { booking: { ...bookingFor(m, ''), bookedEntity: { slot: studio.slotOf(massage) }, status: 'CONFIRMED' } })
+  ).body
+  const { token } = await world.ok('GET', `/v1/anonymous-bookings/${booking.id}/token`, { as: studio.site })
+  const moved = await world.call('POST', `/v1/anonymous-bookings/${token}/reschedule`, {
+    token: await world.visitor(studio.site),
+    body: { revision: '1', slot: studio.slotOf(massage, '2027-09-10T10:00:00Z', '2027-09-10T11:00:00Z') },
+  })
+  expect(whyNot(moved)).toEqual([428, 'VALIDATION_FAILURE', 'OUT_OF_PLAN_PERIOD'])
+})
+
+describe('a way of paying that cannot be', () => {
+  const create = async (token: string, booking: unknown) => world.call('POST', '/v2/bookings', { token, body: { booking } })
+  const field = (option: string) => ['VALIDATION_FAILURE', { field: 'booking.selectedPaymentOption', option }]
+
+  test('visitors pay with no plan, and nobody has a plan redeemed at the desk where the business does not', async () => {
+    const yoga = await yogaClass()
+    const ask = async (token: string, option: string) => {
+      const answer = await create(token, bookingFor({ yoga, email: guest().email }, await day(yoga), { selectedPaymentOption: option }))
+      return [codeOf(answer), dataOf(answer)]
+    }
+    const [visitor, { token }] = [await world.visitor(studio.site), await world.member(studio.site)]
+    expect(await ask(visitor, 'MEMBERSHIP')).toEqual(field('MEMBERSHIP'))
+    expect(await ask(token, 'MEMBERSHIP_OFFLINE')).toEqual(field('MEMBERSHIP_OFFLINE'))
+    expect((await ask(token, 'MEMBERSHIP'))[0]).toBeUndefined()
+    await world.ok('PATCH', '/api/money/terms', { as: studio.site, body: { redeemAtDesk: true } })
+    expect((await ask(token, 'MEMBERSHIP_OFFLINE'))[0]).toBeUndefined()
+  })
+
+  test('without a payment provider nothing is booked to be paid online; what is free or paid on site is', async () => {
+    await usePayments({ provider: 'none' })
+    try {
+      const [paid, free] = [await yogaClass(), await yogaClass({ price: '0' })]
+      const visitor = await world.visitor(studio.site)
+      const ask = async (yoga: MadeService, option: string) =>
+        create(visitor, bookingFor({ yoga, email: guest().email }, await day(yoga), { selectedPaymentOption: option }))
+      const refused = await ask(paid, 'ONLINE')
+      expect([codeOf(refused), dataOf(refused)]).toEqual(field('ONLINE'))
+      expect((await ask(free, 'ONLINE')).status).toBe(200)
+      const booked = await world.ok('POST', '/api/checkout/bookings', {
+        token: visitor,
+        body: { slot: { serviceId: paid.id, eventId: await day(paid, '2027-05-21') }, contactDetails: mia },
+      })
+      expect(booked.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID', selectedPaymentOption: 'OFFLINE' })
+    } finally {
+      await usePayments({ provider: 'sandbox' })
+    }
+  })
+
+  test('the page takes no way of paying at the end that it would not take at the beginning', async () => {
+    const yoga = await yogaClass({ options: { online: true } })
+    const visitor = await world.visitor(studio.site)
+    const { booking } = (await create(visitor, bookingFor({ yoga, email: guest().email }, await day(yoga), { selectedPaymentOption: 'ONLINE' }))).body
+    const pay = (paymentOption: string, more: Record<string, unknown> = {}) =>
+      world.call('POST', '/api/checkout/bookings', { token: visitor, body: { bookingId: booking.id, paymentOption, ...more } })
+    for (const option of ['OFFLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE']) expect(codeOf(await pay(option))).toBe('VALIDATION_FAILURE')
+    expect((await pay('ONLINE', { card })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+  })
+})
+
+describe('a booking refused by a plan says the real reason', () => {
+  const pay = async (
+    m: Holder,
+    date: string,
+    { people = 1, chosen = '', of = m.yoga }: { people?: number; chosen?: string; of?: MadeService } = {},
+    language = 'en',
+  ) =>
+    world.call('POST', '/api/checkout/bookings', {
+      token: m.token,
+      headers: { 'accept-language': language },
+      body: {
+        slot: { serviceId: of.id, eventId: await day(of, date) },
+        contactDetails: { firstName: 'Mia', email: m.email },
+        totalParticipants: people,
+        paymentOption: 'MEMBERSHIP',
+        ...(chosen && { planOrderId: chosen }),
+      },
+    })
+  const said = async (answer: Promise<Called>) => {
+    const { body } = await answer
+    const { code, data } = body.details.applicationError
+    return [code, data.reason, body.message]
+  }
+
+  test('not started, paused, over, out of its time, another service, nothing left, nobody’s', async () => {
+    const later = await holder(4, { order: { startDate: '2027-05-08T00:00:00Z' } })
+    expect(await said(pay(later, '2027-05-10'))).toEqual([
+      'NOT_ENOUGH_BALANCE',
+      'POOL_NOT_ACTIVE',
+      'Your plan “Pack” has not started yet: it starts on May 8, 2027.',
+    ])
+    expect((await said(pay(later, '2027-05-10', {}, 'de')))[2]).toBe('Dein Tarif „Pack“ hat noch nicht begonnen: Er beginnt am 8. Mai 2027.')
+
+    const m = await holder(1)
+    expect(await said(pay(m, '2027-09-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'OUT_OF_PLAN_PERIOD', 'This is after your plan “Pack” ends on August 1, 2027.'])
+    expect(await said(pay(m, '2027-05-10', { people: 2 }))).toEqual([
+      'NOT_ENOUGH_BALANCE',
+      'NOT_ENOUGH_BALANCE',
+      'Your plan “Pack” has 1 session left; this booking needs 2.',
+    ])
+    const other = await yogaClass()
+    expect(await said(pay(m, '2027-05-10', { of: other }))).toEqual(['NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND', 'You have no plan for this service.'])
+    expect(await said(pay(m, '2027-05-10', { of: other, chosen: m.orderId }))).toEqual([
+      'NOT_ENOUGH_BALANCE',
+      'BENEFIT_NOT_FOUND',
+      'Your plan “Pack” is not for this service.',
+    ])
+    expect((await said(pay(m, '2027-05-10', { chosen: later.orderId })))[1]).toBe('NOT_OWNER')
+    expect((await pay(m, '2027-05-10')).status).toBe(200)
+    expect((await said(pay(m, '2027-05-11')))[2]).toBe('Your plan “Pack” has no sessions left.')
+    expect((await said(pay(m, '2027-05-11', {}, 'de')))[2]).toBe('In deinem Tarif „Pack“ sind keine Besuche mehr übrig.')
+
+    const paused = await holder(4)
+    await world.ok('POST', `/v2/orders/${paused.orderId}/pause`, { as: studio.site, body: {} })
+    expect(await said(pay(paused, '2027-05-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'POOL_NOT_ACTIVE', 'Your plan “Pack” is paused.'])
+    const over = await holder(4)
+    await world.ok('POST', `/v2/orders/${over.orderId}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
+    expect((await said(pay(over, '2027-05-10', {}, 'de'))).slice(1)).toEqual(['POOL_NOT_ACTIVE', 'Dein Tarif „Pack“ ist zu Ende.'])
+  })
+})

@@ -1,0 +1,46 @@
+/** How a member pays for a booking made at the desk: there, or with a plan of theirs. Plans that cannot pay say why. */
+import { Select } from '@mantine/core'
+import { useAsk } from '#web/api.ts'
+
+const reasons: Record<string, string | undefined> = {
+  POOL_NOT_ACTIVE: 'not running now',
+  PAYMENT_DUE: 'a payment is open',
+  BENEFIT_NOT_FOUND: 'not for this service',
+  OUT_OF_PLAN_PERIOD: 'not valid on this day',
+  NOT_ENOUGH_BALANCE: 'not enough sessions left',
+}
+const left = (balance: number | undefined) => (balance === undefined ? 'unlimited' : `${balance} ${balance === 1 ? 'session' : 'sessions'} left`)
+
+interface PlanChoiceProps {
+  memberId: string
+  serviceId: string
+  /** ISO instant. */
+  start: string
+  people: number
+  /** The plan order that pays; undefined for the desk. */
+  value: string | undefined
+  onChange: (orderId: string | undefined) => void
+}
+export function PlanChoice({ memberId, serviceId, start, people, value, onChange }: PlanChoiceProps) {
+  const { data, error } = useAsk('bookings.listPayingPlans', { body: { memberId, serviceId, start, people } })
+  const plans = data?.plans ?? []
+  if (error) return <Select size="md" label="Paid by" error={error.message} value="" data={[{ value: '', label: 'At the desk' }]} allowDeselect={false} />
+  if (plans.length === 0) return null
+  return (
+    <Select
+      size="md"
+      label="Paid by"
+      allowDeselect={false}
+      value={plans.some((plan) => plan.orderId === value && plan.eligible) ? (value ?? '') : ''}
+      onChange={(chosen) => onChange(chosen || undefined)}
+      data={[
+        { value: '', label: 'At the desk' },
+        ...plans.map((plan) => ({
+          value: plan.orderId,
+          label: `${plan.planName}, ${plan.eligible ? left(plan.balance) : (reasons[plan.reason ?? ''] ?? 'cannot pay')}`,
+          disabled: !plan.eligible,
+        })),
+      ]}
+    />
+  )
+}
