@@ -48,6 +48,8 @@ export interface StripeStandIn {
   next(orderId: string, ...answers: string[]): void
   /** The buyer types a card on the provider's page. */
   complete(pageUrl: string, outcome?: 'ok' | 'declined'): { type: string; object: Thing }
+  /** Where the provider's page leads back to. */
+  returnUrl(pageUrl: string): string
   intents(): Thing[]
   refundElsewhere(intentId: string, amount: number): void
   dispute(intentId: string, status: string): Thing
@@ -121,6 +123,7 @@ export async function startStripe(secretKey: string, webhookSecret: string): Pro
       customer: fields.customer,
       status: 'open',
       url: 'https://checkout.invalid/',
+      success_url: fields.success_url,
       payment_intent: null,
       setup_intent: null,
       wants: {
@@ -238,6 +241,7 @@ export async function startStripe(secretKey: string, webhookSecret: string): Pro
       const name = isSetup ? 'setup_intent' : 'payment_intent'
       return { type: declined ? `${name}.${isSetup ? 'setup_failed' : 'payment_failed'}` : `${name}.succeeded`, object }
     },
+    returnUrl: (pageUrl) => String(get(pageUrl.split('/').at(-1) ?? '').success_url),
     intents: () => [...things.values()].filter((one) => one.object === 'payment_intent' && one.status === 'succeeded'),
     refundElsewhere(intentId, amount) {
       refund({ payment_intent: intentId, amount: String(amount) })

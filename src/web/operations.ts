@@ -1,6 +1,6 @@
 /** Which registry stands behind which name. Types only: the addresses come from the slim table of the build. */
 import type { availabilityApi } from '#domains/availability/contract.ts'
-import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
+import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, ecomApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
 import type { badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
@@ -16,7 +16,7 @@ import type { Input, Operation, Reply } from '#kit/contract.ts'
 
 export interface Operations {
   availability: typeof availabilityApi
-  bookings: typeof bookingsApi & typeof extendedBookingsApi & typeof attendanceApi & typeof bookingPagesApi & typeof anonymousBookingsApi
+  bookings: typeof bookingsApi & typeof extendedBookingsApi & typeof attendanceApi & typeof bookingPagesApi & typeof anonymousBookingsApi & typeof ecomApi
   community: typeof badgesApi & typeof memberAboutApi & typeof memberFollowersApi & typeof memberReportsApi
   house: typeof houseApi
   identity: typeof identityApi

@@ -113,9 +113,15 @@ export const siteRoutes = root.addChildren([
   ),
   bare(
     '/hosted/checkout',
-    lazyRouteComponent(() => import('./hosted/pay-checkout.tsx'), 'PayCheckout'),
+    lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayCheckout'),
     'rs',
     'checkoutId',
+  ),
+  bare(
+    '/checkout/basket/$id',
+    lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayBasket'),
+    'rs',
+    'returned',
   ),
   bare(
     '/checkout/pay/$id',

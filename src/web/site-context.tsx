@@ -20,6 +20,8 @@ export interface SiteFacts {
   weekStartsOn: number
   clientId: string
   testPayments: boolean
+  /** Where a card is typed: on our page (test payments), on the provider's, or nowhere. */
+  paymentPage: 'own' | 'hosted' | 'none'
   address?: { line: string; city: string; postalCode: string; country: string; phone: string; email: string }
   openingHours?: OpeningHour[]
   /** Who may look at the members of the site. */
@@ -36,6 +38,7 @@ export const unknownSite: SiteFacts = {
   weekStartsOn: 0,
   clientId: '',
   testPayments: false,
+  paymentPage: 'none',
   community: 'NO_ONE',
 }
 

@@ -32,7 +32,8 @@ const screens = [
   ['/hosted/booking-form', 'Nothing chosen yet'],
   ['/hosted/booking-form?rs=gone', 'This link has expired'],
   ['/hosted/checkout', 'There is nothing to pay here'],
-  ['/thank-you', 'Everything is done.'],
+  ['/checkout/basket/not-a-link-that-opens-anything-at-all', 'There is nothing to pay here'],
+  ['/thank-you', 'There is nothing to show here'],
   ['/signed-in', 'Not signed in'],
   ['/signed-out', 'You are signed out'],
 ] as const

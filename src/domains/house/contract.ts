@@ -12,6 +12,8 @@ const PublicSite = Type.Object({
   weekStartsOn: Type.Integer(),
   clientId: Type.String(),
   testPayments: Type.Boolean(),
+  /** Where a card is typed: on our page (test payments), on the provider's, or nowhere. */
+  paymentPage: Type.Enum(['own', 'hosted', 'none']),
   address: Type.Optional(
     Type.Object({
       line: Type.String(),

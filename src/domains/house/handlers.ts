@@ -5,6 +5,7 @@ import { openingHours } from '#domains/services/public.ts'
 import { changeSetting, changeSite, currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
+import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { foundSite } from './actions/found-site.ts'
@@ -46,7 +47,8 @@ async function publicSite(ctx: Ctx) {
     language: site.language,
     weekStartsOn: site.weekStartsOn,
     clientId: await siteClientId(ctx),
-    testPayments: true,
+    testPayments: paymentSetUp().testPayments,
+    paymentPage: onlineProvider()?.page ?? ('none' as const),
     ...(address ? { address } : {}),
     community: await communityOf(ctx),
     openingHours: await openingHours(ctx),

@@ -85,6 +85,8 @@ export const redirectsApi = operations({
       siteId: Text,
       member: Type.Union([Type.Object({ id: Text, email: Text, nickname: Text }), Type.Null()]),
       accessToken: Maybe,
+      /** Opens the pay page of the checkout that the flow is about. */
+      payToken: Maybe,
     }),
     refuses: ['REDIRECT_SESSION_EXPIRED'],
     work: 'read',
@@ -132,6 +134,7 @@ export const redirectsApi = operations({
       ),
       planOrderId: Maybe,
       bookingId: Maybe,
+      multiServiceBookingId: Maybe,
       orderId: Maybe,
       returnUrl: Maybe,
       planIds: Maybe,

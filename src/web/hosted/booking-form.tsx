@@ -8,9 +8,10 @@ import { Form, FormField, invalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { Bone, EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { sayNow, useWords } from '../kit/words.ts'
-import type { InputOf } from '../operations.ts'
 import { coveringPlan, spendingOf, type Service, useMyBalances, useMyself, useService } from '../site/catalog.ts'
 import { bookingRefusal } from '../site/direct-booking.ts'
+import { useSite } from '../site-context.tsx'
+import { type BookNowBody, bookingBody, dueOf, keepsCard } from './booking-body.ts'
 import { said } from './booking-form.words.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { noCard } from './card-draft.ts'
@@ -111,10 +112,8 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
   const me = useMyself().data?.member
   const balances = useMyBalances()
   const { fields, change } = draft
+  const site = useSite()
   const { first, last, email, phone } = fields
-  // A booking of an earlier try is held for a while: trying again goes on with it.
-  const again = fields.heldFor === keyOf(chosen) ? fields.held : ''
-  const setAgain = (held: string) => change({ held, heldFor: held ? keyOf(chosen) : '' })
   const [card, setCard] = useState(noCard),
     [signing, setSigning] = useState(false),
     [lost, setLost] = useState(false),
@@ -133,6 +132,7 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
   const options = service.payment?.options
   const plan = coveringPlan(service, balances.data?.balances)
   const price = Number(service.payment?.fixed?.price?.value ?? service.payment?.varied?.defaultPrice?.value ?? 0)
+  const isOnline = price > 0 && options?.online && site.paymentPage !== 'none'
   const ways: { value: Pay; label: string }[] = [
     ...(plan
       ? [
@@ -142,7 +142,7 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
           },
         ]
       : []),
-    ...(price > 0 && options?.online ? [{ value: 'ONLINE' as const, label: t.byCard }] : []),
+    ...(isOnline ? [{ value: 'ONLINE' as const, label: t.byCard }] : []),
     ...(price > 0 && options?.inPerson ? [{ value: 'OFFLINE' as const, label: t.atDesk }] : []),
   ]
   const way = (ways.find(({ value }) => value === fields.pay) ?? ways[0])?.value
@@ -150,6 +150,12 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
   const people = Number(fields.people) <= most ? fields.people || '1' : '1'
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
+  const due = dueOf(service, Number(people) || 1, way === 'ONLINE')
+  const takesCard = due.now > 0 || keepsCard(service)
+  // A booking of an earlier attempt is held for a while: the same booking goes on with it.
+  const wanted = [keyOf(chosen), people, email.trim().toLowerCase()].join(' ')
+  const again = fields.heldFor === wanted ? fields.held : ''
+  const setAgain = (held: string) => change({ held, heldFor: held ? wanted : '' })
   const book = async (challenge?: 'approve' | 'reject') => {
     const wrong = [
       ...(first.trim() ? [] : [{ field: 'firstName', description: t.enterFirst }]),
@@ -157,48 +163,25 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
       ...(!isAtCustomer || address.trim() ? [] : [{ field: 'fullAddress', description: t.enterAddress }]),
     ]
     if (wrong.length > 0) invalid(wrong)
-    const course = service.type === 'COURSE'
-    const zone = chosen.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
-    const body = {
+    const body: BookNowBody = {
       ...(again ? { bookingId: again } : {}),
-      ...(course
-        ? { schedule: { serviceId: service.id, scheduleId: chosen.scheduleId, timezone: zone } }
-        : {
-            slot: {
-              serviceId: service.id,
-              scheduleId: chosen.scheduleId,
-              startDate: chosen.start,
-              endDate: chosen.end,
-              timezone: zone,
-              eventId: chosen.eventId,
-              sessionId: chosen.eventId,
-              ...(chosen.resourceId ? { resource: { id: chosen.resourceId } } : {}),
-              ...(isAtCustomer
-                ? { location: { locationType: 'CUSTOM', formattedAddress: address.trim() } }
-                : chosen.location
-                  ? { location: chosen.location }
-                  : {}),
-            },
-          }),
-      contactDetails: {
-        firstName: first.trim(),
-        lastName: last.trim(),
-        email: email.trim(),
-        ...(phone.trim() ? { phone: phone.trim() } : {}),
-        timeZone: zone,
-        ...(isAtCustomer ? { fullAddress: { formattedAddress: address.trim() } } : {}),
-      },
-      totalParticipants: Number(people) || 1,
+      ...bookingBody(service, chosen, { first, last, email, phone, people: Number(people) || 1, address: isAtCustomer ? address.trim() : undefined }),
       ...(way ? { paymentOption: way } : {}),
       ...(way === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
-      ...(way === 'ONLINE' ? { card: toCard(card) } : {}),
+      // A card is typed on our page with test payments only; any other provider takes it on a page of its own.
+      ...(takesCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
       ...(challenge ? { challenge } : {}),
       ...(rs ? { rs } : {}),
-    } as InputOf<'bookings.bookNow'>['body']
+    }
     try {
       if (way === 'ONLINE') await checkPrice(service)
       const reply = await call('bookings.bookNow', { body })
       const outcome = reply.payment?.outcome.toLowerCase()
+      if (reply.payment?.url) {
+        setAgain(reply.booking.id)
+        location.assign(reply.payment.url)
+        return
+      }
       if (outcome === 'requires_action') {
         setAgain(reply.booking.id)
         setAsking(true)
@@ -244,7 +227,7 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
       setBusy(false)
     }
   }
-  const total = price * (Number(people) || 1)
+  const currency = (service.payment?.fixed?.price ?? service.payment?.varied?.defaultPrice)?.currency
   const [wasMember, setWasMember] = useState(member)
   if (member && !wasMember) setWasMember(true)
   const expired = wasMember && !member
@@ -292,7 +275,7 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
                     : way === 'MEMBERSHIP' && plan
                       ? t.bookWith(spendingOf(plan))
                       : way === 'ONLINE'
-                        ? t.payAndBook(<Money value={total} currency={service.payment?.fixed?.price?.currency} />)
+                        ? t.payAndBook(<Money value={due.now} currency={currency} />)
                         : t.book
               }
               explain={bookingRefusal}
@@ -365,7 +348,12 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
                   ))}
                 </fieldset>
               ) : null}
-              {way === 'ONLINE' && !asking ? <CardFields card={card} onChange={setCard} /> : null}
+              {way === 'ONLINE' && due.later > 0 ? (
+                <p className="dim small">{t.deposit(<Money value={due.now} currency={currency} />, <Money value={due.later} currency={currency} />)}</p>
+              ) : null}
+              {keepsCard(service) ? <p className="dim small">{t.keepsCard}</p> : null}
+              {takesCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
+              {takesCard && site.paymentPage === 'own' && !asking ? <CardFields card={card} onChange={setCard} /> : null}
             </Form>
             {asking ? <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} /> : null}
           </div>

@@ -28,6 +28,13 @@ export const said = words(
     bookWith: (spending: string) => `Book (${spending})`,
     payAndBook: (amount: ReactNode) => <>Pay&nbsp;{amount}&nbsp;and book</>,
     book: 'Book',
+    deposit: (now: ReactNode, later: ReactNode) => (
+      <>
+        A deposit of {now} is due now, the remaining {later} when you come.
+      </>
+    ),
+    keepsCard: 'Your card is kept for the case of a late cancellation. Nothing is charged for it now.',
+    goElsewhere: 'You go on to the secure page of the payment provider.',
     first: 'First name',
     last: 'Last name',
     email: 'E-mail',
@@ -73,6 +80,13 @@ export const said = words(
       bookWith: (spending) => `Buchen (${spending})`,
       payAndBook: (amount) => <>{amount}&nbsp;bezahlen und buchen</>,
       book: 'Buchen',
+      deposit: (now, later) => (
+        <>
+          Jetzt ist eine Anzahlung von {now} fällig, die übrigen {later} zahlst du vor Ort.
+        </>
+      ),
+      keepsCard: 'Deine Karte wird für den Fall einer späten Absage hinterlegt. Dafür wird jetzt nichts abgebucht.',
+      goElsewhere: 'Es geht auf der sicheren Seite des Zahlungsanbieters weiter.',
       first: 'Vorname',
       last: 'Nachname',
       email: 'E-Mail',

@@ -25,11 +25,14 @@ export function ThankYou() {
         <Bought id={planOrderId} />
       ) : (
         <div className="card stack">
-          <h1 className="title">{t.thanks}</h1>
-          <p>{t.done}</p>
-          <ButtonLink href="/" variant="light">
-            {t.start}
-          </ButtonLink>
+          <h1 className="title">{t.nothingToShow}</h1>
+          <p>{t.whereToLook}</p>
+          <div className="row">
+            <ButtonLink href="/account?tab=bookings">{t.myBookings}</ButtonLink>
+            <ButtonLink href="/" variant="default">
+              {t.start}
+            </ButtonLink>
+          </div>
         </div>
       )}
     </HostedFrame>
@@ -44,9 +47,10 @@ function Booked({ id }: { id: string }) {
   const service = useService(entity?.slot?.serviceId ?? entity?.schedule?.serviceId ?? '').data
   if (asked.isPending) return <Skeletons kind="text" count={4} />
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  const { booking, amounts, policyText } = asked.data
+  const { booking, amounts, policyText, payToken } = asked.data
   const [title, text] = t.booked[booking.status] ?? [t.booking, '']
   const where = whereBooked(booking.bookedEntity, service)
+  const isBooked = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <div className="card stack">
       <h1 className="title">{title}</h1>
@@ -80,19 +84,22 @@ function Booked({ id }: { id: string }) {
       </dl>
       {policyText ? <p className="small dim">{policyText}</p> : null}
       <div className="row">
-        <ButtonLink
-          variant="light"
-          download={t.file}
-          href={calendarFile({
-            id: booking.id,
-            title: booking.bookedEntity.title ?? t.entry,
-            start: booking.startDate ?? '',
-            end: booking.endDate ?? booking.startDate ?? '',
-            place: where,
-          })}
-        >
-          {t.addToCalendar}
-        </ButtonLink>
+        {payToken ? <ButtonLink href={`/checkout/basket/${payToken}`}>{t.finishPaying}</ButtonLink> : null}
+        {isBooked ? (
+          <ButtonLink
+            variant="light"
+            download={t.file}
+            href={calendarFile({
+              id: booking.id,
+              title: booking.bookedEntity.title ?? t.entry,
+              start: booking.startDate ?? '',
+              end: booking.endDate ?? booking.startDate ?? '',
+              place: where,
+            })}
+          >
+            {t.addToCalendar}
+          </ButtonLink>
+        ) : null}
         {member ? (
           <ButtonLink variant="default" href="/account?tab=bookings">
             {t.myBookings}

@@ -6,7 +6,9 @@ type Told = Readonly<Record<string, readonly [title: string, text: string]>>
 export const said = words(
   {
     thanks: 'Thank you',
-    done: 'Everything is done.',
+    nothingToShow: 'There is nothing to show here',
+    whereToLook: 'What you booked and bought is in your account and in our e-mails.',
+    finishPaying: 'Go on with the booking',
     start: 'Go to the start',
     booked: {
       CONFIRMED: ['You are booked', 'We look forward to seeing you. A confirmation is on its way by e-mail.'],
@@ -51,7 +53,9 @@ export const said = words(
   {
     de: {
       thanks: 'Danke',
-      done: 'Alles ist erledigt.',
+      nothingToShow: 'Hier gibt es nichts zu sehen',
+      whereToLook: 'Was du gebucht und gekauft hast, steht in deinem Konto und in unseren E-Mails.',
+      finishPaying: 'Buchung abschließen',
       start: 'Zur Startseite',
       booked: {
         CONFIRMED: ['Du hast gebucht', 'Wir freuen uns auf dich. Eine Bestätigung ist per E-Mail unterwegs.'],

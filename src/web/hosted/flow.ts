@@ -22,6 +22,8 @@ export interface Flow {
   callbacks: Record<string, string>
   member: { id: string; email: string; nickname: string } | null
   accessToken?: string
+  /** Opens the pay page of the checkout that the flow is about. */
+  payToken?: string
 }
 /** Reads the flow; from then on this page acts for whom the storefront said, unless somebody signs in here. */
 export function useFlow(rs: string | undefined) {
@@ -60,4 +62,10 @@ export async function finish(rs: string | undefined, made: Record<string, string
   const back = rs ? await wayBack(rs, 'success', made).catch(() => undefined) : undefined
   forgetDrafts(FLOW)
   location.replace(back?.url ?? `/thank-you?${new URLSearchParams({ ...made, ...(rs ? { rs } : {}) })}`)
+}
+/** Finished on a page that shows the end itself: on to the storefront's page where the flow has one, in place of this page. */
+export async function continueFlow(rs: string | undefined, made: Record<string, string>): Promise<void> {
+  const back = rs ? await wayBack(rs, 'success', made).catch(() => undefined) : undefined
+  forgetDrafts(FLOW)
+  if (back?.url) location.replace(back.url)
 }

@@ -1,5 +1,5 @@
 /** Back from the provider's page. The way back decides nothing: the server is asked, again while the bank thinks, and its answer is shown. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type ApiError, call } from '../api.ts'
 import { Button } from '../kit/button.tsx'
@@ -35,13 +35,12 @@ const said = words(
 export const backToPay = (id: string, rs: string | undefined): string =>
   `/checkout/pay/${id}?${new URLSearchParams({ returned: 'yes', ...(rs ? { rs } : {}) })}`
 
-type Checked = ReplyOf<'orders.checkPayment'>
-const isOpen = (reply: Checked | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
+const isOpen = (reply: Answered | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
 const mostAsks = 20
 
 /** What became of the last payment or card of an order: asked every two seconds while the answer is open, for up to a minute. */
 export const useReturned = (wixPayOrderId: string, enabled: boolean) =>
-  useQuery<Checked, ApiError>({
+  useQuery<ReplyOf<'orders.checkPayment'>, ApiError>({
     queryKey: ['returned', wixPayOrderId],
     enabled,
     queryFn: () => call('orders.checkPayment', { params: { wixPayOrderId } }),
@@ -50,8 +49,28 @@ export const useReturned = (wixPayOrderId: string, enabled: boolean) =>
     retry: 1,
   })
 
+/** As for plans, for the bookings of a pay page: the reply holds the page as it is then. */
+export const usePaidBack = (id: string, enabled: boolean) =>
+  useQuery<CheckedPage, ApiError>({
+    queryKey: ['returned', 'bookings', id],
+    enabled,
+    queryFn: async () => {
+      const reply = await call('bookings.checkPaid', { params: { id } })
+      return { ...reply, outcome: reply.payment?.outcome, declineCode: reply.payment?.declineCode }
+    },
+    refetchInterval: ({ state }) => (isOpen(state.data) && state.dataUpdateCount < mostAsks ? 2000 : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+interface Answered {
+  outcome?: string | undefined
+  declineCode?: string | undefined
+}
+type CheckedPage = ReplyOf<'bookings.checkPaid'> & Answered
+
 interface ReturnedProps {
-  asked: ReturnType<typeof useReturned>
+  asked: Pick<UseQueryResult<Answered, ApiError>, 'isPending' | 'isFetching' | 'error' | 'data'> & { refetch: () => unknown }
   what: 'payment' | 'card'
   /** What follows a yes. */
   children?: ReactNode
@@ -67,7 +86,7 @@ export function Returned({ asked, what, children }: ReturnedProps) {
       </div>
     )
   if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  const { outcome, declineCode } = asked.data
+  const { outcome, declineCode } = asked.data ?? {}
   const kept = t.kept[what]
   if (outcome === 'succeeded')
     return (

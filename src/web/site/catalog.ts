@@ -52,7 +52,7 @@ export interface Service {
     fixed?: { price?: Amount; deposit?: Amount }
     varied?: { defaultPrice?: Amount; minPrice?: Amount; maxPrice?: Amount; deposit?: Amount }
     custom?: { description?: string }
-    options?: { online?: boolean; inPerson?: boolean; pricingPlan?: boolean }
+    options?: { online?: boolean; inPerson?: boolean; pricingPlan?: boolean; deposit?: boolean }
     pricingPlanIds?: string[]
   }
   onlineBooking?: { enabled?: boolean; requireManualApproval?: boolean }
@@ -77,6 +77,8 @@ export interface Service {
     cancellationPolicy?: { enabled?: boolean; limitLatestCancellation?: boolean; latestCancellationInMinutes?: number }
     participantsPolicy?: { maxParticipantsPerBooking?: number }
     waitlistPolicy?: { enabled?: boolean }
+    cancellationFeePolicy?: { enabled?: boolean }
+    saveCreditCardPolicy?: { enabled?: boolean }
   }
 }
 export interface Amount {

@@ -17,7 +17,7 @@ export interface Basket {
   checkout: payments.CheckoutRecord
   bookings: store.BookingRecord[]
 }
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** All parts of a set go together: naming one of them, or the set itself, names all. */
 async function bookingsNamed(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRecord[]> {
@@ -56,16 +56,26 @@ export async function makeBasket(ctx: Ctx, kind: 'CHECKOUT' | 'CART', items: rea
   return { checkout: { ...checkout, siteId: ctx.siteId, orderId: null, createdAt: ctx.now }, bookings }
 }
 
-const isMine = (ctx: Ctx, { memberId, visitorId }: payments.CheckoutRecord): boolean => {
-  const { caller } = ctx
-  if (caller.role === 'owner') return true
-  return memberId ? memberId === caller.memberId : visitorId !== null && visitorId === caller.visitorId
+/** Who acts: the business, a member or a visitor. */
+export interface Actor {
+  isBusiness: boolean
+  memberId?: string | null | undefined
+  visitorId?: string | null | undefined
 }
+/** Whether the basket is the actor's own; a member keeps what the same browser began as a visitor. */
+export const isOf = (actor: Actor, { memberId, visitorId }: payments.CheckoutRecord): boolean =>
+  actor.isBusiness || (memberId ? memberId === actor.memberId : visitorId !== null && visitorId === actor.visitorId)
 
-/** The caller's own basket; a member keeps what the same browser began as a visitor. */
+/** The caller's own basket. */
 export async function basketOf(ctx: Ctx, id: string): Promise<Basket> {
-  const checkout = await payments.checkoutById(ctx, id)
-  if (!checkout || !isMine(ctx, checkout)) return refuse('CHECKOUT_NOT_FOUND')
+  const checkout = GUID.test(id) ? await payments.checkoutById(ctx, id) : undefined
+  return checkout && isOf({ ...ctx.caller, isBusiness: ctx.caller.role === 'owner' }, checkout) ? withBookings(ctx, checkout) : refuse('CHECKOUT_NOT_FOUND')
+}
+/** The basket that a link to its pay page opens, whoever holds it. */
+export const linkedBasket = async (ctx: Ctx, id: string): Promise<Basket> =>
+  withBookings(ctx, (await payments.checkoutById(ctx, id)) ?? refuse('CHECKOUT_NOT_FOUND'))
+
+async function withBookings(ctx: Ctx, checkout: payments.CheckoutRecord): Promise<Basket> {
   const found = await store.bookingsById(ctx, everything, checkout.bookingIds)
   return { checkout, bookings: checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? []) }
 }
@@ -82,16 +92,16 @@ export function sumsOf(bookings: readonly store.BookingRecord[]) {
   return { items, total, now, later: Math.max(0, total - now - byPlan), currency: bookings[0]?.price.currency ?? '' }
 }
 
-/** Places the order. Placing twice answers the same order; money that is due now has to be paid on the page, unless the business places it. */
-export async function placeBasket(
-  ctx: Ctx,
-  id: string,
-  kind: 'CHECKOUT' | 'CART' | undefined,
-  wish: PayWish = {},
-): Promise<{ orderId?: string; payment?: Said }> {
+/** Places the order of the caller's own basket. Placing twice answers the same order; money that is due now has to be paid on the page, unless the business places it. */
+export async function placeBasket(ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART'): Promise<{ orderId?: string; payment?: Said }> {
   const placed = await ctx.write(async (inner) => (await basketOf(inner, id)).checkout)
-  if (kind && placed.kind !== kind) return refuse('CHECKOUT_NOT_FOUND')
-  if (placed.orderId) return { orderId: placed.orderId }
+  return placed.kind === kind ? payBasket(ctx, placed, {}) : refuse('CHECKOUT_NOT_FOUND')
+}
+
+/** Pays a basket and places its order; one that is placed answers its order. */
+export async function payBasket(ctx: Ctx, placed: payments.CheckoutRecord, wish: PayWish): Promise<{ orderId?: string; payment?: Said }> {
+  const { id, orderId: known } = placed
+  if (known) return { orderId: known }
   const atDesk = ctx.caller.role === 'owner' && !wish.card
   const { bookings, payment } = await payFor(ctx, { ...wish, ...(atDesk && { atDesk }) }, async (inner) => {
     await payments.lockCheckout(inner, id, placed.kind)

@@ -19,6 +19,7 @@ import { finishCheckout, type Finish } from './finish.ts'
 import { paidWithPlan, writeToCustomer } from './letters.ts'
 import { assertOptionAccepted } from './options.ts'
 import { major, minor, sendMoneyBack } from './money.ts'
+import { returnAddress } from './pay-links.ts'
 import { takeAgain } from './place.ts'
 import { everything } from './viewer.ts'
 
@@ -27,8 +28,10 @@ export interface PayWish {
   card?: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null } | null
   challenge?: 'approve' | 'reject' | null
   planOrderId?: string | null
-  /** Where the payment page of another provider leads back to. */
+  /** The page of ours, from `/` on, where the provider's page leads back to; absent: the pay page of the bookings. */
   returnUrl?: string | null
+  /** The flow of a storefront that brought the customer here; the way back goes on with it. */
+  rs?: string | null
   /** The business places the order; what is due is paid when the customer comes. */
   atDesk?: boolean
 }
@@ -85,7 +88,7 @@ export async function payFor(ctx: Ctx, wish: PayWish, find: (inner: Ctx) => Prom
       keepsCard: bookings.some(wantsCard),
       title: bookings.map((booking) => booking.title).join(', '),
       buyer: { memberId: ctx.caller.memberId ?? first?.id ?? '', email: first?.contactDetails.email ?? '', name: first?.contactDetails.firstName ?? '' },
-      returnUrl: wish.returnUrl ?? `${ctx.origin}/account?tab=bookings`,
+      returnUrl: await returnAddress(ctx, first?.id ?? '', wish),
       meta: { siteId: ctx.siteId, chargeId: charge.chargeId },
     })
     await ctx.write((inner) => payments.noteChargeRef(inner, charge.chargeId, ref))
@@ -116,7 +119,7 @@ function savedCard(ctx: Ctx, provider: OwnPageProvider, card: NonNullable<PayWis
 }
 
 /** A fee may fall due later: the card is kept even when nothing is paid now. */
-const wantsCard = (booking: store.BookingRecord) => booking.policy.cancellationFee.enabled && booking.policy.saveCard
+export const wantsCard = (booking: store.BookingRecord) => booking.policy.cancellationFee.enabled && booking.policy.saveCard
 
 interface Item {
   booking: store.BookingRecord

@@ -9,7 +9,7 @@ import { everything } from './viewer.ts'
 const LIFE_AFTER_END_DAYS = 90
 
 /** What a link opens. */
-export type LinkTarget = { booking: string } | { set: string }
+export type LinkTarget = { booking: string } | { set: string } | { checkout: string }
 
 const keyOf = async (ctx: Ctx): Promise<Buffer> => Buffer.from((await store.linkSecret(ctx, randomBytes(32).toString('base64'))) ?? '', 'base64')
 
@@ -46,6 +46,12 @@ export async function openSetLink(ctx: Ctx, token: string, lock: boolean): Promi
   const parts = await store.partsOfSet(ctx, everything, target.set, lock)
   if (parts.length > 0 && parts.every((part) => isOver(ctx, part))) refuse('INVALID_TOKEN')
   return parts
+}
+
+/** What a link to a pay page opens: a checkout, or one booking with the rest of its set. */
+export async function openPayLink(ctx: Ctx, token: string): Promise<{ checkout: string } | { booking: store.BookingRecord }> {
+  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+  return 'checkout' in target ? target : { booking: await openLink(ctx, token, false) }
 }
 
 async function unseal(ctx: Ctx, token: string): Promise<LinkTarget | undefined> {

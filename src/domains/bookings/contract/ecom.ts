@@ -44,6 +44,50 @@ const Summary = Type.Object({ ...Sums })
 const ById = Type.Object({ id: Guid })
 const Order = Type.Object({ orderId: Guid })
 const unknown = ['CHECKOUT_NOT_FOUND'] as const
+/** The caller's own basket by its id, or whatever the token of a link to the pay page opens. */
+const ByIdOrToken = Type.Object({ id: Type.String({ minLength: 32, maxLength: 2048 }) })
+const opening = [...unknown, 'INVALID_TOKEN', 'BOOKING_NOT_FOUND'] as const
+const Payment = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
+const PayPage = Type.Object({
+  /** OPEN: to be paid or confirmed. DONE: booked or requested. GONE: the times are no longer theirs. */
+  state: Type.Enum(['OPEN', 'DONE', 'GONE']),
+  /** An attempt to pay has no end yet. */
+  isBeingPaid: Type.Boolean(),
+  items: Type.Array(
+    Type.Object({
+      bookingId: Guid,
+      status: Type.String(),
+      title: Type.String(),
+      startDate: Type.String(),
+      endDate: Type.String(),
+      timeZone: Type.String(),
+      place: Type.Optional(Type.String()),
+      staff: Type.Optional(Type.String()),
+      serviceId: Guid,
+      participants: Type.Integer(),
+      paymentOption: Type.String(),
+      amount: Type.String(),
+    }),
+  ),
+  amounts: Type.Object({
+    total: Type.String(),
+    dueNow: Type.String(),
+    later: Type.String(),
+    byPlan: Type.String(),
+    paid: Type.String(),
+    currency: Type.String(),
+  }),
+  /** Ways to pay among which the customer may choose; none where the choice is made. */
+  ways: Type.Array(Type.Object({ option: Type.Enum(['ONLINE', 'OFFLINE']), dueNow: Type.String(), later: Type.String() })),
+  /** A card is kept for a fee that may fall due, even when nothing is paid now. */
+  keepsCard: Type.Boolean(),
+  needsApproval: Type.Boolean(),
+  policyText: Type.Optional(Type.String()),
+  /** Until when the places are held; absent when a hold is over. */
+  holdExpiresAt: Type.Optional(Type.String()),
+  /** What a storefront's thank-you page is told. */
+  made: Type.Object({ orderId: Type.Optional(Guid), bookingId: Type.Optional(Guid), multiServiceBookingId: Type.Optional(Guid) }),
+})
 const placing = [...checkoutRefusals, ...unknown] as const
 
 export const ecomApi = operations({
@@ -75,7 +119,7 @@ export const ecomApi = operations({
     path: '/ecom/v1/checkouts/{id}/checkout-url',
     summary: 'Where the basket is paid',
     may: customers,
-    work: 'read',
+    work: 'own',
     params: ById,
     reply: Type.Object({ checkoutUrl: Type.String() }),
     refuses: unknown,
@@ -127,26 +171,49 @@ export const ecomApi = operations({
     refuses: placing,
     about: 'booking',
   },
+  getPayPage: {
+    method: 'GET',
+    path: '/api/checkout/baskets/{id}',
+    summary: 'What a pay page of bookings shows',
+    house: true,
+    may: 'anyone',
+    work: 'own',
+    params: ByIdOrToken,
+    reply: PayPage,
+    refuses: opening,
+  },
   payCheckout: {
     method: 'POST',
     path: '/api/checkout/baskets/{id}/pay',
-    summary: 'Pay a basket or cart on the hosted page',
+    summary: 'Pay bookings on the hosted page',
     house: true,
-    may: customers,
+    may: 'anyone',
     work: 'own',
     once: true,
-    params: ById,
+    params: ByIdOrToken,
     body: Type.Object({
+      paymentOption: Maybe(Type.Enum(['ONLINE', 'OFFLINE'])),
       card: Maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Maybe(Type.String()) })),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
+      /** The page of ours where the provider's page leads back to; absent: this pay page. */
       returnUrl: Maybe(Type.String({ maxLength: 2000 })),
+      rs: Maybe(Type.String({ maxLength: 100 })),
     }),
-    reply: Type.Object({
-      orderId: Type.Optional(Guid),
-      payment: Type.Optional(Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })),
-    }),
-    refuses: placing,
+    reply: Type.Object({ orderId: Type.Optional(Guid), payment: Type.Optional(Payment) }),
+    refuses: [...placing, 'INVALID_TOKEN'],
+    about: 'booking',
+  },
+  checkPaid: {
+    method: 'POST',
+    path: '/api/checkout/baskets/{id}/check',
+    summary: "What became of a payment of bookings, after the provider's page",
+    house: true,
+    may: 'anyone',
+    work: 'own',
+    params: ByIdOrToken,
+    reply: Type.Object({ payment: Type.Optional(Payment), page: PayPage }),
+    refuses: [...placing, 'INVALID_TOKEN'],
     about: 'booking',
   },
 })

@@ -86,6 +86,8 @@ export const bookingPagesApi = operations({
       allowedActions: Allowed,
       policyText: Type.Optional(Type.String()),
       holdExpiresAt: Type.Optional(Type.String()),
+      /** Opens the pay page, while the booking waits for its checkout. */
+      payToken: Type.Optional(Type.String()),
     }),
     refuses: ['BOOKING_NOT_FOUND'],
   },

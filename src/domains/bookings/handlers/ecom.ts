@@ -3,6 +3,8 @@ import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { basketOf, makeBasket, placeBasket, sumsOf, type Basket } from '../actions/baskets.ts'
 import { priceWire } from '../actions/fees.ts'
+import { payPageAddress } from '../actions/pay-links.ts'
+import { checkPaid, findPayPage, payOnPage, showPayPage } from '../actions/checkout-page.ts'
 import type { ecomApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { BOOKINGS_APP } from '../events.ts'
@@ -69,7 +71,10 @@ const ordered = async (ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART') => {
 export const ecomHandlers: Handlers<typeof ecomApi> = {
   createCheckout: async (ctx, { body }) => ({ checkout: checkoutToWire(await makeBasket(ctx, 'CHECKOUT', body.lineItems)) }),
   getCheckout: async (ctx, { params }) => ({ checkout: checkoutToWire(await basketOf(ctx, params.id)) }),
-  getCheckoutUrl: async (ctx, { params }) => ({ checkoutUrl: `${ctx.origin}/checkout/basket/${(await basketOf(ctx, params.id)).checkout.id}` }),
+  getCheckoutUrl: async (ctx, { params }) => {
+    const { checkout } = await ctx.write((inner) => basketOf(inner, params.id))
+    return { checkoutUrl: await payPageAddress(ctx, { checkout: checkout.id }) }
+  },
   createOrder: (ctx, { params }) => ordered(ctx, params.id, 'CHECKOUT'),
   createCart: async (ctx, { body }) => ({ cart: cartToWire(await makeBasket(ctx, 'CART', body.catalogItems)) }),
   calculateCart: async (ctx, { params }) => {
@@ -77,5 +82,7 @@ export const ecomHandlers: Handlers<typeof ecomApi> = {
     return { cart: cartToWire(basket), summary: sums(basket) }
   },
   placeOrder: (ctx, { params }) => ordered(ctx, params.id, 'CART'),
-  payCheckout: (ctx, { params, body }) => placeBasket(ctx, params.id, undefined, body),
+  getPayPage: async (ctx, { params }) => showPayPage(ctx, await findPayPage(ctx, params.id)),
+  payCheckout: (ctx, { params, body }) => payOnPage(ctx, params.id, body),
+  checkPaid: (ctx, { params }) => checkPaid(ctx, params.id),
 }

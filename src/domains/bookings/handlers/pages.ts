@@ -6,6 +6,7 @@ import { calendarItems } from '../actions/calendar.ts'
 import { lockOwn, save } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { payWithCredit, plansThatCouldPay } from '../actions/credits.ts'
+import { sealLink } from '../actions/links.ts'
 import { major, paidFor } from '../actions/money.ts'
 import { viewerOf } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
@@ -47,6 +48,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       allowedActions: allowedActions(actionAsk(booking), ctx.now),
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
       ...(booking.status === 'CREATED' && booking.holdUntil && isAlive(booking.holdUntil, ctx.now) && { holdExpiresAt: iso(booking.holdUntil) }),
+      ...(booking.status === 'CREATED' && { payToken: await ctx.write((inner) => sealLink(inner, { booking: booking.id })) }),
     }
   },
   markPaid: async (ctx, { params }) => {

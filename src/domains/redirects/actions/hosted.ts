@@ -20,6 +20,7 @@ import {
   withParams,
   type LiveSession,
 } from '#domains/identity/public.ts'
+import { payTokenFor } from '#domains/bookings/public.ts'
 import { redirect, type Answer } from '#kit/answer.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
@@ -94,7 +95,16 @@ export async function flowOf(ctx: Ctx, rs: string | undefined) {
     siteId: row?.siteId ?? ctx.siteId,
     member: identity ? { id: identity.id, email: identity.email, nickname: profileToWire(identity.profile as object).nickname ?? identity.email } : null,
     ...acts,
+    ...(row && holdsFlow(ctx, row) && (await payTokenOf(ctx, row))),
   }
+}
+
+/** The key to the pay page of the checkout that the flow is about, when it belongs to whoever began the flow. */
+async function payTokenOf(ctx: Ctx, { intent, payload, siteId, actorKind, memberId, visitorId }: store.RedirectRow) {
+  const { checkoutId } = payload
+  if (intent !== 'ecomCheckout' || typeof checkoutId !== 'string') return {}
+  const payToken = await ctx.write((inner) => payTokenFor(inner, checkoutId, { isBusiness: actorKind === 'BUSINESS', memberId, visitorId }), siteId)
+  return payToken ? { payToken } : {}
 }
 
 /** Turns a session token into the sign-in cookie of our pages, and says where to go on. */

@@ -137,7 +137,7 @@ export const callbackFor = (outcome: Outcome, callbacks: Callbacks): string | un
 
 /** The names of the parameters a callback may get from the page. */
 const passed: Partial<Record<Outcome, readonly string[]>> = {
-  success: ['planOrderId', 'bookingId', 'orderId'],
+  success: ['planOrderId', 'bookingId', 'multiServiceBookingId', 'orderId'],
   login: ['returnUrl'],
   planList: ['planIds', 'checkoutData'],
 }

@@ -1,0 +1,263 @@
+/** The pay page of bookings through HTTP, with test payments and with Stripe's stand-in. Source: guide bookings §12.4, §12.5; identity §8. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { usePayments } from '#kit/payments/providers.ts'
+import { card, codeOf, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import { startStripe, type StripeStandIn } from '../../../test/stripe.ts'
+import { makeWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let studio: BookingStudio
+let visitor: string
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+  visitor = await world.visitor(studio.site)
+})
+
+const asked = (service: MadeService, hour: number, option: string) => ({
+  bookedEntity: { slot: studio.slotOf(service, `2027-05-10T${hour}:00:00Z`, `2027-05-10T${hour + 1}:00:00Z`) },
+  contactDetails: mia,
+  selectedPaymentOption: option,
+})
+const hold = async (service: MadeService, hour = 10, option = 'ONLINE', token = visitor): Promise<string> =>
+  (await world.ok('POST', '/v2/bookings', { token, body: { booking: asked(service, hour, option) } })).booking.id
+const checkoutOf = async (ids: string[], token = visitor): Promise<string> =>
+  (
+    await world.ok('POST', '/ecom/v1/checkouts', {
+      token,
+      body: { lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })), channelType: 'WEB' },
+    })
+  ).checkout.id
+const linkOf = async (checkoutId: string): Promise<string> => {
+  const { checkoutUrl } = await world.ok('GET', `/ecom/v1/checkouts/${checkoutId}/checkout-url`, { token: visitor })
+  return new URL(checkoutUrl).pathname.replace('/checkout/basket/', '')
+}
+// Whoever holds a link needs no token; the site is that of the address, here that of a new visitor.
+const anyone = () => world.visitor(studio.site)
+const page = async (token: string) => world.ok('GET', `/api/checkout/baskets/${token}`, { token: await anyone() })
+const pay = async (token: string, body: object) => world.call('POST', `/api/checkout/baskets/${token}/pay`, { token: await anyone(), body })
+const check = async (token: string) => world.ok('POST', `/api/checkout/baskets/${token}/check`, { token: await anyone(), body: {} })
+
+describe('the address of a checkout', () => {
+  test('opens its lines, sums and hold for whoever holds it, and is paid there once', async () => {
+    const id = await hold(await studio.service({ name: 'Massage' }))
+    const checkout = await checkoutOf([id])
+    const token = await linkOf(checkout)
+    expect(await page(token)).toMatchObject({
+      state: 'OPEN',
+      items: [{ bookingId: id, title: 'Massage', startDate: '2027-05-10T10:00:00.000Z', participants: 1, amount: '40.00', staff: 'Ana' }],
+      amounts: { total: '40.00', dueNow: '40.00', later: '0.00', paid: '0.00', currency: 'USD' },
+      ways: [
+        { option: 'ONLINE', dueNow: '40.00', later: '0.00' },
+        { option: 'OFFLINE', dueNow: '0.00', later: '40.00' },
+      ],
+      holdExpiresAt: '2027-05-01T10:10:00.000Z',
+      keepsCard: false,
+      made: { bookingId: id },
+    })
+    expect(codeOf(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
+    expect((await pay(token, { card: { ...card, number: '4000000000009995' } })).body.payment).toEqual({
+      outcome: 'declined',
+      declineCode: 'insufficient_funds',
+    })
+    const paid = await pay(token, { card })
+    expect(paid.body).toMatchObject({ orderId: expect.any(String), payment: { outcome: 'succeeded' } })
+    expect((await pay(token, { card })).body).toEqual({ orderId: paid.body.orderId })
+    expect(await page(token)).toMatchObject({
+      state: 'DONE',
+      items: [{ status: 'CONFIRMED' }],
+      amounts: { dueNow: '0.00', paid: '40.00', later: '0.00' },
+      made: { orderId: paid.body.orderId, bookingId: id },
+    })
+  })
+
+  test('is for its holder only: a stranger with the bare id or a damaged link finds nothing', async () => {
+    const checkout = await checkoutOf([await hold(await studio.service())])
+    const stranger = await anyone()
+    expect(codeOf(await world.call('GET', `/api/checkout/baskets/${checkout}`, { token: stranger }))).toBe('CHECKOUT_NOT_FOUND')
+    expect(codeOf(await world.call('POST', `/api/checkout/baskets/${checkout}/pay`, { token: stranger, body: { card } }))).toBe('CHECKOUT_NOT_FOUND')
+    expect((await world.call('GET', `/api/checkout/baskets/${checkout}`, { token: visitor })).status).toBe(200)
+    const token = await linkOf(checkout)
+    expect(codeOf(await world.call('GET', `/api/checkout/baskets/${token.slice(0, -4)}AAAA`, { token: stranger }))).toBe('INVALID_TOKEN')
+  })
+
+  test('a total of nothing is confirmed without a card, and a request for approval stays a request', async () => {
+    const free = await linkOf(await checkoutOf([await hold(await studio.service({ price: '0' }), 10, 'OFFLINE')]))
+    expect(await page(free)).toMatchObject({ state: 'OPEN', amounts: { total: '0.00', dueNow: '0.00' }, ways: [] })
+    expect((await pay(free, {})).body).toEqual({ orderId: expect.any(String) })
+    expect(await page(free)).toMatchObject({ state: 'DONE', items: [{ status: 'CONFIRMED' }] })
+    const asks = await linkOf(await checkoutOf([await hold(await studio.service({ price: '0', approval: true }), 12, 'OFFLINE')]))
+    expect(await page(asks)).toMatchObject({ needsApproval: true })
+    await pay(asks, {})
+    expect(await page(asks)).toMatchObject({ state: 'DONE', items: [{ status: 'PENDING' }] })
+  })
+
+  test('several bookings are one sum: what is due now, and what is paid when the person comes', async () => {
+    const massage = await studio.service()
+    const deposit = await studio.service({ price: '60.00', deposit: '15.00' })
+    const ids = [await hold(massage, 10), await hold(massage, 12, 'OFFLINE'), await hold(deposit, 14)]
+    const token = await linkOf(await checkoutOf(ids))
+    expect(await page(token)).toMatchObject({ amounts: { total: '140.00', dueNow: '55.00', later: '85.00' }, ways: [] })
+    expect((await pay(token, { card })).status).toBe(200)
+    const done = await page(token)
+    expect(done).toMatchObject({ state: 'DONE', amounts: { paid: '55.00', later: '85.00' }, made: { orderId: expect.any(String) } })
+    expect(done.made.bookingId).toBeUndefined()
+  })
+
+  test('a visit of several services is paid together and told by its own id', async () => {
+    const [cut, colour] = [await studio.service({ name: 'Cut' }), await studio.service({ name: 'Colour' })]
+    const { multiServiceBooking } = await world.ok('POST', '/v2/multi_service_bookings', {
+      token: visitor,
+      body: { bookings: [asked(cut, 10, 'ONLINE'), asked(colour, 11, 'ONLINE')] },
+    })
+    const token = await linkOf(await checkoutOf([multiServiceBooking.bookings[0].bookingId]))
+    expect(await page(token)).toMatchObject({
+      items: [{ title: 'Cut' }, { title: 'Colour' }],
+      amounts: { dueNow: '80.00' },
+      made: { multiServiceBookingId: multiServiceBooking.id },
+    })
+    await pay(token, { card })
+    expect((await page(token)).items.map(({ status }: { status: string }) => status)).toEqual(['CONFIRMED', 'CONFIRMED'])
+  })
+
+  test('the customer pays on the spot where the service allows it, and nowhere else', async () => {
+    const both = await linkOf(await checkoutOf([await hold(await studio.service(), 10)]))
+    expect((await pay(both, { paymentOption: 'OFFLINE' })).body).toEqual({ orderId: expect.any(String) })
+    expect(await page(both)).toMatchObject({ state: 'DONE', amounts: { paid: '0.00', later: '40.00' } })
+    const service = await studio.service({ options: { online: true, inPerson: false } })
+    const online = await linkOf(await checkoutOf([await hold(service, 12)]))
+    expect((await page(online)).ways).toEqual([])
+    expect(codeOf(await pay(online, { paymentOption: 'OFFLINE' }))).toBe('VALIDATION_FAILURE')
+    // Neither does a booking of our own page that is held already become free by another choice.
+    const held = await hold(service, 14)
+    const turned = await world.call('POST', '/api/checkout/bookings', { token: visitor, body: { bookingId: held, paymentOption: 'OFFLINE' } })
+    expect(codeOf(turned)).toBe('VALIDATION_FAILURE')
+  })
+
+  test('a hold that ran out is taken again while the time is free; a time that is taken is said, and nothing is charged', async () => {
+    const massage = await studio.service()
+    const [again, gone] = [await linkOf(await checkoutOf([await hold(massage, 10)])), await linkOf(await checkoutOf([await hold(massage, 12)]))]
+    world.freeze('2027-05-01T10:11:00Z')
+    expect((await page(again)).holdExpiresAt).toBeUndefined()
+    expect((await pay(again, { card })).body.payment).toEqual({ outcome: 'succeeded' })
+    await hold(massage, 12, 'ONLINE', await anyone())
+    expect((await pay(gone, { card })).body).toEqual({ payment: { outcome: 'place_gone' } })
+    expect(await page(gone)).toMatchObject({ state: 'GONE', items: [{ status: 'DECLINED' }], amounts: { paid: '0.00' } })
+  })
+
+  test('a fee policy keeps a card although nothing is due now', async () => {
+    const rules = {
+      cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 1440 }], autoCollectFeeEnabled: true },
+      saveCreditCardPolicy: { enabled: true },
+    }
+    const token = await linkOf(await checkoutOf([await hold(await studio.service({ rules }), 10, 'OFFLINE')]))
+    expect(await page(token)).toMatchObject({ keepsCard: true, amounts: { dueNow: '0.00', later: '40.00' } })
+    expect(codeOf(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
+    expect((await pay(token, { card })).body).toMatchObject({ orderId: expect.any(String) })
+  })
+})
+
+describe('a redirect session for a checkout', () => {
+  const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '').split(';')[0] as string
+  async function flowOf(checkoutId: string, by: { token?: string; owner?: boolean }) {
+    const { redirectSession } = await world.ok('POST', '/v1/redirect-session', {
+      ...(by.owner ? { as: studio.site } : { token: by.token }),
+      body: { ecomCheckout: { checkoutId }, callbacks: { thankYouPageUrl: 'http://localhost:5173/thanks' } },
+    })
+    const entered = await world.call('GET', redirectSession.fullUrl.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html' } })
+    const headers = { cookie: cookieIn(entered.headers) }
+    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: redirectSession.id }, headers })
+    return { rs: redirectSession.id as string, headers, flow, location: String(entered.headers.location) }
+  }
+
+  test('gives its browser the key to the pay page, and leads back with the order and what was booked', async () => {
+    const id = await hold(await studio.service())
+    const checkout = await checkoutOf([id])
+    const { flow, rs, headers, location } = await flowOf(checkout, { token: visitor })
+    expect(location).toContain(`/hosted/checkout?checkoutId=${checkout}`)
+    expect(await page(flow.payToken)).toMatchObject({ state: 'OPEN', items: [{ bookingId: id }] })
+    const { body } = await pay(flow.payToken, { card, rs })
+    const { made } = await page(flow.payToken)
+    const back = await world.ok('GET', '/api/hosted/return', { query: { rs, outcome: 'success', ...made }, headers })
+    expect(back.url).toBe(`http://localhost:5173/thanks?bookingId=${id}&orderId=${body.orderId}&wixMemberLoggedIn=false`)
+    const set = await world.ok('GET', '/api/hosted/return', { query: { rs, outcome: 'success', multiServiceBookingId: 'm1' }, headers })
+    expect(set.url).toBe('http://localhost:5173/thanks?multiServiceBookingId=m1&wixMemberLoggedIn=false')
+    // Another browser learns nothing from the id of the flow.
+    expect((await world.ok('GET', '/api/hosted/flow', { query: { rs } })).payToken).toBeUndefined()
+  })
+
+  test('opens the checkout for the business that began the flow, and not for a stranger', async () => {
+    const checkout = await checkoutOf([await hold(await studio.service())])
+    expect((await flowOf(checkout, { owner: true })).flow.payToken).toEqual(expect.any(String))
+    expect((await flowOf(checkout, { token: await anyone() })).flow.payToken).toBeUndefined()
+    expect((await flowOf(randomUUID(), { token: visitor })).flow.payToken).toBeUndefined()
+  })
+})
+
+describe('with Stripe', () => {
+  let stripe: StripeStandIn
+  beforeAll(async () => {
+    stripe = await startStripe('sk_test_pay_page', 'whsec_pay_page')
+    await usePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_pay_page', webhookSecret: 'whsec_pay_page', apiUrl: stripe.url } })
+  })
+  afterAll(async () => {
+    await usePayments({ provider: 'sandbox' })
+    await stripe.close()
+  })
+  const tokenIn = (url: string) => new URL(url).pathname.replace('/checkout/basket/', '')
+
+  test('the site says that cards are typed on the page of the provider', async () => {
+    expect(await world.ok('GET', '/api/site', { token: visitor })).toMatchObject({ paymentPage: 'hosted', testPayments: true })
+  })
+
+  test("a booking leads to Stripe's page and back to a page that tells the truth before and after the payment", async () => {
+    const massage = await studio.service()
+    const { booking, payment } = await world.ok('POST', '/api/checkout/bookings', {
+      token: visitor,
+      body: { slot: studio.slotOf(massage), contactDetails: mia, paymentOption: 'ONLINE', rs: 'r1' },
+    })
+    expect([booking.status, payment.outcome]).toEqual(['CREATED', 'redirect'])
+    const back = new URL(stripe.returnUrl(payment.url))
+    expect([back.searchParams.get('returned'), back.searchParams.get('rs')]).toEqual(['yes', 'r1'])
+    const token = tokenIn(back.href)
+    expect(await check(token)).toMatchObject({ payment: { outcome: 'requires_action' }, page: { state: 'OPEN', isBeingPaid: true, amounts: { paid: '0.00' } } })
+    stripe.complete(payment.url)
+    expect(await check(token)).toMatchObject({
+      payment: { outcome: 'succeeded' },
+      page: { state: 'DONE', amounts: { paid: '40.00' }, made: { bookingId: booking.id } },
+    })
+    expect(await check(token)).toMatchObject({ payment: { outcome: 'succeeded' }, page: { state: 'DONE' } })
+  })
+
+  test('a checkout is paid there as well, and its order is placed by the way back', async () => {
+    const massage = await studio.service()
+    const checkout = await checkoutOf([await hold(massage, 10), await hold(massage, 12)])
+    const token = await linkOf(checkout)
+    const { payment } = (await pay(token, { rs: 'r2' })).body
+    expect(tokenIn(stripe.returnUrl(payment.url))).toBe(token)
+    stripe.complete(payment.url)
+    expect(await check(token)).toMatchObject({ page: { state: 'DONE', amounts: { paid: '80.00' } } })
+    const { body } = await pay(token, {})
+    expect(body.orderId).toBe((await page(token)).made.orderId)
+    expect((await world.ok('GET', `/ecom/v1/checkouts/${checkout}`, { token: visitor })).checkout.completed).toBe(true)
+  })
+
+  test('a card that is declined there is said, and the checkout stays open', async () => {
+    const token = await linkOf(await checkoutOf([await hold(await studio.service())]))
+    stripe.complete((await pay(token, {})).body.payment.url, 'declined')
+    expect(await check(token)).toMatchObject({ payment: { outcome: 'declined', declineCode: 'insufficient_funds' }, page: { state: 'OPEN' } })
+  })
+
+  test('the way back leads to our own pages only', async () => {
+    for (const [n, returnUrl] of ['https://evil.example/', '//evil.example/', '/\\evil.example'].entries()) {
+      const token = await linkOf(await checkoutOf([await hold(await studio.service(), 10 + n)]))
+      const { payment } = (await pay(token, { returnUrl })).body
+      expect(new URL(stripe.returnUrl(payment.url)).pathname).toMatch(/^\/checkout\/basket\//)
+    }
+  })
+})

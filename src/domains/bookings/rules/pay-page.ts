@@ -1,0 +1,25 @@
+/** What a pay page of bookings is about now, and how they may be paid on it. Source: guide bookings §12.1, §12.5. */
+import { isFree, type PaymentOption, type PaymentTerms } from './due.ts'
+import type { BookingStatus } from './machine.ts'
+
+export type PayPageState = 'OPEN' | 'DONE' | 'GONE'
+
+/** All or none: a page stays open while every booking waits for its checkout, and is done once they are booked or requested. */
+export function payPageState(statuses: readonly BookingStatus[]): PayPageState {
+  const waiting = statuses.filter((status) => status === 'CREATED').length
+  if (waiting > 0) return waiting === statuses.length ? 'OPEN' : 'GONE'
+  return statuses.some((status) => status === 'CONFIRMED' || status === 'PENDING') ? 'DONE' : 'GONE'
+}
+
+/** The options that the customer may choose between: those that every booking accepts, when all were to be paid in the same way. */
+export function waysToPay(
+  items: readonly { option: Exclude<PaymentOption, 'UNDEFINED'>; terms: PaymentTerms }[],
+  takesCards: boolean,
+): ('ONLINE' | 'OFFLINE')[] {
+  if (new Set(items.map(({ option }) => option)).size !== 1) return []
+  if (items.some(({ option, terms }) => (option !== 'ONLINE' && option !== 'OFFLINE') || isFree(terms))) return []
+  const ways = (['ONLINE', 'OFFLINE'] as const).filter(
+    (way) => (way === 'OFFLINE' || takesCards) && items.every(({ terms }) => (way === 'ONLINE' ? terms.online : terms.inPerson)),
+  )
+  return ways.length > 1 ? ways : []
+}

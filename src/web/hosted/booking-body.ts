@@ -1,0 +1,61 @@
+/** The booking form as the server takes it: the chosen time, who comes, and how it is paid. */
+import type { InputOf } from '../operations.ts'
+import type { Service } from '../site/catalog.ts'
+import type { Chosen } from './chosen-time.ts'
+
+export type BookNowBody = InputOf<'bookings.bookNow'>['body']
+
+interface Typed {
+  first: string
+  last: string
+  email: string
+  phone: string
+  people: number
+  /** Where the business comes to the customer. */
+  address: string | undefined
+}
+
+/** What is booked and for whom. Courses are booked whole, all else by its time. */
+export function bookingBody(service: Service, chosen: Chosen, { first, last, email, phone, people, address }: Typed): BookNowBody {
+  const timezone = chosen.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { scheduleId, eventId, resourceId, location } = chosen
+  return {
+    ...(service.type === 'COURSE'
+      ? { schedule: { serviceId: service.id, scheduleId, timezone } }
+      : {
+          slot: {
+            serviceId: service.id,
+            scheduleId,
+            startDate: chosen.start,
+            endDate: chosen.end,
+            timezone,
+            eventId,
+            sessionId: eventId,
+            ...(resourceId ? { resource: { id: resourceId } } : {}),
+            ...(address !== undefined ? { location: { locationType: 'CUSTOM', formattedAddress: address } } : location ? { location } : {}),
+          },
+        }),
+    contactDetails: {
+      firstName: first.trim(),
+      lastName: last.trim(),
+      email: email.trim(),
+      ...(phone.trim() ? { phone: phone.trim() } : {}),
+      timeZone: timezone,
+      ...(address !== undefined ? { fullAddress: { formattedAddress: address } } : {}),
+    },
+    totalParticipants: people,
+  } as BookNowBody
+}
+
+/** What is due with the booking and what when the person comes, in major units of the service's currency. */
+export function dueOf(service: Service, people: number, paysOnline: boolean): { now: number; later: number } {
+  const { payment } = service
+  const total = Number(payment?.fixed?.price?.value ?? payment?.varied?.defaultPrice?.value ?? 0) * people
+  if (!paysOnline) return { now: 0, later: total }
+  const deposit = payment?.options?.deposit ? Number((payment.fixed ?? payment.varied)?.deposit?.value ?? 0) * people : 0
+  return deposit > 0 ? { now: Math.min(deposit, total), later: Math.max(0, total - deposit) } : { now: total, later: 0 }
+}
+
+/** A card is kept for the fee of a late cancellation, even when nothing is paid now. */
+export const keepsCard = ({ bookingPolicy }: Service): boolean =>
+  bookingPolicy?.cancellationFeePolicy?.enabled === true && bookingPolicy.saveCreditCardPolicy?.enabled === true

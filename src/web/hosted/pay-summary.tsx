@@ -1,0 +1,79 @@
+/** What is paid on the pay page of bookings: the lines, the sum, what is due now and later, and how long the places are held. */
+import { useEffect, useState } from 'react'
+import { Money } from '../kit/money.tsx'
+import { StatusBadge } from '../kit/status-badge.tsx'
+import { When } from '../kit/when.tsx'
+import { useWords } from '../kit/words.ts'
+import type { PayPageFacts } from './pay-page-facts.ts'
+import { said } from './pay-page.words.tsx'
+
+export function PaySummary({ page }: { page: PayPageFacts }) {
+  const t = useWords(said)
+  const { amounts, items } = page
+  const isOpen = page.state === 'OPEN'
+  const sum = (label: string, amount: string, isTotal = false) => (
+    <>
+      <dt className={isTotal ? 'total' : undefined}>{label}</dt>
+      <dd className={isTotal ? 'total' : undefined}>
+        <Money value={amount} currency={amounts.currency} />
+      </dd>
+    </>
+  )
+  return (
+    <aside className="card stack" aria-label={t.summary}>
+      <h2 className="panel-title">{t.summary}</h2>
+      <ul className="list">
+        {items.map((item) => (
+          <li key={item.bookingId} className="line stack-s">
+            <div className="row row-between">
+              <h3 className="h3">{item.title}</h3>
+              {items.length > 1 ? <Money value={item.amount} currency={amounts.currency} free={t.free} /> : null}
+            </div>
+            <p className="small">
+              <When at={item.startDate} until={item.endDate} both />
+            </p>
+            <p className="small dim">{[item.place, item.staff, t.people(item.participants)].filter(Boolean).join(' · ')}</p>
+            {isOpen ? null : <StatusBadge status={item.status} />}
+          </li>
+        ))}
+      </ul>
+      <dl className="sum">
+        {Number(amounts.total) > 0 ? sum(t.total, amounts.total, true) : null}
+        {Number(amounts.total) === 0 ? (
+          <>
+            <dt className="total">{t.total}</dt>
+            <dd className="total">{t.free}</dd>
+          </>
+        ) : null}
+        {Number(amounts.byPlan) > 0 ? sum(t.byPlan, amounts.byPlan) : null}
+        {isOpen && Number(amounts.dueNow) > 0 ? sum(t.dueNow, amounts.dueNow) : null}
+        {Number(amounts.paid) > 0 ? sum(t.paid, amounts.paid) : null}
+        {page.state !== 'GONE' && Number(amounts.later) > 0 ? sum(t.later, amounts.later) : null}
+      </dl>
+      {isOpen ? <HoldClock until={page.holdExpiresAt} /> : null}
+    </aside>
+  )
+}
+
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const secondsUntil = (until: string | undefined): number => (until ? Math.max(0, Math.round((Date.parse(until) - Date.now()) / 1000)) : 0)
+
+/** Counts the hold down; afterwards says what that means. Read out once, not every second. */
+function HoldClock({ until }: { until: string | undefined }) {
+  const t = useWords(said)
+  const [left, setLeft] = useState(() => secondsUntil(until))
+  useEffect(() => {
+    setLeft(secondsUntil(until))
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return left > 0 ? (
+    <p className="small dim" role="timer" aria-live="off">
+      {t.held(<span className="clock">{clock(left)}</span>)}
+    </p>
+  ) : (
+    <p className="small" role="status">
+      {t.notHeld}
+    </p>
+  )
+}

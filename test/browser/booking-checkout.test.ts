@@ -1,0 +1,329 @@
+/** Paying for bookings: on our own page with test cards, and on the provider's page, where no card number ever comes near this server. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+import { usePayments } from '#kit/payments/providers.ts'
+import { startStripe, type StripeStandIn } from '../stripe.ts'
+import { desk, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
+
+const day = 86_400_000
+const password = 'a calm long evening'
+let house: BrowserHouse
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const asOwner = (method: string, path: string, body?: unknown) => house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
+async function open(path: string, size = desk, more: Parameters<BrowserHouse['page']>[2] = {}): Promise<Page> {
+  const page = await house.page(size, 'light', more)
+  onTestFailed(() => lastPicture(page, `failed-checkout-${path.replaceAll(/[/?=]/g, '_').slice(0, 40)}`))
+  await page.goto(path)
+  return page
+}
+
+interface Service {
+  id: string
+  revision: string
+  bookingPolicy: { id: string }
+}
+const serviceOf = async (name: string): Promise<Service> => (await asOwner('POST', '/v2/services/query', { query: { filter: { name } } })).services[0]
+/** Free times of a service from the day after tomorrow on, as a storefront gets them. */
+async function slotsOf(name: string): Promise<Record<string, unknown>[]> {
+  const { id } = await serviceOf(name)
+  const filter = {
+    serviceId: [id],
+    bookable: true,
+    startDate: new Date(Date.now() + 2 * day).toISOString(),
+    endDate: new Date(Date.now() + 16 * day).toISOString(),
+  }
+  const { availabilityEntries } = await asOwner('POST', '/v1/availability/query', { query: { filter }, timezone: 'Europe/Berlin' })
+  return availabilityEntries.map((entry: { slot: Record<string, unknown> }) => entry.slot)
+}
+/** Books through the API as a storefront's visitor does, and makes a checkout of it. */
+async function checkoutOf(slots: Record<string, unknown>[], option = 'ONLINE') {
+  const token = await house.world.visitor(house.site)
+  const ids: string[] = []
+  for (const slot of slots) {
+    const booking = {
+      bookedEntity: { slot },
+      contactDetails: { firstName: 'Vera', email: `vera-${randomUUID().slice(0, 8)}@example.org` },
+      totalParticipants: 1,
+      selectedPaymentOption: option,
+    }
+    ids.push((await house.world.ok('POST', '/v2/bookings', { token, body: { booking } })).booking.id)
+  }
+  const lineItems = ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId } }))
+  const { checkout } = await house.world.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems, channelType: 'WEB' } })
+  const { checkoutUrl } = await house.world.ok('GET', `/ecom/v1/checkouts/${checkout.id}/checkout-url`, { token })
+  const statuses = async () =>
+    (await Promise.all(ids.map((id) => asOwner('GET', `/api/bookings/${id}/summary`)))).map(({ booking }) => booking.status as string)
+  return { token, ids, checkoutId: checkout.id as string, path: new URL(checkoutUrl).pathname, statuses }
+}
+async function typeCard(page: Page, number = '4242424242424242'): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Security code').fill('123')
+}
+
+describe('with test payments', () => {
+  test('the address of a checkout is a working pay page: lines, sum, hold, a card that is declined, and the end', async () => {
+    const [slot] = await slotsOf('Movement Check-up')
+    const made = await checkoutOf([slot as Record<string, unknown>])
+    const page = await open(made.path)
+    await page.getByRole('heading', { name: 'Movement Check-up' }).waitFor()
+    await page.getByText(/Your place is held for/).waitFor()
+    await settled(page)
+    await picture(page, 'checkout-pay-desk')
+    await expectAccessibleInBoth(page)
+    await typeCard(page, '4000000000009995')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByText('not enough money').first().waitFor()
+    await typeCard(page)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+    await page.getByText('Paid', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Add to calendar' }).waitFor()
+    await picture(page, 'checkout-done-desk')
+    await expectAccessibleInBoth(page)
+    expect(await made.statuses()).toEqual(['CONFIRMED'])
+    await page.reload()
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+    expect(await page.getByLabel('Card number').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test("a storefront's session opens it in German on a phone, and leads back with the order", async () => {
+    const [slot] = await slotsOf('Morning Flow')
+    const made = await checkoutOf([slot as Record<string, unknown>])
+    const { redirectSession } = await house.world.ok('POST', '/v1/redirect-session', {
+      token: made.token,
+      headers: { host: new URL(house.base).host },
+      body: {
+        ecomCheckout: { checkoutId: made.checkoutId },
+        callbacks: { thankYouPageUrl: `${house.base}/signed-out`, postFlowUrl: `${house.base}/` },
+        preferences: { additionalQueryParameters: { lang: 'de' } },
+      },
+    })
+    const page = await open(new URL(redirectSession.fullUrl).pathname + new URL(redirectSession.fullUrl).search, phone, { locale: 'de-DE' })
+    await page.getByText('Wie möchtest du bezahlen?').waitFor()
+    await settled(page)
+    await picture(page, 'checkout-pay-phone-de')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    await page.getByLabel('Im Studio, wenn ich komme').check()
+    await page.getByRole('button', { name: 'Buchung bestätigen' }).click()
+    await page.waitForURL((url) => url.pathname === '/signed-out')
+    const back = new URL(page.url()).searchParams
+    expect([back.get('bookingId'), back.get('orderId')]).toEqual([made.ids[0], expect.any(String)])
+    expect(await made.statuses()).toEqual(['CONFIRMED'])
+    await page.context().close()
+  })
+
+  test('a total of nothing is confirmed with one button', async () => {
+    const { id, revision } = await serviceOf('Yin & Rest')
+    await asOwner('PATCH', `/v2/services/${id}`, { service: { id, revision, payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true } } } })
+    const [slot] = await slotsOf('Yin & Rest')
+    const made = await checkoutOf([slot as Record<string, unknown>], 'OFFLINE')
+    const page = await open(made.path, phone)
+    await page.getByText('Free', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Confirm booking' }).click()
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+    expect(await made.statuses()).toEqual(['CONFIRMED'])
+    await page.context().close()
+  })
+
+  test('a time that was taken away is said, with a way to another one; an address that opens nothing says so', async () => {
+    const [slot] = await slotsOf('Private Yoga Lesson')
+    const made = await checkoutOf([slot as Record<string, unknown>])
+    const { booking } = await asOwner('GET', `/api/bookings/${made.ids[0]}/summary`)
+    const page = await open(made.path)
+    await page.getByRole('button', { name: /^Pay/ }).waitFor()
+    await asOwner('POST', `/v2/bookings/${made.ids[0]}/cancel`, { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
+    await page.reload()
+    await page.getByRole('heading', { name: 'This time is no longer available' }).waitFor()
+    await picture(page, 'checkout-gone-desk')
+    await expectAccessibleInBoth(page)
+    await page.getByRole('link', { name: 'Choose another time' }).click()
+    await page.getByRole('heading', { name: 'Private Yoga Lesson' }).first().waitFor()
+    await page.goto(`${made.path.slice(0, -6)}AAAAAA`)
+    await page.getByText('There is nothing to pay here').waitFor()
+    await page.context().close()
+  })
+
+  test('the thank-you page of a booking that is not finished says so and leads on to its pay page', async () => {
+    const [slot] = await slotsOf('Movement Check-up')
+    const page = await open('/')
+    await page.waitForFunction(() => localStorage.getItem('atrium.tokens') !== null)
+    const access = await page.evaluate(() => (JSON.parse(localStorage.getItem('atrium.tokens') ?? '{}') as { access: string }).access)
+    const { booking } = await house.world.ok('POST', '/v2/bookings', {
+      token: access,
+      body: { booking: { bookedEntity: { slot }, contactDetails: { firstName: 'Uli', email: 'uli@example.org' }, selectedPaymentOption: 'ONLINE' } },
+    })
+    await page.goto(`/thank-you?bookingId=${booking.id}`)
+    await page.getByRole('heading', { name: 'Not finished yet' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Go on with the booking' }).click()
+    await page.getByRole('button', { name: /^Pay/ }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('with Stripe', () => {
+  let stripe: StripeStandIn
+  beforeAll(async () => {
+    stripe = await startStripe('sk_test_browser', 'whsec_browser')
+    await usePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_browser', webhookSecret: 'whsec_browser', apiUrl: stripe.url } })
+  })
+  afterAll(async () => {
+    await usePayments({ provider: 'sandbox' })
+    await stripe.close()
+  })
+
+  /** Stands for the provider's page; everything that the browser sends to this server is kept and looked through for card digits. */
+  async function watched(path: string, size = desk): Promise<{ page: Page; sent: string[] }> {
+    const page = await house.page(size)
+    onTestFailed(() => lastPicture(page, 'failed-checkout-stripe'))
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().startsWith(house.base)) sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+    })
+    await page.route('https://checkout.invalid/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><html lang="en"><title>Provider</title><h1>The page of the provider</h1><label>Number <input name="card"></label></html>',
+      }),
+    )
+    await page.goto(path)
+    return { page, sent }
+  }
+  /** The customer types the card over there, and the provider leads back. */
+  async function payThere(page: Page, outcome: 'ok' | 'declined' | 'left' = 'ok'): Promise<void> {
+    await page.getByRole('heading', { name: 'The page of the provider' }).waitFor()
+    await page.getByLabel('Number').fill('4242 4242 4242 4242')
+    if (outcome !== 'left') stripe.complete(page.url(), outcome)
+    await page.goto(stripe.returnUrl(page.url()))
+  }
+  /** No run of digits as long as a card number, and no field of a card, in anything that was sent. */
+  function expectNoCard(sent: readonly string[]): void {
+    const cards = sent.filter((request) => /(?<!\d)(?:\d[ -]?){13,19}(?!\d)/.test(request.replace(/\d{4}-\d\d-\d\dT[\d:.]+|[0-9a-f]{8}-[0-9a-f-]{27}/gi, '')))
+    expect(cards.filter((request) => !/\/assets\/|\/media\//.test(request))).toEqual([])
+    expect(sent.filter((request) => /"(?:card|cvc|expMonth)"/.test(request))).toEqual([])
+  }
+
+  async function bookingForm(service: string) {
+    const [slot] = (await slotsOf(service)) as {
+      serviceId: string
+      scheduleId: string
+      startDate: string
+      endDate: string
+      sessionId?: string
+      resource?: { id: string }
+      location?: { locationType: string; id?: string }
+    }[]
+    if (!slot) throw new Error(`no free time of ${service}`)
+    return `/hosted/booking-form?${new URLSearchParams({
+      serviceId: slot.serviceId,
+      scheduleId: slot.scheduleId,
+      start: slot.startDate,
+      end: slot.endDate,
+      zone: 'Europe/Berlin',
+      ...(slot.sessionId ? { eventId: slot.sessionId } : {}),
+      ...(slot.resource?.id ? { resourceId: slot.resource.id } : {}),
+      ...(slot.location ? { locationType: slot.location.locationType, ...(slot.location.id ? { locationId: slot.location.id } : {}) } : {}),
+    })}`
+  }
+
+  test('the booking form asks for no card, sends the person to the provider, and thanks nobody who has not paid', async () => {
+    const { page, sent } = await watched(await bookingForm('Movement Check-up'))
+    await page.getByLabel('First name').fill('Paula')
+    await page.getByLabel('E-mail').fill('paula.left@example.org')
+    await page.getByText('You go on to the secure page of the payment provider.').waitFor()
+    expect(await page.getByLabel('Card number').count()).toBe(0)
+    await picture(page, 'checkout-stripe-form')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await payThere(page, 'left')
+    // The way back alone pays nothing.
+    await page.getByText('You left before it was finished. Nothing was charged.').waitFor()
+    expect(await page.getByText('You are booked').count()).toBe(0)
+    await picture(page, 'checkout-stripe-left')
+    await expectAccessibleInBoth(page)
+    expectNoCard(sent)
+    await page.context().close()
+  })
+
+  test('who paid over there comes back to what the server says: booked and paid', async () => {
+    const { page, sent } = await watched(await bookingForm('Movement Check-up'))
+    await page.getByLabel('First name').fill('Paula')
+    await page.getByLabel('E-mail').fill('paula.card@example.org')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await payThere(page)
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+    await page.getByText('Paid', { exact: true }).waitFor()
+    const { extendedBookings } = await asOwner('POST', '/v2/extended-bookings/query', {
+      query: { filter: { 'contactDetails.email': 'paula.card@example.org' } },
+    })
+    expect(extendedBookings.map(({ booking }: { booking: { status: string; paymentStatus: string } }) => [booking.status, booking.paymentStatus])).toEqual([
+      ['CONFIRMED', 'PAID'],
+    ])
+    expectNoCard(sent)
+    await page.context().close()
+  })
+
+  test('a checkout of several bookings and a card that is declined over there', async () => {
+    const [first, , , other] = await slotsOf('Movement Check-up')
+    const made = await checkoutOf([first, other] as Record<string, unknown>[])
+    const { page, sent } = await watched(made.path, phone)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await payThere(page, 'declined')
+    await page.getByText('There is not enough money on this card.').waitFor()
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await payThere(page)
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+    expect(await made.statuses()).toEqual(['CONFIRMED', 'CONFIRMED'])
+    expectNoCard(sent)
+    await page.context().close()
+  })
+
+  test('a card that is only kept for a fee, a plan, and another card for it: all of them on the page of the provider', async () => {
+    const { bookingPolicy } = await serviceOf('Private Yoga Lesson')
+    const { bookingPolicy: policy } = await asOwner('GET', `/v1/booking-policies/${bookingPolicy.id}`)
+    await asOwner('PATCH', `/v1/booking-policies/${policy.id}`, {
+      bookingPolicy: {
+        id: policy.id,
+        revision: policy.revision,
+        customPolicyDescription: { enabled: true, description: 'Late cancellations cost half of the price.' },
+        saveCreditCardPolicy: { enabled: true },
+        cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 1440 }], autoCollectFeeEnabled: true },
+      },
+    })
+    const booking = await watched(await bookingForm('Private Yoga Lesson'))
+    await booking.page.getByLabel('First name').fill('Frieda')
+    await booking.page.getByLabel('E-mail').fill('frieda@example.org')
+    await booking.page.getByText('At the studio, when I come').click()
+    await booking.page.getByText('Your card is kept for the case of a late cancellation.').waitFor()
+    expect(await booking.page.getByLabel('Card number').count()).toBe(0)
+    await booking.page.getByRole('button', { name: 'Book', exact: true }).click()
+    await payThere(booking.page)
+    await booking.page.getByRole('heading', { name: 'You are booked' }).waitFor()
+    expectNoCard(booking.sent)
+    await booking.page.context().close()
+
+    const plan = (await asOwner('GET', '/v2/plans/public')).plans.find(({ name }: { name: string }) => name === 'Unlimited Monthly')
+    const { page, sent } = await watched(`/hosted/plans/checkout?planId=${plan.id}`)
+    await page.getByLabel('Your name').fill('Petra Plan')
+    await page.getByLabel('E-mail').fill('petra@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('button', { name: /^(Pay|Start)/ }).click()
+    await payThere(page)
+    await page.getByRole('heading', { name: 'Welcome to Unlimited Monthly' }).waitFor()
+    await page.goto('/account?tab=plans')
+    await page.getByRole('button', { name: /card/i }).first().click()
+    await page.getByText('You go on to the secure page of the payment provider.').waitFor()
+    await page.getByRole('button', { name: 'Use this card' }).click()
+    await payThere(page)
+    await page.getByText('Your card is changed').first().waitFor()
+    expectNoCard(sent)
+    await page.context().close()
+  })
+})
