@@ -27,6 +27,7 @@ import type { Sources } from '#kit/observability/metrics.ts'
 import { observeWith } from '#kit/observability/observed.ts'
 import { openApiOf } from '#kit/openapi.ts'
 import { type Language, said, spoken } from '#kit/pure/languages.ts'
+import { isReady } from '#kit/edge/ready.ts'
 import { serveReference } from '#kit/edge/reference.ts'
 import { serveWeb } from '#kit/edge/web.ts'
 import { mayReachPrivate } from '#kit/reach/reach.ts'
@@ -148,6 +149,9 @@ export async function buildApp(
   const sources: Sources = { connections: open.connections, queue: () => readQueueState(open.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) =>
+    (await isReady(open)) ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable' }),
+  )
   // Storefronts of others ask for these on every page; an empty list is the truth here.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   const parts = [...mountables, ...houseMountables({ deps, runner, config, callAsOwner, testHooks: config.testHooks })]

@@ -11,7 +11,7 @@ import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
 import { listenForMetrics } from '#kit/edge/metrics.ts'
-import { createLogger, reportTo } from '#kit/observability/logger.ts'
+import { createLogger, type Logger, reportTo } from '#kit/observability/logger.ts'
 import { useTracing } from '#kit/observability/observed.ts'
 import { startTracing } from '#kit/observability/tracing.ts'
 import { usePayments } from '#kit/payments/providers.ts'
@@ -27,9 +27,9 @@ function giveUp(sentence: string): never {
   process.exit(1)
 }
 
-async function openFor(config: Config): Promise<OpenDatabase> {
+async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    const open = await openDatabase({ url: config.databaseUrl })
+    const open = await openDatabase({ url: config.databaseUrl, report: (sentence) => logger.warn(sentence) })
     const version = await open
       .version()
       .catch((error: Error) => giveUp(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`))
@@ -59,13 +59,13 @@ function keepTidy(open: OpenDatabase, report: (problem: string, error: unknown) 
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, rootDir())
-  const open = await openFor(config)
+  const logger = await createLogger(config.log)
+  const open = await openFor(config, logger)
   await migrate(open).catch((error: Error) =>
     giveUp(error instanceof UnknownHistory ? error.message : `The tables could not be brought up to date, and nothing was changed: ${error.message}.`),
   )
   await usePayments(config.payments)
   useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  const logger = await createLogger(config.log)
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
   useTracing(tracing)
   const clocks = config.testHooks ? await savedClocks(open.db) : undefined

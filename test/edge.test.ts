@@ -152,8 +152,9 @@ describe('the limit of requests per minute', () => {
   })
 })
 
-test('healthz answers as soon as requests are served', async () => {
+test('healthz answers as soon as requests are served, readyz when the database does, too', async () => {
   expect(await world.ok('GET', '/healthz')).toEqual({ status: 'ok' })
+  expect(await world.ok('GET', '/readyz')).toEqual({ status: 'ok' })
 })
 
 test('the reference page asks nobody else', async () => {

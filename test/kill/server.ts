@@ -12,6 +12,8 @@ export interface ServerProcess {
   end(): Promise<number | null>
   /** What the process wrote to its error output. */
   problems(): string
+  /** Lines of the log. */
+  log(): string
 }
 
 /** Builds the server when the sources are newer than `dist`. */
@@ -25,6 +27,7 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
   const base = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   let output = ''
+  let log = ''
   let ended: Promise<number | null> = Promise.resolve(0)
   return {
     base,
@@ -32,7 +35,10 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
       const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env
       const started = spawn(process.execPath, [process.env.SERVER_FILE ?? 'dist/server/main.js'], {
         env: { ...env, PORT: String(port), HOST: '127.0.0.1', TEST_HOOKS: '1', ...settings },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      started.stdout?.on('data', (chunk: Buffer) => {
+        log += chunk.toString('utf8')
       })
       started.stderr?.on('data', (chunk: Buffer) => {
         output += chunk.toString('utf8')
@@ -65,5 +71,6 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
       return ended
     },
     problems: () => output,
+    log: () => log,
   }
 }

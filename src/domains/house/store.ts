@@ -225,3 +225,12 @@ export async function nextJobAt(db: Db, now: Temporal.Instant): Promise<Temporal
     .executeTakeFirst()
   return row?.at ?? undefined
 }
+
+/** Whether somebody else carries out a job that is due. One that failed waits for its next try and is nobody's work; so are those of rehearsals. */
+export async function jobsElsewhere(db: Db, clocks: Clocks): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (
+      select 1 from job where state = 'WAITING' and due_at <= ${clocks.now()} and leased_until > ${clocks.authNow()} and last_error is null
+        and site_id not in (select id from site where rehearsal_of is not null)) as held`.execute(db)
+  return rows[0]?.held ?? false
+}

@@ -26,7 +26,7 @@ export {
   type NotPaying,
 } from './actions/credits.ts'
 export type { CreditReason } from './store/credits.ts'
-export { nextDueAt } from './store/orders.ts'
+export { dueElsewhere, nextDueAt } from './store/orders.ts'
 export { dueSweeps } from './sweeps.ts'
 export type { CoverageReason } from './rules/coverage.ts'
 

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '../ctx.ts'
 import type { Observe } from '../observability/observed.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { inTurns } from './in-turns.ts'
 import { inLanes } from './lanes.ts'
 import { contextOf, houseOccasion, unitOfWork, type Ground } from './unit.ts'
 
@@ -46,6 +48,17 @@ interface Claimed {
   dueAt: Temporal.Instant
 }
 
+/** Jobs about the same thing stay in their order. One lane alone does all of them in their order, the earliest first. */
+function chainsOf(jobs: readonly Claimed[], lanes: number): Claimed[][] {
+  if (lanes === 1) return jobs.map((job) => [job])
+  const chains = new Map<string, Claimed[]>()
+  for (const job of jobs) {
+    const about = `${job.siteId} ${job.subject ?? job.id}`
+    chains.set(about, [...(chains.get(about) ?? []), job])
+  }
+  return [...chains.values()]
+}
+
 export class Runner {
   readonly #ground: Ground
   readonly #parts: RunnerParts
@@ -53,16 +66,24 @@ export class Runner {
   #timer: NodeJS.Timeout | undefined
   #busy: Promise<unknown> = Promise.resolve()
   #stopped = false
+  #isFreed: boolean
+  readonly #turns = inTurns(1)
+  /** Claimed, and not brought to an end. */
+  readonly #inHand = new Set<Claimed>()
 
   constructor(ground: Ground, parts: RunnerParts) {
     this.#ground = ground
     this.#parts = parts
+    this.#isFreed = ground.open.kind === 'server'
   }
 
   start(everyMs = 1000): void {
     const turn = async () => {
       if (this.#stopped) return
-      this.#busy = this.once().catch((error) => this.#parts.report('a turn of the runner failed', error))
+      this.#busy = this.alone(() => this.once()).catch((error) => {
+        // The database says itself, once, that it is away.
+        if (!(error instanceof DatabaseUnavailable)) this.#parts.report('a turn of the runner failed', error)
+      })
       await this.#busy
       if (!this.#stopped) this.#timer = setTimeout(turn, everyMs)
     }
@@ -74,6 +95,11 @@ export class Runner {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#busy
+  }
+
+  /** Does work of the runner while no turn of it is under way, and lets none begin meanwhile. Not to be called within itself. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns(work)
   }
 
   /** Sweeps that are due, then all due jobs. */
@@ -96,6 +122,7 @@ export class Runner {
             sweep.own ? sweep.run(contextOf(this.#ground, occasion, undefined)) : unitOfWork(this.#ground, occasion, (ctx) => sweep.run(ctx)),
           )
         } catch (error) {
+          if (error instanceof DatabaseUnavailable) throw error
           this.#parts.report(`sweep ${sweep.name} failed on site ${id}`, error)
         }
       }
@@ -104,20 +131,48 @@ export class Runner {
 
   /** Runs due jobs until none is left. */
   async drain(): Promise<number> {
+    await this.#freeLeft()
+    await this.#giveBack()
     let done = 0
     for (;;) {
       const jobs = await this.#claim()
       if (jobs.length === 0) return done
-      const chains = new Map<string, Claimed[]>()
-      for (const job of jobs) {
-        const about = `${job.siteId} ${job.subject ?? job.id}`
-        chains.set(about, [...(chains.get(about) ?? []), job])
-      }
-      await inLanes([...chains.values()], LANES[this.#ground.open.kind], async (chain) => {
-        for (const job of chain) await this.#run(job)
+      for (const job of jobs) this.#inHand.add(job)
+      await inLanes(chainsOf(jobs, LANES[this.#ground.open.kind]), LANES[this.#ground.open.kind], async (chain) => {
+        for (const job of chain) {
+          await this.#run(job)
+          this.#inHand.delete(job)
+        }
       })
       done += jobs.length
     }
+  }
+
+  /** Jobs that were claimed before the database went away, or behind one that was: nobody has to wait for their lease to end. */
+  async #giveBack(): Promise<void> {
+    for (const job of this.#inHand) {
+      await this.#ground.open.db
+        .updateTable('job')
+        .set({ leasedUntil: null, attempts: job.attempts - 1 })
+        .where('siteId', '=', job.siteId)
+        .where('id', '=', job.id)
+        .where('state', '=', 'WAITING')
+        .where('attempts', '=', job.attempts)
+        .execute()
+      this.#inHand.delete(job)
+    }
+  }
+
+  /**
+   * Nobody else works on an embedded database: what is leased there at the start was left by a process that was killed. A job
+   * that failed waits for its next try.
+   */
+  async #freeLeft(): Promise<void> {
+    if (this.#isFreed) return
+    await sql`update job set leased_until = null where state = 'WAITING' and leased_until > ${this.#ground.clocks.authNow()} and last_error is null`.execute(
+      this.#ground.open.db,
+    )
+    this.#isFreed = true
   }
 
   async #claim(): Promise<Claimed[]> {
@@ -137,6 +192,7 @@ export class Runner {
     try {
       await this.#parts.observe({ kind: 'job', name: job.kind, siteId: job.siteId, attempt: job.attempts }, () => this.#carryOut(job))
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error
       const last = job.attempts >= MOST_ATTEMPTS
       this.#parts.report(`job ${job.kind} failed (attempt ${job.attempts}${last ? ', given up' : ''})`, error)
       const next = this.#ground.clocks.authNow().add({ seconds: Math.min(86_400, 5 * 4 ** Math.min(job.attempts, 8)) })

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Clocks } from '../clock.ts'
 import type { Caller, Ctx, DomainEvent, Job, Letter } from '../ctx.ts'
 import { ahead, json, type OpenDatabase, type Tx } from '../db/open.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { refuseStandard } from '../refusal.ts'
 
 /** What every unit of work stands on. */
@@ -88,6 +89,8 @@ export async function unitOfWork<T>(ground: Ground, occasion: Occasion, work: (c
         return result
       })
     } catch (error) {
+      // Nothing of it was kept, and another connection may do.
+      if (attempt === 1 && error instanceof DatabaseUnavailable && error.isLost && !error.inDoubt) continue
       if (!mayRetry(error)) throw error
       if (attempt >= 4) refuseStandard('CONFLICT')
     }

@@ -212,6 +212,15 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
   return [order?.at, attempt?.at].filter((one) => one instanceof Temporal.Instant).sort(Temporal.Instant.compare)[0]
 }
 
+/** Whether somebody else is busy with an order that is due, so that the engine stepped over it. Rehearsals are nobody's work. */
+export async function dueElsewhere(db: Db, now: Temporal.Instant): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where rehearsal_of is not null)),
+    free as (select o.id from plan_order o where (o.site_id, o.id) in (select site_id, id from due) for update skip locked)
+    select (select count(*) from due) > (select count(*) from free) as held`.execute(db)
+  return rows[0]?.held ?? false
+}
+
 /** Purchases of one plan by one member go one after another while the limit is counted. */
 export const lockPurchases = (ctx: Ctx, memberId: string, planId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`purchase:${ctx.siteId}:${memberId}:${planId}`}, 0))`.execute(ctx.tx)

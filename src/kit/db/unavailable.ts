@@ -1,0 +1,40 @@
+/** The database does not answer: it restarts, its machine changed, the way to it broke, or it has no room for one more. */
+
+/** Nothing is wrong with what was asked; the same may succeed in a moment. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+  /** The connection broke while a change was being made final: it may have happened or not. */
+  readonly inDoubt: boolean
+  /** The connection is gone, so that nothing of an open transaction is left. A statement that took too long leaves its connection. */
+  readonly isLost: boolean
+  constructor(cause: unknown, { inDoubt, isLost }: { inDoubt: boolean; isLost: boolean }) {
+    super(cause instanceof Error ? cause.message || cause.name : String(cause), { cause })
+    this.inDoubt = inDoubt
+    this.isLost = isLost
+  }
+}
+
+/**
+ * SQLSTATE: connection failures (08), shut down or starting (57P), a transaction left open too long (25P03, 25P04), a server
+ * that became a copy of another one (25006).
+ */
+const lost = /^(08|57P|25P0[34]$|25006$)/
+/** No memory, disk or connections left (53), or it took longer than we wait: for a lock, for an answer. */
+const busy = /^(53|55P03$|57014$)/
+const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+/** What the driver says without any code. */
+const said = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/
+/** What the pool says when nobody gave a connection back in time. */
+const full = /^timeout exceeded when trying to connect/
+
+/** Whether an error of the driver means that the connection is gone ('lost'), that the server has no room ('busy'), or something else. */
+export function troubleOf(error: unknown): 'lost' | 'busy' | undefined {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') {
+    if (lost.test(code) || network.has(code)) return 'lost'
+    return busy.test(code) ? 'busy' : undefined
+  }
+  if (typeof message !== 'string') return undefined
+  if (full.test(message)) return 'busy'
+  return said.test(message) ? 'lost' : undefined
+}

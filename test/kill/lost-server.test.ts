@@ -1,0 +1,141 @@
+/**
+ * The PostgreSQL server cuts connections and restarts under load: the process lives, nothing that was acknowledged is lost, nobody
+ * reads an error of ours, and all goes on as soon as the server does.
+ */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres, type Postgres } from '../../tools/postgres.ts'
+import { ownerCall, type Studio } from './story.ts'
+import { ensureBuilt, serverProcess, type ServerProcess } from './server.ts'
+
+let postgres: Postgres
+let server: ServerProcess
+let studio: Pick<Studio, 'base' | 'site'>
+
+beforeAll(async () => {
+  ensureBuilt()
+  postgres = await startPostgres({ durable: true })
+  server = await serverProcess({ DATABASE_URL: postgres.url })
+  await server.start()
+  const made = await fetch(`${server.base}/_test/site`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+  studio = { base: server.base, site: await made.json() }
+}, 180_000)
+afterAll(async () => {
+  await server.end()
+  await postgres.stop()
+})
+
+interface Answer {
+  status: number
+  retryAfter: string | null
+  text: string
+}
+const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const response = await fetch(server.base + path, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: studio.site.apiKey, 'wix-site-id': studio.site.metaSiteId },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
+}
+let made = 0
+const write = (name = `Plan ${made++}`) => send('POST', '/v2/plans', { plan: { name, pricing: { singlePaymentUnlimited: true, price: { value: '10.00' } } } })
+const read = () => send('GET', '/v2/plans?limit=10')
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Lets people read and write while something happens to the server; what they were answered. */
+async function underLoad(event: () => Promise<unknown>): Promise<{ reads: Answer[]; writes: Answer[]; kept: string[] }> {
+  const seen = { reads: [] as Answer[], writes: [] as Answer[], kept: [] as string[] }
+  let goesOn = true
+  const lane = async (work: () => Promise<unknown>) => {
+    while (goesOn) await work()
+  }
+  const lanes = [
+    ...Array.from({ length: 6 }, () => lane(async () => seen.reads.push(await read()))),
+    ...Array.from({ length: 6 }, () =>
+      lane(async () => {
+        const name = `Plan ${made++}`
+        const answer = await write(name)
+        seen.writes.push(answer)
+        if (answer.status === 200) seen.kept.push(name)
+        else await pause(20)
+      }),
+    ),
+  ]
+  await pause(300)
+  await event()
+  goesOn = false
+  await Promise.all(lanes)
+  return seen
+}
+
+async function expectKept(names: readonly string[]): Promise<void> {
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>('select name from plan')
+  await client.end()
+  const found = new Set(rows.map(({ name }) => name))
+  expect(names.filter((name) => !found.has(name))).toEqual([])
+}
+
+/** Every answer is one that the API documents. */
+function expectPolite(answers: readonly Answer[]): void {
+  const impolite = answers.filter(({ status, retryAfter, text }) => {
+    if (status === 200) return false
+    const code = JSON.parse(text).details?.applicationError?.code
+    return status !== 503 || retryAfter !== '1' || code !== 'UNAVAILABLE'
+  })
+  expect(impolite.slice(0, 3)).toEqual([])
+}
+
+test('connections that are cut: reads are answered all the same, writes are kept or answered 503', { timeout: 60_000 }, async () => {
+  const seen = await underLoad(async () => {
+    const admin = new pg.Client(postgres.url)
+    await admin.connect()
+    for (let round = 0; round < 5; round++) {
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1', ['client backend'])
+      await pause(600)
+    }
+    await admin.end()
+  })
+  expectPolite([...seen.reads, ...seen.writes])
+  expect(seen.reads.filter(({ status }) => status !== 200).slice(0, 3)).toEqual([])
+  expect(seen.kept.length).toBeGreaterThan(10)
+  await expectKept(seen.kept)
+})
+
+test('a server that restarts: 503 meanwhile, and again 200 within a second of its return', { timeout: 60_000 }, async () => {
+  let back = 0
+  const seen = await underLoad(async () => {
+    await postgres.restart(1500)
+    const begun = performance.now()
+    while ((await write()).status !== 200) await pause(10)
+    back = performance.now() - begun
+    await pause(500)
+  })
+  expect(back).toBeLessThan(1000)
+  expectPolite([...seen.reads, ...seen.writes])
+  expect(seen.writes.some(({ status }) => status === 503)).toBe(true)
+  await expectKept(seen.kept)
+})
+
+test('while the server is away the process lives and says that it is not ready; in the end the runner goes on, too', { timeout: 60_000 }, async () => {
+  const statusOf = async (path: string) => (await fetch(server.base + path)).status
+  expect(await statusOf('/readyz')).toBe(200)
+  const restarted = postgres.restart(2000)
+  await expect.poll(() => statusOf('/readyz'), { timeout: 5000 }).toBe(503)
+  const away = { ready: await statusOf('/readyz'), healthy: await statusOf('/healthz') }
+  expect(away).toEqual({ ready: 503, healthy: 200 })
+  await restarted
+  await expect.poll(() => statusOf('/readyz'), { timeout: 1000 }).toBe(200)
+
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  const waiting = async () => (await client.query<{ n: number }>(`select count(*)::int n from job where state = 'WAITING' and due_at <= now()`)).rows[0]?.n
+  await ownerCall(studio, 'POST', '/v2/plans', { plan: { name: 'After', pricing: { singlePaymentUnlimited: true, price: { value: '10.00' } } } })
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  await client.end()
+  // Said once for every time that it went, not for every call.
+  expect(server.log().match(/The connection to PostgreSQL was lost/g)?.length).toBeLessThan(40)
+  expect(server.log()).toContain('PostgreSQL answers again.')
+})
