@@ -165,5 +165,7 @@ export async function followServiceEnd(
     notice: ask.participantNotification ?? { notifyParticipants: false },
   })
 }
+export { moveSessionsToZone } from './actions/change-zone.ts'
+export { spanOf } from './rules/recurrence.ts'
 export { leavePlaces } from './actions/leave-places.ts'
 export { copyRunningSeries } from './actions/series.ts'

@@ -12,6 +12,7 @@ import { bookingToWire } from './wire.ts'
 
 export { closeMember, endWithPlan, closeService, followCapacity } from './actions/follow.ts'
 export { followCourse, followPlaces as followBookedPlaces, followSession as followBookedSession } from './actions/follow-sessions.ts'
+export { followZoneChange, previewZoneChange } from './actions/follow-zone.ts'
 export { canceled, endFor, mayIgnorePolicy, type Cancellation } from './actions/cancel.ts'
 export { createBooking, type PartOfSet } from './actions/create.ts'
 export { confirmed, declined, markedAsPending, type Decision } from './actions/decide.ts'

@@ -202,6 +202,26 @@ export const houseApi = operations({
     refuses: [],
     about: 'site',
   },
+  previewTimeZone: {
+    method: 'GET',
+    path: '/api/time-zone-preview',
+    summary: 'Who would be affected if the business changed its time zone',
+    may: { owner: 'any' },
+    permission: 'SITES.MANAGE',
+    house: true,
+    work: 'read',
+    query: Type.Object({ timeZone: Type.String({ maxLength: 60 }) }),
+    reply: Type.Object({
+      /** The next five sessions with somebody in them that would move. */
+      sessions: Type.Array(Type.Object({ title: Type.String(), start: Type.String(), newStart: Type.String(), people: Type.Integer() })),
+      sessionCount: Type.Integer(),
+      people: Type.Integer(),
+      emails: Type.Integer(),
+      /** Appointments that keep their moment and are read at another hour. */
+      appointments: Type.Integer(),
+    }),
+    refuses: [],
+  },
   listMessages: {
     method: 'GET',
     path: '/api/messages',

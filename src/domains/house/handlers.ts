@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import { callingSiteOwner, keyIsShown, siteClientId, withoutKeys } from '#domains/identity/public.ts'
 import { privacySettings } from '#domains/members/public.ts'
 import { openingHours } from '#domains/services/public.ts'
@@ -6,8 +5,10 @@ import { changeSetting, changeSite, currentSite, setting } from '#domains/site/p
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
+import { isZone } from '#kit/pure/zone.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
+import { changeTimeZone, previewTimeZone } from './actions/change-time-zone.ts'
 import { foundSite } from './actions/found-site.ts'
 import { orderHistory } from './actions/order-history.ts'
 import { sessionFigures } from './actions/session-figures.ts'
@@ -19,14 +20,6 @@ import type { houseApi } from './contract.ts'
 import { mayGoToPrivate } from './reactions.ts'
 import type { CallAsOwner } from './sample.ts'
 import * as store from './store.ts'
-
-const zoneExists = (zone: string): boolean => {
-  try {
-    return Boolean(Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone))
-  } catch {
-    return false
-  }
-}
 
 /** Where nobody may be public there is no community to look at. */
 async function communityOf(ctx: Ctx) {
@@ -86,7 +79,7 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
   getSetup: async (ctx) => ({ needed: (await store.anySite(ctx)) === undefined }),
   setUp: (ctx, { body }) => setUp(ctx, body, callAsOwner),
   addSite: async (ctx, { body }) => {
-    orViolate(zoneExists(body.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
+    orViolate(isZone(body.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
     const owner = await ctx.write(callingSiteOwner)
     const siteId = ctx.newId()
     const { clientId } = await ctx.write((work) => foundSite(work, { ...body, siteId, owner, app: {} }), siteId)
@@ -98,13 +91,16 @@ export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) 
   getSessionFigures: (ctx, { query }) => sessionFigures(ctx, query.months ?? 12),
   getSiteSettings: publicSite,
   updateSiteSettings: async (ctx, { body }) => {
-    orViolate(
-      body.timeZone && !zoneExists(body.timeZone) ? [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }] : [],
-    )
-    const { address, ...change } = body
+    orViolate(body.timeZone && !isZone(body.timeZone) ? [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }] : [])
+    const { address, timeZone, ...change } = body
     await changeSite(ctx, change)
+    if (timeZone) await changeTimeZone(ctx, timeZone)
     if (address) await changeSetting(ctx, 'site.address', address)
     return publicSite(ctx)
+  },
+  previewTimeZone: async (ctx, { query }) => {
+    orViolate(isZone(query.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
+    return previewTimeZone(ctx, query.timeZone)
   },
   listMessages: async (ctx, { query }) => {
     const { letters, total } = await store.listLetters(ctx, { to: query.to, limit: query.limit ?? 50, offset: query.offset ?? 0 })

@@ -413,7 +413,8 @@ create table calendar_event (
   original_local_start text,
   revision integer not null default 1,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  zones jsonb not null default '[]'::jsonb
 );
 CREATE INDEX calendar_event_by_schedule ON public.calendar_event USING btree (site_id, schedule_id, start_at);
 CREATE INDEX calendar_event_masters ON public.calendar_event USING btree (site_id, schedule_id) WHERE (recurrence_type = 'MASTER'::text);

@@ -301,6 +301,7 @@ export interface CalendarEventTable {
   revision: ColumnType<number, number | undefined, number>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  zones: ColumnType<unknown, string | undefined, string>
 }
 
 export interface ContactTable {

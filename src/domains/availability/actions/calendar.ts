@@ -11,7 +11,7 @@ import { ownerOfSchedule, resourcesByIds } from '#domains/staff/public.ts'
 import { followSession, type SessionChange, type SessionPart } from '../asks.ts'
 import type { CalendarEvent, EventWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { wallText, weekdayOfLocal } from '../rules/recurrence.ts'
+import { parseOccurrenceId, spanOf, wallText, weekdayOfLocal } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import { courseSessions, sessionById, sessionsIn, single, withSeats, type Session } from './sessions.ts'
 import { changeHours, createHours, hoursEvent } from './working-hours.ts'
@@ -77,6 +77,7 @@ export async function createEvent(
       : [{ field: 'event.scheduleId', description: `must be the schedule of a ${type.toLowerCase()}`, violatedRule: 'VALIDATION' as const }]),
   ])
   const [start, end] = [parseLocal(wish.start?.localDate as string) as number, parseLocal(wish.end?.localDate as string) as number]
+  const span = spanOf(start, end, ruler)
   const until = wish.recurrenceRule?.until ? parseLocal(wish.recurrenceRule.until.localDate) : undefined
   const row = await store.insertEvent(ctx, {
     siteId: ctx.siteId,
@@ -87,8 +88,8 @@ export async function createEvent(
     title: wish.title ?? service?.name ?? '',
     localStart: wallText(start),
     localEnd: wallText(end),
-    startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)),
-    endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
+    startAt: Temporal.Instant.fromEpochMilliseconds(span.start),
+    endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
     resourceIds: ids,
     location: wish.location ? json(wish.location) : null,
     capacity: wish.totalCapacity ?? null,
@@ -212,11 +213,12 @@ export async function changeEvent(
   const [localStart, localEnd] = [wish.start?.localDate ?? `${before.localStart}:00`, wish.end?.localDate ?? `${before.localEnd}:00`]
   orViolate(violationsOf({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
   const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
+  const span = spanOf(start, end, ruler)
   const change = {
     localStart: wallText(start),
     localEnd: wallText(end),
-    startAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(start)),
-    endAt: Temporal.Instant.fromEpochMilliseconds(ruler.instant(end)),
+    startAt: Temporal.Instant.fromEpochMilliseconds(span.start),
+    endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
     title: wish.title ?? before.title,
     resourceIds: wish.resources?.map((r) => r.id) ?? before.resourceIds,
     capacity: wish.totalCapacity === undefined ? before.capacity : wish.totalCapacity,
@@ -236,7 +238,7 @@ export async function changeEvent(
         type: before.type,
         recurrenceType: 'EXCEPTION',
         masterId: before.masterId ?? null,
-        originalLocalStart: before.localStart,
+        originalLocalStart: parseOccurrenceId(before.id)?.localStart ?? before.localStart,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       })

@@ -8,7 +8,7 @@ import { currentSite } from '#domains/site/public.ts'
 import { followSession, type SessionChange, type SessionPart } from '../asks.ts'
 import type { CalendarEvent, EventWish } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { occurrencesIn, wallText } from '../rules/recurrence.ts'
+import { occurrencesIn, parseOccurrenceId, wallText, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
 import { announce, changedParts, changeEvent, masterToWire, tellService, type HowToChange } from './calendar.ts'
 import { seriesOf, sessionsIn, single, type Session } from './sessions.ts'
@@ -47,7 +47,7 @@ async function keep(
     transparency: session.transparent ? 'FREE' : 'BUSY',
     recurrenceType: change.recurrenceType ?? 'EXCEPTION',
     masterId: change.masterId ?? session.masterId ?? null,
-    originalLocalStart: session.localStart,
+    originalLocalStart: parseOccurrenceId(session.id)?.localStart ?? session.localStart,
     capacity: change.capacity === undefined ? session.capacity : change.capacity,
     status: change.status ?? 'CONFIRMED',
     createdAt: ctx.now,
@@ -153,7 +153,7 @@ export async function changeSeries(ctx: Ctx, id: string, wish: EventWish, how: H
   const length = (end as number) - (start as number)
   for (const session of await bare(ctx, ended, { start: now - reachMs, end: now + minuteMs })) if (session.start <= now) await keep(ctx, session)
   const next = occurrencesIn(seriesOf(ended), { start: now, end: now + reachMs }, ruler).find((o) => o.start > now)
-  const first = next ? (parseLocal(next.localStart) as number) : oldStart
+  const first = next ? (parseLocal(next.originalLocalStart) as number) : oldStart
   const held = next ? await withPeople(ctx, ended, now + 1) : []
   for (const session of held) if (!session.hasRow) await keep(ctx, session, { recurrenceType: 'INSTANCE' })
   const change = {
@@ -168,6 +168,7 @@ export async function changeSeries(ctx: Ctx, id: string, wish: EventWish, how: H
     ...change,
     localStart: wallText(first + delta),
     localEnd: wallText(first + delta + length),
+    zones: json((ended.zones as FormerZone[]).filter(({ before }) => before > wallText(first + delta))),
     startAt: at(first + delta, ruler),
     endAt: at(first + delta + length, ruler),
     ...(wish.recurrenceRule?.interval ? { intervalWeeks: wish.recurrenceRule.interval } : {}),
@@ -212,7 +213,9 @@ export async function splitSeries(ctx: Ctx, id: string, splitLocalDate: string):
   const from =
     local === undefined
       ? undefined
-      : occurrencesIn(seriesOf(row), { start: ruler.instant(local), end: ruler.instant(local) + minuteMs }, ruler).find((o) => o.localStart === wallText(local))
+      : occurrencesIn(seriesOf(row), { start: ruler.instant(local), end: ruler.instant(local) + minuteMs }, ruler).find(
+          (o) => o.originalLocalStart === wallText(local),
+        )
   const first = parseLocal(row.localStart) as number
   if (local === undefined || !from || from.start <= ctx.now.epochMilliseconds || local === first) return orViolateSplit()
   const newId = ctx.newId()
@@ -223,6 +226,7 @@ export async function splitSeries(ctx: Ctx, id: string, splitLocalDate: string):
     id: newId,
     location: row.location ? json(row.location) : null,
     extendedFields: json(row.extendedFields),
+    zones: json([]),
     localStart: wallText(local),
     localEnd: wallText(local + length),
     startAt: at(local, ruler),
@@ -285,6 +289,7 @@ export async function copyRunningSeries(ctx: Ctx, fromScheduleId: string, to: { 
       id: ctx.newId(),
       location: master.location ? json(master.location) : null,
       extendedFields: json(master.extendedFields),
+      zones: json([]),
       localStart: next.localStart,
       localEnd: next.localEnd,
       startAt: Temporal.Instant.fromEpochMilliseconds(next.start),

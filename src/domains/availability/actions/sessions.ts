@@ -5,7 +5,7 @@ import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { serviceBySchedule } from '#domains/services/public.ts'
-import { occurrencesIn, occursAt, parseOccurrenceId, type Series } from '../rules/recurrence.ts'
+import { occurrencesIn, occursAt, parseOccurrenceId, type FormerZone, type Series } from '../rules/recurrence.ts'
 import { countSeats, type Seats } from '../rules/sessions.ts'
 import * as store from '../store/calendar.ts'
 
@@ -44,6 +44,7 @@ export const seriesOf = (row: store.EventRow): Series => ({
   localEnd: row.localEnd,
   intervalWeeks: row.intervalWeeks ?? 1,
   ...(row.untilLocal ? { untilLocal: row.untilLocal } : {}),
+  zones: row.zones as FormerZone[],
 })
 
 const common = (row: store.EventRow) => ({
@@ -118,7 +119,8 @@ export async function sessionById(ctx: Ctx, id: string): Promise<Session | undef
   const ruler: Ruler = rulerFor((await currentSite(ctx)).timeZone)
   const [found] = occurrencesIn(
     { ...seriesOf(master), untilLocal: named.localStart },
-    { start: ruler.instant(first), end: ruler.instant(first + length) },
+    // Wherever the business was then.
+    { start: ruler.instant(first) - 2 * dayMs, end: ruler.instant(first + length) + 2 * dayMs },
     ruler,
   ).filter((o) => o.originalLocalStart === named.localStart)
   return found && occurrence(master, found)

@@ -1,6 +1,6 @@
 /** Weekly series of sessions: the nth occurrence, its name, and which of them lie in a range. guide: services-and-availability 13.3 */
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, localText, parseLocal, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
+import { dayMs, localText, parseLocal, rulerFor, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
 
 export interface Series {
   masterId: string
@@ -10,6 +10,13 @@ export interface Series {
   intervalWeeks: number
   /** Inclusive: an occurrence that starts at this local time still exists. */
   untilLocal?: string | undefined
+  /** Where the business was before: occurrences that start before a local time are in the zone named, oldest first. */
+  zones?: readonly FormerZone[] | undefined
+}
+export interface FormerZone {
+  /** `YYYY-MM-DDThh:mm`, exclusive. */
+  before: string
+  timeZone: string
 }
 
 export interface Occurrence extends Interval {
@@ -41,21 +48,30 @@ export function spanOf(localStart: number, localEnd: number, ruler: Ruler): Inte
   return { start, end: end > start ? end : start + (localEnd - localStart) }
 }
 
-/** Occurrences of a series that touch the range. */
+/** The ruler of an occurrence by its local start: that of the business now, or where the business was then. */
+export function rulerAt(zones: readonly FormerZone[] | undefined, local: number, now: Ruler): Ruler {
+  const former = zones?.find(({ before }) => local < (parseLocal(before) as number))
+  return former ? rulerFor(former.timeZone) : now
+}
+
+/** Occurrences of a series that touch the range. `localStart` and `localEnd` are read on the clock of the ruler, also where the business was elsewhere before. */
 export function occurrencesIn(series: Series, range: Interval, ruler: Ruler): Occurrence[] {
   const first = parseLocal(series.localStart) as number
   const length = (parseLocal(series.localEnd) as number) - first
   const until = series.untilLocal === undefined ? Number.POSITIVE_INFINITY : (parseLocal(series.untilLocal) as number)
   const step = 7 * dayMs * series.intervalWeeks
   const list: Occurrence[] = []
-  // One step early: a session that began before the range may still reach into it.
-  let local = first + Math.max(0, Math.floor((ruler.local(range.start) - length - dayMs - first) / step)) * step
+  // A little early: a session that began before the range may still reach into it, and former zones may lie a day apart.
+  let local = first + Math.max(0, Math.floor((ruler.local(range.start) - length - 3 * dayMs - first) / step)) * step
   for (; local <= until; local += step) {
-    const { start, end } = spanOf(local, local + length, ruler)
+    const there = rulerAt(series.zones, local, ruler)
+    const { start, end } = spanOf(local, local + length, there)
     if (start >= range.end) break
     if (end > range.start) {
-      const localStart = wallText(local)
-      list.push({ id: occurrenceId(series.masterId, localStart), originalLocalStart: localStart, localStart, localEnd: wallText(local + length), start, end })
+      const originalLocalStart = wallText(local)
+      const [localStart, localEnd] =
+        there === ruler ? [originalLocalStart, wallText(local + length)] : [wallText(ruler.local(start)), wallText(ruler.local(end))]
+      list.push({ id: occurrenceId(series.masterId, originalLocalStart), originalLocalStart, localStart, localEnd, start, end })
     }
   }
   return list

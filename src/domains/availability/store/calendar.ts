@@ -31,6 +31,32 @@ export const mastersIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise
 /** Single events and exceptions in the range, and every exception of the given series (it may have been moved out of the range). */
 export const singlesIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
   inScope(ctx, scope).where('recurrenceType', '<>', 'MASTER').where('startAt', '<', instant(range.end)).where('endAt', '>', instant(range.start)).execute()
+/** Single events, instances and exceptions that start after an instant, cancelled ones too. */
+export const singlesFrom = (ctx: Ctx, from: Temporal.Instant): Promise<EventRow[]> =>
+  inScope(ctx, {}).where('recurrenceType', '<>', 'MASTER').where('startAt', '>', from).orderBy('startAt').orderBy('id').execute()
+/** Every series that is not cancelled, also those that have ended. */
+export const allMasters = (ctx: Ctx): Promise<EventRow[]> =>
+  inScope(ctx, {}).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').orderBy('id').execute()
+/** Events keep their instants and are read on the clock of another zone, all but the series and those named. */
+export const readLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly string[]): Promise<unknown> => {
+  const text = (column: 'start_at' | 'end_at') => sql<string>`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`
+  return ctx.tx
+    .updateTable('calendarEvent')
+    .set({ localStart: text('start_at'), localEnd: text('end_at') })
+    .where('siteId', '=', ctx.siteId)
+    .where('recurrenceType', '<>', 'MASTER')
+    .where(sql<boolean>`id <> all(${exceptIds}::text[])`)
+    .execute()
+}
+/** Events get new instants and keep their local times. */
+export const moveEvents = async (ctx: Ctx, events: readonly { id: string; start: number; end: number }[]): Promise<void> => {
+  if (events.length === 0) return
+  const rows = JSON.stringify(events.map(({ id, start, end }) => ({ id, start_at: instant(start).toString(), end_at: instant(end).toString() })))
+  await sql`
+    update calendar_event e set start_at = n.start_at, end_at = n.end_at, revision = e.revision + 1, updated_at = ${ctx.now}
+    from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
+    where e.site_id = ${ctx.siteId} and e.id = n.id`.execute(ctx.tx)
+}
 export const exceptionsOf = (ctx: Ctx, masterIds: readonly string[]): Promise<EventRow[]> =>
   masterIds.length === 0
     ? Promise.resolve([])

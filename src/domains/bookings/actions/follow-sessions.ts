@@ -19,11 +19,20 @@ import { announceMove } from './move.ts'
 import { resourceCopy } from './place.ts'
 import { wakeWaitlist } from './waitlist.ts'
 
+/** The business moved from one time zone to another. */
+export interface Zones {
+  from: string
+  to: string
+}
+/** Whoever read the time on the clock of the business goes on doing so. */
+const inNewZone = (booking: store.BookingRecord, zones: Zones | undefined): { timeZone?: string } =>
+  zones && booking.timeZone === zones.from ? { timeZone: zones.to } : {}
+
 /**
  * A class session moved, got another place or other staff, or room for more or fewer: its bookings go with it, and places that come free
  * are offered to those who wait. Customers are told of another time or place unless the business says otherwise, of other staff when it asks for it.
  */
-export async function followSession(ctx: Ctx, eventId: string, notice?: Notice): Promise<void> {
+export async function followSession(ctx: Ctx, eventId: string, notice?: Notice, zones?: Zones): Promise<void> {
   const session = await places.sessionPlan(ctx, eventId)
   if (!session) return
   if (session.cancelled) return closeSession(ctx, eventId, notice)
@@ -34,17 +43,23 @@ export async function followSession(ctx: Ctx, eventId: string, notice?: Notice):
   const { startAt, endAt, resourceIds } = session
   const location = service ? await sessionLocation(ctx, service, session.location) : null
   const resource = await resourceCopy(ctx, resourceIds[0])
-  for (const booking of bookings) await follow(ctx, booking, { startAt, endAt, location, resourceIds, resource }, notice)
+  for (const booking of bookings) await follow(ctx, booking, { startAt, endAt, location, resourceIds, resource }, notice, zones)
   if (list) await wakeWaitlist(ctx, eventId, false)
 }
 
-async function follow(ctx: Ctx, booking: store.BookingRecord, session: BookedSession<store.ResourceCopy>, notice: Notice | undefined): Promise<void> {
+async function follow(
+  ctx: Ctx,
+  booking: store.BookingRecord,
+  session: BookedSession<store.ResourceCopy>,
+  notice: Notice | undefined,
+  zones?: Zones,
+): Promise<void> {
   const { changed, change } = changesOf(booking, session)
   if (Object.keys(change).length === 0) return
   const isMoved = changed.includes('time')
   if (isMoved) await forgetAttendance(ctx, booking.id)
   const plan = { remindedAt: null, remindAt: booking.status === 'CONFIRMED' ? await reminderOf(ctx, { ...booking, ...change }) : null }
-  const next = await save(ctx, booking, { ...change, ...(isMoved && plan) })
+  const next = await save(ctx, booking, { ...change, ...(isMoved && plan), ...inNewZone(booking, zones) })
   if (isMoved) announceMove(ctx, booking, next)
   else updated(ctx, next, { bookedEntity: bookingToWire(booking, true).bookedEntity })
   const isAsked = notice ? notice.notifyParticipants === true : isMoved || changed.includes('place')
@@ -74,7 +89,7 @@ async function writeAboutChange(
  * Sessions of a course were added, moved, cancelled, or got another place or other staff: its bookings run from the first to the last of
  * what is left. A change in the middle of a course leaves their dates and still makes a new revision, so that calendars take the new file.
  */
-export async function followCourse(ctx: Ctx, scheduleId: string, isChanged: boolean, notice?: Notice): Promise<void> {
+export async function followCourse(ctx: Ctx, scheduleId: string, isChanged: boolean, notice?: Notice, zones?: Zones): Promise<void> {
   const bookings = (await store.lockOpenBookingsOf(ctx, { scheduleId })).filter((one) => one.serviceType === 'COURSE')
   if (bookings.length === 0) return
   const course = await places.courseFacts(ctx, scheduleId)
@@ -93,7 +108,11 @@ export async function followCourse(ctx: Ctx, scheduleId: string, isChanged: bool
     }
     const { changed, change } = changesOf(booking, session)
     if (!isChanged && Object.keys(change).length === 0) continue
-    const next = await save(ctx, booking, { ...change, remindAt: booking.status === 'CONFIRMED' ? await reminderOf(ctx, { ...booking, ...change }) : null })
+    const next = await save(ctx, booking, {
+      ...change,
+      ...inNewZone(booking, zones),
+      remindAt: booking.status === 'CONFIRMED' ? await reminderOf(ctx, { ...booking, ...change }) : null,
+    })
     updated(
       ctx,
       next,

@@ -176,6 +176,18 @@ export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { s
       .execute()
   ).map(record)
 
+/** Requests and confirmed bookings of the site that are not over, in order of time. */
+export const bookedAhead = async (ctx: Ctx): Promise<BookingRecord[]> =>
+  (
+    await bookings(ctx)
+      .selectAll('booking')
+      .where('status', 'in', ['PENDING', 'CONFIRMED'])
+      .where('endAt', '>', ctx.now)
+      .orderBy('startAt')
+      .orderBy('id')
+      .execute()
+  ).map(record)
+
 /** Bookings of a customer that still lie ahead, locked. */
 export const lockUpcomingOf = async (ctx: Ctx, who: { memberId: string; contactId: string | undefined }): Promise<BookingRecord[]> =>
   (

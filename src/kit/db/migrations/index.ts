@@ -2,6 +2,7 @@ import { up as baseline } from './0001-baseline.ts'
 import { up as creditReasons } from './0230-credit-reasons.ts'
 import { up as waitingLists } from './0240-waiting-lists.ts'
 import { up as bookingLocations } from './0250-booking-locations.ts'
+import { up as zonesOfSeries } from './0251-zones-of-series.ts'
 import { up as deadJobs } from './0300-dead-jobs.ts'
 
 /**
@@ -14,4 +15,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0250-booking-locations', up: bookingLocations },
   { name: '0300-dead-jobs', up: deadJobs },
   { name: '0230-credit-reasons', up: creditReasons },
+  { name: '0251-zones-of-series', up: zonesOfSeries },
 ]

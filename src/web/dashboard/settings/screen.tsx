@@ -1,7 +1,7 @@
 import { Button, Select, Stack } from '@mantine/core'
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { languages } from '#kit/pure/languages.ts'
-import { useDo } from '#web/api.ts'
+import { queryClient, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
@@ -9,6 +9,7 @@ import { NotSaved } from '../parts/conflict.tsx'
 import { CardSkeletons } from '../parts/answers.tsx'
 import { Card, Page, Section, Tabs } from '../parts/page.tsx'
 import { useUrl } from '../parts/url.ts'
+import { ZoneChange } from './zone-change.tsx'
 
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const zones = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : ['UTC'])
@@ -85,8 +86,9 @@ function BusinessSettings() {
         verb: 'Change zone',
         keep: 'Keep zone',
         done: 'Saved.',
-        happens: `Opening hours and class times keep their hour on the clock, now in ${draft.timeZone.replaceAll('_', ' ')}. Appointments already booked keep their moment and show another hour.`,
-        run,
+        happens: <ZoneChange timeZone={draft.timeZone} />,
+        // Calendar, bookings and free times are others now.
+        run: () => run().then(() => queryClient.invalidateQueries()),
       })
     else
       void run().then(

@@ -1,0 +1,55 @@
+/** What a change of the time zone means, asked before it is saved: which sessions move, and who gets an email. */
+import { List, Skeleton, Stack, Text } from '@mantine/core'
+import { useAsk } from '#web/api.ts'
+import { said } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { when } from '../parts/words.ts'
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
+export function ZoneChange({ timeZone }: { timeZone: string }) {
+  const site = useSite()
+  const found = useAsk('house.previewTimeZone', { query: { timeZone } })
+  const zone = (name: string) => name.replaceAll('_', ' ')
+  return (
+    <Stack gap="sm">
+      <Text>
+        Opening hours, classes and courses keep their hour on the clock, now in {zone(timeZone)}. Appointments already booked keep their moment and show another
+        hour.
+      </Text>
+      {found.isPending ? (
+        <div role="status" aria-busy="true" aria-label="Looking who is affected">
+          <Skeleton height={20} width="80%" />
+          <Skeleton height={20} width="60%" mt={8} />
+        </div>
+      ) : found.error ? (
+        <Text c="red" role="alert">
+          {said(found.error)} Who is affected is not known.
+        </Text>
+      ) : (
+        <div role="status">
+          <Text fw={600}>
+            {found.data.sessionCount === 0
+              ? 'Nobody has booked a session that moves.'
+              : `${counted(found.data.sessionCount, 'booked session')} with ${counted(found.data.people, 'person', 'people')} ${found.data.sessionCount === 1 ? 'moves' : 'move'}; ${found.data.emails === 1 ? '1 person gets' : `${found.data.emails} people get`} an email with the new time.`}
+          </Text>
+          {found.data.sessions.length > 0 && (
+            <List size="sm" mt="xs">
+              {found.data.sessions.map(({ title, start, newStart, people }) => (
+                <List.Item key={`${title} ${start}`}>
+                  {title}, {when(start, site)}, {counted(people, 'person', 'people')}: in {zone(site.timeZone)} that will be {when(newStart, site)}
+                </List.Item>
+              ))}
+              {found.data.sessionCount > found.data.sessions.length && <List.Item>and {found.data.sessionCount - found.data.sessions.length} more</List.Item>}
+            </List>
+          )}
+          {found.data.appointments > 0 && (
+            <Text size="sm" mt="xs">
+              {counted(found.data.appointments, 'booked appointment')} {found.data.appointments === 1 ? 'keeps its' : 'keep their'} moment.
+            </Text>
+          )}
+        </div>
+      )}
+    </Stack>
+  )
+}
