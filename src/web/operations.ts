@@ -1,12 +1,22 @@
 /** Which registry stands behind which name. Types only: the addresses come from the slim table of the build. */
 import type { availabilityApi } from '#domains/availability/contract.ts'
-import type { anonymousBookingsApi, attendanceApi, bookingPagesApi, bookingsApi, ecomApi, extendedBookingsApi } from '#domains/bookings/contract.ts'
+import type {
+  anonymousBookingsApi,
+  attendanceApi,
+  bookingPagesApi,
+  bookingsApi,
+  ecomApi,
+  extendedBookingsApi,
+  managedBookingsApi,
+  waitlistApi,
+} from '#domains/bookings/contract.ts'
 import type { badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
 import type { houseApi } from '#domains/house/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
 import type { lettersApi } from '#domains/letters/contract.ts'
 import type { mediaApi } from '#domains/media/contract.ts'
 import type { contactsApi, customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
+import type { anonymousMultiBookingsApi, multiBookingsApi } from '#domains/multi-bookings/contract.ts'
 import type { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
 import type { redirectsApi } from '#domains/redirects/contract.ts'
@@ -16,7 +26,14 @@ import type { Input, Operation, Reply } from '#kit/contract.ts'
 
 export interface Operations {
   availability: typeof availabilityApi
-  bookings: typeof bookingsApi & typeof extendedBookingsApi & typeof attendanceApi & typeof bookingPagesApi & typeof anonymousBookingsApi & typeof ecomApi
+  bookings: typeof bookingsApi &
+    typeof extendedBookingsApi &
+    typeof attendanceApi &
+    typeof bookingPagesApi &
+    typeof anonymousBookingsApi &
+    typeof managedBookingsApi &
+    typeof waitlistApi &
+    typeof ecomApi
   community: typeof badgesApi & typeof memberAboutApi & typeof memberFollowersApi & typeof memberReportsApi
   house: typeof houseApi
   identity: typeof identityApi
@@ -29,6 +46,7 @@ export interface Operations {
     typeof memberJobsApi &
     typeof memberNotesApi &
     typeof memberRolesApi
+  multiBookings: typeof multiBookingsApi & typeof anonymousMultiBookingsApi
   orders: typeof ordersApi &
     typeof checkoutApi &
     typeof couponsApi &

@@ -104,6 +104,19 @@ export const siteRoutes = root.addChildren([
     ...bookingSearch,
   ),
   bare(
+    '/hosted/waitlist',
+    lazyRouteComponent(() => import('./hosted/waitlist-form.tsx'), 'WaitlistForm'),
+    ...bookingSearch,
+  ),
+  bare(
+    '/booking/$token',
+    lazyRouteComponent(() => import('./hosted/manage/manage.tsx'), 'ManageBooking'),
+  ),
+  bare(
+    '/visit/$token',
+    lazyRouteComponent(() => import('./hosted/manage/manage.tsx'), 'ManageBooking'),
+  ),
+  bare(
     '/hosted/services',
     lazyRouteComponent(() => import('./hosted/services.tsx'), 'HostedServices'),
     'rs',

@@ -97,6 +97,8 @@ export interface SlotEntry {
     location?: { id?: string; name?: string; locationType?: string; formattedAddress?: string }
   }
   bookable: boolean
+  /** What is free is kept for those who wait. */
+  locked?: boolean
   openSpots: number
   totalSpots: number
   bookingPolicyViolations?: { tooEarlyToBook?: boolean; tooLateToBook?: boolean; bookOnlineDisabled?: boolean }
@@ -144,6 +146,7 @@ export interface Booking {
     slot?: {
       serviceId?: string
       scheduleId?: string
+      eventId?: string
       timezone?: string
       resource?: { id?: string; name?: string }
       location?: BookedPlace

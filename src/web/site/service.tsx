@@ -22,7 +22,7 @@ import {
 } from './catalog.ts'
 import { useDirectBooking } from './direct-booking.ts'
 import { Price } from './parts.tsx'
-import { bookingAddress } from './sessions.tsx'
+import { bookingAddress, canBook } from './sessions.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 
 const said = words(
@@ -243,7 +243,7 @@ function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry
   const asks = service.onlineBooking?.requireManualApproval === true
   // Whoever is visited at home says where first.
   const needsAddress = slot.slot.location?.locationType === 'CUSTOM'
-  if (plan && slot.bookable && !asks && !needsAddress && direct.ready)
+  if (plan && canBook(slot) && !asks && !needsAddress && direct.ready)
     return (
       <div className="sticky-bar stack-s">
         {direct.failure ? (
@@ -265,7 +265,7 @@ function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry
   return (
     <div className="sticky-bar">
       <ButtonLink full href={bookingAddress(slot)}>
-        {slot.bookable ? (asks ? t.request : t.book) : t.joinWaitlist} · {when}
+        {canBook(slot) ? (asks ? t.request : t.book) : t.joinWaitlist} · {when}
       </ButtonLink>
     </div>
   )

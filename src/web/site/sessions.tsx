@@ -40,7 +40,7 @@ const said = words(
   },
 )
 
-/** Where a chosen time goes on: the booking form reads it from the address. */
+/** Where a chosen time goes on, to the booking form or to the form of the waiting list: both read it from the address. */
 export function bookingAddress(entry: SlotEntry): string {
   const { slot } = entry
   const search = new URLSearchParams({ serviceId: slot.serviceId, start: slot.startDate, end: slot.endDate, zone: slot.timezone ?? '' })
@@ -49,10 +49,15 @@ export function bookingAddress(entry: SlotEntry): string {
   if (slot.resource?.id) search.set('resourceId', slot.resource.id)
   if (slot.location?.locationType) search.set('locationType', slot.location.locationType)
   if (slot.location?.id) search.set('locationId', slot.location.id)
-  return `/hosted/booking-form?${search}`
+  return `/hosted/${hasWaitlist(entry) ? 'waitlist' : 'booking-form'}?${search}`
 }
 export const spotsLeft = (entry: SlotEntry): string => sayNow(said).spotsLeft(entry.openSpots)
-export const hasWaitlist = (entry: SlotEntry): boolean => entry.openSpots < 1 && (entry.waitingList?.openSpots ?? 0) > 0
+/** Free, and not kept for those who wait. */
+export const canBook = (entry: SlotEntry): boolean => entry.bookable && entry.locked !== true
+/** Nothing left for newcomers, and the line takes one more. */
+export const hasWaitlist = (entry: SlotEntry): boolean =>
+  isFull(entry) && (entry.waitingList?.openSpots ?? 0) > 0 && !entry.bookingPolicyViolations?.tooLateToBook
+export const isFull = (entry: SlotEntry): boolean => entry.openSpots < 1 || entry.locked === true
 
 export function SessionList({ entries, services, withDay }: { entries: SlotEntry[]; services: Service[]; withDay?: boolean }) {
   return (
@@ -81,7 +86,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
   const day = withDay ? write(slot.startDate, 'weekday') : ''
   const mine = visitorZone()
   const there = write(slot.startDate, 'time', mine)
-  const full = entry.openSpots < 1,
+  const full = isFull(entry),
     few = !full && entry.openSpots <= 3
   const named = `${service.name}, ${day ? `${day}, ` : ''}${time}`
   return (
@@ -107,7 +112,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
           <ButtonLink variant="light" href={bookingAddress(entry)} aria-label={t.joinWaitlistFor(named)}>
             {t.joinWaitlist}
           </ButtonLink>
-        ) : full || !entry.bookable ? (
+        ) : full || !canBook(entry) ? (
           <span className="dim small">{full ? t.noSpots : entry.bookingPolicyViolations?.tooEarlyToBook ? t.opensSoon : t.closed}</span>
         ) : (
           <ButtonLink href={bookingAddress(entry)} aria-label={t.bookNamed(named)}>

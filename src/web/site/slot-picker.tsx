@@ -6,7 +6,7 @@ import { formatWhen, visitorZone, zoneName } from '../kit/when.tsx'
 import { useWords, words } from '../kit/words.ts'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
-import { hasWaitlist, spotsLeft } from './sessions.tsx'
+import { canBook, hasWaitlist, isFull, spotsLeft } from './sessions.tsx'
 
 const said = words(
   {
@@ -56,13 +56,13 @@ const said = words(
 )
 
 const keyOf = (entry: SlotEntry) => `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}|${entry.slot.resource?.id ?? ''}`
-const usable = (entry: SlotEntry) => entry.bookable || hasWaitlist(entry)
+const usableOrWaiting = (entry: SlotEntry) => canBook(entry) || hasWaitlist(entry)
 const monthsAhead = 12
 
 /** Why a day cannot be chosen. */
 function reason(entries: readonly SlotEntry[] | undefined): 'none' | 'full' | 'early' | 'late' {
   if (!entries?.length) return 'none'
-  if (entries.every((one) => one.openSpots < 1)) return 'full'
+  if (entries.every(isFull)) return 'full'
   if (entries.some((one) => one.bookingPolicyViolations?.tooEarlyToBook)) return 'early'
   if (entries.some((one) => one.bookingPolicyViolations?.tooLateToBook)) return 'late'
   return 'none'
@@ -73,7 +73,7 @@ function oncePerTime(entries: readonly SlotEntry[]): SlotEntry[] {
   for (const entry of entries) {
     const key = `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}`
     const before = seen.get(key)
-    if (!before || (!usable(before) && usable(entry))) seen.set(key, entry)
+    if (!before || (!usableOrWaiting(before) && usableOrWaiting(entry))) seen.set(key, entry)
   }
   return [...seen.values()]
 }
@@ -88,8 +88,13 @@ interface SlotPickerProps {
   service: Service
   selected: SlotEntry | undefined
   onSelect: (entry: SlotEntry | undefined) => void
+  /** A hook that finds the times; those of the service when absent. */
+  useTimes?: typeof useSlots
+  /** Full classes with a waiting list can be chosen, too. */
+  withWaitlist?: boolean
 }
-export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
+export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, withWaitlist = true }: SlotPickerProps) {
+  const usable = withWaitlist ? usableOrWaiting : canBook
   const site = useSite()
   const t = useWords(said)
   const mine = visitorZone()
@@ -103,7 +108,7 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
   const from = first < today ? today : first
   const end = addMonths(first, 1)
   const days = Math.max(1, Math.round((Date.parse(end) - Date.parse(from)) / 86_400_000))
-  const month = useSlots([service.id], from, days, zone)
+  const month = useTimes([service.id], from, days, zone)
   const loaded = month.data !== undefined && !month.isPlaceholderData
   const people = useMemo(() => {
     const entries = service.type === 'APPOINTMENT' ? (month.data?.availabilityEntries ?? []) : []
@@ -123,7 +128,7 @@ export function SlotPicker({ service, selected, onSelect }: SlotPickerProps) {
     .map(([key]) => key)
     .sort()[0]
   const monthEmpty = loaded && !firstOpen
-  const later = useSlots([service.id], end, 92, zone, { slotsPerDay: 1, bookableOnly: true, enabled: monthEmpty })
+  const later = useTimes([service.id], end, 92, zone, { slotsPerDay: 1, bookableOnly: true, enabled: monthEmpty })
   const nextFree = later.isPlaceholderData
     ? undefined
     : later.data?.availabilityEntries
@@ -291,7 +296,7 @@ function SlotButton({ entry, service, zone, day, chosen, named, onSelect }: Slot
   const t = useWords(said)
   const start = formatWhen(entry.slot.startDate, zone, 'time', language),
     until = formatWhen(entry.slot.endDate, zone, 'time', language)
-  const places = service.type === 'APPOINTMENT' ? '' : entry.openSpots < 1 ? t.waitlist : spotsLeft(entry)
+  const places = service.type === 'APPOINTMENT' ? '' : isFull(entry) ? t.waitlist : spotsLeft(entry)
   const who = named && entry.slot.resource?.name ? t.with(entry.slot.resource.name) : ''
   return (
     <button

@@ -64,6 +64,7 @@ async function partsToWire(ctx: Ctx, bookings: readonly BookingRecord[]) {
       booking: withoutMaker(booking),
       serviceId: booking.serviceId,
       serviceType: booking.serviceType,
+      participants: booking.participants,
       sessions: (course?.sessions ?? []).map(({ start, end }) => ({ startDate: time(start), endDate: time(end) })),
       ...(online && { conferencingLink: online }),
     })

@@ -17,6 +17,7 @@ export const ManagedBooking = Type.Object({
       booking: LinkedBooking,
       serviceId: Guid,
       serviceType: Type.Enum(['APPOINTMENT', 'CLASS', 'COURSE']),
+      participants: Type.Integer(),
       /** The sessions of a course. */
       sessions: Type.Array(Type.Object({ startDate: Type.String(), endDate: Type.String() })),
       conferencingLink: Type.Optional(Type.String()),

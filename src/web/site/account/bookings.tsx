@@ -16,6 +16,7 @@ import { useSite } from '../../site-context.tsx'
 import { whereBooked, bookedSlot, cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
 import { SlotPicker } from '../slot-picker.tsx'
 import { said } from './bookings.words.tsx'
+import { UnfinishedBooking } from './unfinished-booking.tsx'
 
 const isOver = ({ booking }: ExtendedBooking): boolean =>
   ['CANCELED', 'DECLINED'].includes(booking.status) || Date.parse(booking.endDate ?? booking.startDate) < Date.now()
@@ -103,6 +104,7 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
   const place = whereBooked(booking.bookedEntity, service)
   const rule = service ? `${cancelRule(service)}.` : ''
   const people = booking.totalParticipants ?? 1
+  const waits = booking.status === 'WAITING_LIST'
   return (
     <li className="card stack">
       <div className="row row-between">
@@ -118,7 +120,8 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
       </p>
       {over ? null : (
         <>
-          {allowedActions?.cancel && rule ? <p className="small dim">{rule}</p> : null}
+          {waits || booking.status === 'CREATED' ? <UnfinishedBooking booking={booking} title={title} /> : null}
+          {allowedActions?.cancel && rule && !waits ? <p className="small dim">{rule}</p> : null}
           <div className="row">
             <ButtonLink
               variant="default"
@@ -143,15 +146,15 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
               <ConfirmButton
                 label={
                   <>
-                    {t.cancel}
+                    {waits ? t.leave : t.cancel}
                     <span className="sr"> {title}</span>
                   </>
                 }
-                title={t.cancelAsk(title)}
-                verb={t.cancelVerb}
+                title={waits ? t.leaveAsk(title) : t.cancelAsk(title)}
+                verb={waits ? t.leave : t.cancelVerb}
                 onConfirm={async () => {
                   await cancel.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision } } as never)
-                  toast(sayNow(said).cancelled(title))
+                  toast(waits ? sayNow(said).left(title) : sayNow(said).cancelled(title))
                   onGone()
                 }}
               >
@@ -159,9 +162,7 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
                   <p className="strong">
                     <When at={booking.startDate} />
                   </p>
-                  <p>
-                    {t.placeGoes} {returnInWords(item)}
-                  </p>
+                  <p>{waits ? t.leaveMeans : `${t.placeGoes} ${returnInWords(item)}`}</p>
                   {rule ? <p className="small dim">{rule}</p> : null}
                 </div>
               </ConfirmButton>
@@ -224,7 +225,7 @@ function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => v
         <p className="dim small below-filters">{t.now(<When at={booking.startDate} />)}</p>
         {service.data ? (
           <Form label={t.newTime} submit={t.moveVerb} onSubmit={save} explain={sayMoveRefusal(site.name)}>
-            <SlotPicker service={service.data} selected={slot} onSelect={setSlot} />
+            <SlotPicker service={service.data} selected={slot} onSelect={setSlot} withWaitlist={false} />
           </Form>
         ) : service.error ? (
           <ErrorState error={service.error} onRetry={() => void service.refetch()} />

@@ -25,6 +25,20 @@ export const said = words(
     cancelVerb: 'Cancel this booking',
     cancelled: (title: string) => `${title} is cancelled`,
     placeGoes: 'Your place goes to somebody else.',
+    leave: 'Leave the waitlist',
+    leaveAsk: (title: string) => `Leave the waitlist for ${title}?`,
+    leaveMeans: 'Your place in line goes to the next person. You can join again, at the end of the line.',
+    left: (title: string) => `You left the waitlist for ${title}`,
+    place: (position: number) =>
+      position === 1
+        ? 'You are the next in line. We write to you when a place is free.'
+        : `You are number ${position} in line. We write to you when a place is free.`,
+    offered: (until: ReactNode) => <>A place is free and kept for you until {until}.</>,
+    take: 'Take the place',
+    takeNamed: (title: string) => `Take the place in ${title}`,
+    finish: 'Finish the booking',
+    finishNamed: (title: string) => `Finish the booking of ${title}`,
+    lapsed: 'This was not finished in time: the place is no longer held, and nothing was charged.',
     notOnline: 'This booking cannot be cancelled online.',
     contact: 'To change it, please contact us.',
     paid: {
@@ -74,6 +88,20 @@ export const said = words(
       cancelVerb: 'Diese Buchung absagen',
       cancelled: (title) => `${title} ist abgesagt`,
       placeGoes: 'Dein Platz geht an jemand anderen.',
+      leave: 'Warteliste verlassen',
+      leaveAsk: (title) => `Die Warteliste für ${title} verlassen?`,
+      leaveMeans: 'Deine Stelle auf der Liste geht an die nächste Person. Du kannst dich wieder eintragen, dann am Ende.',
+      left: (title) => `Du stehst nicht mehr auf der Warteliste für ${title}`,
+      place: (position) =>
+        position === 1
+          ? 'Du bist als Nächstes dran. Wir schreiben dir, sobald ein Platz frei wird.'
+          : `Du bist an Stelle ${position}. Wir schreiben dir, sobald ein Platz frei wird.`,
+      offered: (until) => <>Ein Platz ist frei und wird bis {until} für dich gehalten.</>,
+      take: 'Den Platz nehmen',
+      takeNamed: (title) => `Den Platz in ${title} nehmen`,
+      finish: 'Buchung abschließen',
+      finishNamed: (title) => `Buchung von ${title} abschließen`,
+      lapsed: 'Das wurde nicht rechtzeitig abgeschlossen: der Platz wird nicht mehr gehalten, und es wurde nichts abgebucht.',
       notOnline: 'Diese Buchung lässt sich online nicht absagen.',
       contact: 'Wenn du sie ändern möchtest, melde dich bitte bei uns.',
       paid: {

@@ -1,0 +1,29 @@
+/** A guest may make an account of it; whoever has one is led there. */
+import { ButtonLink } from '../../kit/button.tsx'
+import { keepDraft } from '../../kit/draft.ts'
+import { useWords } from '../../kit/words.ts'
+import { said } from './manage.words.tsx'
+import type { Managed } from './managed.ts'
+
+export function AccountHint({ managed }: { managed: Managed }) {
+  const t = useWords(said)
+  const { email = '', firstName, lastName } = managed.bookings[0]?.booking.contactDetails ?? {}
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  return (
+    <section className="card-quiet stack-s" aria-labelledby="account-hint">
+      <h2 className="card-title" id="account-hint">
+        {t.account}
+      </h2>
+      <p className="small">{managed.hasAccount ? t.hasAccountMeans : t.accountMeans}</p>
+      <div className="row">
+        <ButtonLink
+          variant="light"
+          href={`/hosted/login?${managed.hasAccount ? '' : 'mode=signup&'}returnUrl=${encodeURIComponent('/account?tab=bookings')}`}
+          onClick={() => keepDraft('sign-in', { email, name })}
+        >
+          {managed.hasAccount ? t.signIn : t.makeAccount}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+/** Into any calendar: a file, or the page of a web calendar. Links to web calendars carry no token. Source: guide bookings §20.3. */
+import { ButtonLink } from '../../kit/button.tsx'
+import { useWords } from '../../kit/words.ts'
+import { useService, whereBooked } from '../../site/catalog.ts'
+import { said } from './manage.words.tsx'
+import { isOpen, type Linked, titleOf } from './managed.ts'
+
+const compact = (iso: string) => iso.replace(/[-:]/g, '').replace(/\.\d+/, '')
+
+export interface CalendarItem {
+  title: string
+  /** ISO instants. */
+  start: string
+  end: string
+  place: string
+}
+export const googleAddress = ({ title, start, end, place }: CalendarItem): string =>
+  `https://calendar.google.com/calendar/render?${new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${compact(start)}/${compact(end)}`, location: place })}`
+export const outlookAddress = ({ title, start, end, place }: CalendarItem): string =>
+  `https://outlook.live.com/calendar/0/deeplink/compose?${new URLSearchParams({ path: '/calendar/action/compose', rru: 'addevent', subject: title, startdt: start, enddt: end, location: place })}`
+
+export function AddToCalendar({ token, managed }: Linked) {
+  const t = useWords(said)
+  const open = managed.bookings.filter(isOpen)
+  const [first] = open
+  const service = useService(first?.serviceId ?? '').data
+  if (!first) return null
+  const end = open
+    .map(({ booking }) => booking.endDate)
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1) as string
+  const item = { title: titleOf({ ...managed, bookings: open }), start: first.booking.startDate, end, place: whereBooked(first.booking.bookedEntity, service) }
+  // A web calendar takes one entry at a time: a course, or services days apart, come as a file.
+  const isOne = first.sessions.length < 2 && managed.visit?.type !== 'SEPARATE_BOOKINGS'
+  return (
+    <div className="stack-s" role="group" aria-label={t.addToCalendar}>
+      <p className="small strong">{t.addToCalendar}</p>
+      <div className="row">
+        <ButtonLink variant="default" href={`/api/bookings/by-link/${token}/calendar.ics`} download="booking.ics">
+          {t.file}
+        </ButtonLink>
+        {isOne ? (
+          <>
+            <ButtonLink variant="default" href={googleAddress(item)} target="_blank" rel="noreferrer">
+              {t.google}
+            </ButtonLink>
+            <ButtonLink variant="default" href={outlookAddress(item)} target="_blank" rel="noreferrer">
+              {t.outlook}
+            </ButtonLink>
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+/** What is booked: what, when, where, with whom, for how many, for how much. A visit shows each of its parts. */
+import { ButtonLink } from '../../kit/button.tsx'
+import { Money } from '../../kit/money.tsx'
+import { StatusBadge } from '../../kit/status-badge.tsx'
+import { When } from '../../kit/when.tsx'
+import { useWords } from '../../kit/words.ts'
+import { useService, whereBooked } from '../../site/catalog.ts'
+import { said } from './manage.words.tsx'
+import { isOpen, type Managed, type ManagedPart, zoneOf } from './managed.ts'
+
+export function Facts({ managed }: { managed: Managed }) {
+  const t = useWords(said)
+  const { bookings, policyText } = managed
+  const open = bookings.filter(isOpen)
+  const shown = open.length > 0 ? open : bookings
+  return (
+    <div className="stack">
+      {shown.map((part, at) => (
+        <div key={part.booking.id} className="stack-s">
+          {bookings.length > 1 ? <h2 className="card-title">{part.booking.bookedEntity.title}</h2> : null}
+          <dl className="facts">
+            {bookings.length > 1 ? null : (
+              <>
+                <dt>{t.what}</dt>
+                <dd>{part.booking.bookedEntity.title}</dd>
+              </>
+            )}
+            <Times part={part} />
+            <Place part={part} />
+            {part.booking.bookedEntity.slot?.resource?.name ? (
+              <>
+                <dt>{t.with}</dt>
+                <dd>{part.booking.bookedEntity.slot.resource.name}</dd>
+              </>
+            ) : null}
+            {at === 0 || part.participants > 1 ? <Who part={part} /> : null}
+            {at === shown.length - 1 ? <Sums managed={managed} /> : null}
+            <dt>{t.status}</dt>
+            <dd>
+              <StatusBadge status={part.booking.status} />
+            </dd>
+          </dl>
+        </div>
+      ))}
+      {policyText ? <p className="small dim">{policyText}</p> : null}
+    </div>
+  )
+}
+
+function Times({ part }: { part: ManagedPart }) {
+  const t = useWords(said)
+  const zone = zoneOf(part)
+  const inZone = zone ? { zone } : {}
+  if (part.sessions.length > 1)
+    return (
+      <>
+        <dt>{t.dates}</dt>
+        <dd>
+          <ul className="list">
+            {part.sessions.map(({ startDate, endDate }) => (
+              <li key={startDate}>
+                <When at={startDate} until={endDate} {...inZone} />
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </>
+    )
+  return (
+    <>
+      <dt>{t.when}</dt>
+      <dd>
+        <When at={part.booking.startDate} until={part.booking.endDate} both {...inZone} />
+      </dd>
+    </>
+  )
+}
+
+function Place({ part }: { part: ManagedPart }) {
+  const t = useWords(said)
+  const { bookedEntity } = part.booking
+  const service = useService(part.serviceId).data
+  const place = bookedEntity.slot?.location ?? bookedEntity.schedule?.location
+  const where = whereBooked(bookedEntity, service)
+  const address = place?.locationType === 'CUSTOM' || service?.conferencing?.enabled ? '' : (place?.formattedAddress ?? '')
+  if (!where) return null
+  return (
+    <>
+      <dt>{t.where}</dt>
+      <dd>
+        {where}
+        {address ? (
+          <a
+            className="link small block"
+            href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${t.map}: ${address}`}
+          >
+            {t.map}
+          </a>
+        ) : null}
+        {part.conferencingLink ? (
+          <span className="block">
+            <ButtonLink variant="light" href={part.conferencingLink} target="_blank" rel="noreferrer">
+              {t.join}
+            </ButtonLink>
+          </span>
+        ) : null}
+      </dd>
+    </>
+  )
+}
+
+function Who({ part }: { part: ManagedPart }) {
+  const t = useWords(said)
+  const { firstName, lastName } = part.booking.contactDetails
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  return (
+    <>
+      <dt>{t.who}</dt>
+      <dd>{name ? t.people(name, part.participants) : t.peopleOnly(part.participants)}</dd>
+    </>
+  )
+}
+
+function Sums({ managed }: { managed: Managed }) {
+  const t = useWords(said)
+  const { total, paid, open, currency } = managed.amounts
+  const byPlan = managed.bookings.some(({ booking }) => booking.selectedPaymentOption === 'MEMBERSHIP')
+  if (Number(total) === 0 && Number(paid) === 0) return null
+  const money = (value: string) => <Money value={value} currency={currency} />
+  const isDone = managed.state !== 'UNFINISHED' && managed.state !== 'WAITING'
+  return (
+    <>
+      <dt>{t.price}</dt>
+      <dd>
+        {byPlan ? (
+          t.byPlan
+        ) : (
+          <>
+            {money(total)}
+            {Number(paid) > 0 ? <span className="block dim small">{t.paid(money(paid))}</span> : null}
+            {Number(open) > 0 && managed.state !== 'LAPSED' && managed.state !== 'WAITING' ? (
+              <span className="block dim small">{isDone ? t.open(money(open)) : t.openNow(money(open))}</span>
+            ) : null}
+          </>
+        )}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** Times at which all services of a visit fit one after the other. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type ApiError, callPath } from '../../api.ts'
+import { addDays } from '../../kit/month.tsx'
+import { type SlotEntry, useSlots } from '../../site/catalog.ts'
+import type { ManagedPart } from './managed.ts'
+
+export interface VisitEntry extends SlotEntry {
+  /** One per service, in their order. */
+  nestedSlots?: { serviceId: string; scheduleId: string; start: string; end: string; resource?: { id: string } }[]
+}
+interface VisitSlots {
+  slots: VisitEntry[]
+}
+
+const mostSlots = 1000
+/** A hook that finds the times of the visit, in place of those of one service; undefined where there is only one. */
+export function useVisitTimes(parts: readonly ManagedPart[]): typeof useSlots | undefined {
+  const ids = parts.map(({ serviceId }) => serviceId).join(' ')
+  const location = parts[0]?.booking.bookedEntity.slot?.location
+  const [locationId, locationType] = [location?.id, location?.locationType]
+  return useMemo(() => {
+    const services = ids.split(' ')
+    if (services.length < 2) return undefined
+    const useTimes: typeof useSlots = (_serviceIds, from, days, zone, extra = {}) => {
+      const body = {
+        timeZone: zone,
+        from: `${from}T00:00:00`,
+        to: `${addDays(from, days)}T00:00:00`,
+        location: { locationType: locationType ?? 'OWNER_BUSINESS', ...(locationId ? { id: locationId } : {}) },
+        slots: services.map((serviceId) => ({ serviceId })),
+        bookable: true,
+        ...(extra.slotsPerDay ? { slotsPerDay: extra.slotsPerDay } : {}),
+        cursorPaging: { limit: mostSlots },
+      }
+      return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
+        queryKey: ['availability', 'visit', body],
+        queryFn: async () => ({ availabilityEntries: (await callPath<VisitSlots>('POST', '/v1/availability/multislot', body)).slots }),
+        enabled: extra.enabled !== false,
+        staleTime: 20_000,
+        placeholderData: (old) => old,
+      }) as ReturnType<typeof useSlots>
+    }
+    return useTimes
+  }, [ids, locationId, locationType])
+}
