@@ -16,6 +16,7 @@ export const waitlistRules = {
   waitlistPolicy: { enabled: true, capacity: 10, reservationTimeInMinutes: 10 },
   participantsPolicy: { maxParticipantsPerBooking: 3 },
   cancellationPolicy: { enabled: true },
+  reschedulePolicy: { enabled: true },
 }
 
 /** A free class with a waiting list, made as the dashboard makes it. */

@@ -93,6 +93,17 @@ export const houseApi = operations({
     reply: PublicSite,
     refuses: [],
   },
+  resolvePage: {
+    method: 'GET',
+    path: '/api/pages/resolve',
+    summary: 'Whether a page of the site is there, has a new address, or is not there',
+    may: 'anyone',
+    house: true,
+    work: 'read',
+    query: Type.Object({ url: Type.String({ maxLength: 4000 }) }),
+    reply: Type.Object({ status: Type.Integer(), location: Type.Optional(Type.String()) }),
+    refuses: [],
+  },
   getSetup: {
     method: 'GET',
     path: '/api/setup',

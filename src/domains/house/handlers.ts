@@ -11,6 +11,7 @@ import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { changeTimeZone, previewTimeZone } from './actions/change-time-zone.ts'
 import { foundSite } from './actions/found-site.ts'
 import { orderHistory } from './actions/order-history.ts'
+import { resolvePage } from './actions/resolve-page.ts'
 import { sessionFigures } from './actions/session-figures.ts'
 import { resourceUsage } from './store/resource-usage.ts'
 import { setUp } from './actions/set-up.ts'
@@ -76,6 +77,7 @@ const asWebhook = ({ id, name, url, types, isActive, createdAt }: Awaited<Return
 /** The sample studio is filled through the public operations, so the set-up is handed a way to call them. */
 export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) => CallAsOwner): Handlers<typeof houseApi> => ({
   getSite: publicSite,
+  resolvePage: (ctx, { query }) => resolvePage(ctx, query.url),
   getSetup: async (ctx) => ({ needed: (await store.anySite(ctx)) === undefined }),
   setUp: (ctx, { body }) => setUp(ctx, body, callAsOwner),
   addSite: async (ctx, { body }) => {

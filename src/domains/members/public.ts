@@ -1,10 +1,13 @@
 /** The only door of the members domain. */
 import type { Ctx } from '#kit/ctx.ts'
+import { slugHeldSince } from './actions/change-slug.ts'
 import { mergeContacts } from './rules/contact.ts'
+import { maySee } from './rules/privacy.ts'
 import type { MemberStatus } from './rules/status.ts'
 import { saved } from './actions/saved.ts'
 import * as contacts from './store/contacts.ts'
 import * as store from './store/members.ts'
+import { privacySettings } from './store/privacy-settings.ts'
 
 export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
 export { retellMember, tellMore } from './actions/retell-member.ts'
@@ -20,6 +23,12 @@ export { followUserRole, memberForUser } from './actions/member-for-user.ts'
 export type { Group } from './rules/custom-fields.ts'
 export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'
+
+/** The member whose page visitors see under this slug, or under one they had until lately; undefined when there is none to see. */
+export async function memberPage(ctx: Ctx, slug: string): Promise<store.MemberRecord | undefined> {
+  const member = await store.memberBySlug(ctx, slug, slugHeldSince(ctx))
+  return member && maySee({ role: 'visitor' }, member, await privacySettings(ctx)) ? member : undefined
+}
 
 /** The status, or undefined for an unknown or deleted member. */
 export const statusOf = async (ctx: Ctx, id: string): Promise<MemberStatus | undefined> => (await store.memberById(ctx, id))?.status

@@ -101,6 +101,12 @@ export async function serviceAsShown(ctx: Ctx, id: string, conditionalFields: un
   const [row] = await store.servicesByIds(ctx, [id])
   return row && showService(ctx, row, conditionalFields)
 }
+/** The service that has or had this slug, or this id; undefined when it is gone. */
+export async function serviceBySlug(ctx: Ctx, slugOrId: string): Promise<ServiceFacts | undefined> {
+  const id = (await store.slugByName(ctx, slugOrId.toLowerCase()))?.serviceId ?? (isGuid(slugOrId) ? slugOrId : undefined)
+  return id ? serviceById(ctx, id.toLowerCase()) : undefined
+}
+const isGuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 /** Services that are not hidden, oldest first. */
 export const visibleServices = async (ctx: Ctx): Promise<ServiceFacts[]> => factsOf(ctx, await store.visibleServices(ctx))
 

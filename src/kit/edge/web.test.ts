@@ -17,6 +17,9 @@ const open = async (root: string): Promise<FastifyInstance> => {
   const server = Fastify()
   await server.register(compress, { threshold: 2048 })
   server.get('/api/site', async () => ({ name: '</script> & sons' }))
+  server.get<{ Querystring: { url: string } }>('/api/pages/resolve', async ({ query: { url } }) =>
+    url.startsWith('/old') ? { status: 301, location: '/new?a=1' } : { status: url.startsWith('/nothing') ? 404 : 200 },
+  )
   await serveWeb(server, { folder: root, otherwise })
   return server
 }
@@ -108,5 +111,25 @@ describe('a page', () => {
     const bare = await open(join(folder, 'nothing'))
     expect((await bare.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
     await bare.close()
+  })
+})
+
+describe('an address of the app', () => {
+  const html = { accept: 'text/html' }
+  test('that is none answers 404 with the page, which says so', async () => {
+    const answer = await ask('/nothing', html)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('<title>site</title>')
+    expect((await ask('/nothing', html, 'HEAD')).statusCode).toBe(404)
+    expect((await ask('/services', html)).statusCode).toBe(200)
+  })
+  test('that has moved leads there', async () => {
+    const answer = await ask('/old', html)
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/new?a=1'])
+  })
+  test('that opens something by itself is told to nobody', async () => {
+    for (const url of ['/booking/token', '/visit/token', '/letters/token', '/checkout/basket/token'])
+      expect((await ask(url, html)).headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    expect((await ask('/services', html)).headers['x-robots-tag']).toBeUndefined()
   })
 })

@@ -17,8 +17,12 @@ const CAPTCHA_HEADERS = {
   'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
 }
 /** Pages with forms that must not be laid under somebody else's page. */
-const mayBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account)(\/|$|\?)/.test(url)
-const pageHeadersOf = (url: string): typeof PAGE_HEADERS =>
+const mayBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account|booking|visit|checkout)(\/|$|\?)/.test(url)
+/** The address itself opens something: it is told to nobody and kept by no search engine. */
+const hasSecret = (url: string): boolean => /^\/(booking|visit|letters|checkout)\//.test(url)
+const SECRET_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+const pageHeadersOf = (url: string): Record<string, string> => ({ ...framingHeadersOf(url), ...(hasSecret(url) && SECRET_HEADERS) })
+const framingHeadersOf = (url: string): typeof PAGE_HEADERS =>
   /^\/hosted\/captcha(\?|$)/.test(url)
     ? CAPTCHA_HEADERS
     : mayBeFramed(url)
@@ -28,8 +32,8 @@ const isOfDashboard = (url: string): boolean => /^\/dashboard(\/|$|\?)/.test(url
 
 /**
  * Serves the built apps in `folder`: files under their hashed names for ever, in the brotli or gzip form that lies beside
- * them, and for every address of the app its page. Whatever else is not found goes to `otherwise`; so does all of it where
- * nothing was built.
+ * them, and for every address of the app its page, or where it has gone; an address that is none answers 404 with the page,
+ * which says so. Whatever else is not found goes to `otherwise`; so does all of it where nothing was built.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -55,11 +59,20 @@ export async function serveWeb(
     const facts = await app.inject({ url: '/api/site', headers: { host } })
     return facts.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => facts.body.replaceAll('<', '\\u003c')) : html
   }
+  /** Where nobody can say, as before the first site is set up, the app finds out by itself. */
+  const placeOf = async (url: string, host: string): Promise<{ status: number; location?: string }> => {
+    const answer = await app.inject({ url: '/api/pages/resolve', query: { url }, headers: { host } })
+    return answer.statusCode === 200 ? answer.json() : { status: 200 }
+  }
   app.setNotFoundHandler(async (request, reply) => {
     // Programs that look at the address itself, such as monitors and link previews, often accept anything.
-    const isPage = request.method === 'GET' && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
     if (!isPage) return otherwise(request, reply)
+    const { status, location } = await placeOf(request.url, request.host)
+    if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
     return reply
+      .code(status)
       .headers(pageHeadersOf(request.url))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')

@@ -162,7 +162,7 @@ function Next({ minutes, note }: { minutes: number; note: string }) {
       <h2 className="card-title" id="what-next">
         {t.next}
       </h2>
-      <ol className="small">
+      <ol className="steps small">
         {t.steps(minutes).map((step) => (
           <li key={step}>{step}</li>
         ))}

@@ -90,15 +90,17 @@ function Place({ part }: { part: ManagedPart }) {
       <dd>
         {where}
         {address ? (
-          <a
-            className="link small block"
-            href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`${t.map}: ${address}`}
-          >
-            {t.map}
-          </a>
+          <span className="block">
+            <a
+              className="link small"
+              href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`${t.map}: ${address}`}
+            >
+              {t.map}
+            </a>
+          </span>
         ) : null}
         {part.conferencingLink ? (
           <span className="block">

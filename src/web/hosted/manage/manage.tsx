@@ -70,7 +70,8 @@ function Closed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 function Managed({ token, managed }: Linked) {
   const t = useWords(said)
   const member = useIsMember()
-  const { state, payToken, holdExpiresAt, waitlist, bookings } = managed
+  const { payToken, holdExpiresAt, waitlist, bookings } = managed
+  const state = waitlist?.status === 'SUGGESTING' ? 'OFFERED' : managed.state
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(state)
   // What was pressed is gone with the old state: the new one is read out where it stands.

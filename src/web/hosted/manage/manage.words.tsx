@@ -13,6 +13,7 @@ export const said = words(
       UNFINISHED: ['Not finished yet', 'Your place is held for a short time. Please finish the payment.'],
       LAPSED: ['This was not finished in time', 'The place is no longer held for you. Nothing was charged; you can book again.'],
       WAITING: ['You are on the waitlist', 'We write to you as soon as a place is free.'],
+      OFFERED: ['A place is free', 'It is kept for you. Take it, or leave it to the next person.'],
       PAST: ['This is over', 'Thank you for coming.'],
       CANCELED: ['This booking is cancelled', 'There is nothing more to do. You are welcome to book again.'],
       DECLINED: ['This could not be booked', 'Sorry, it was not possible this time. Please choose another one.'],
@@ -109,7 +110,6 @@ export const said = words(
       next: (minutes: number) =>
         `When a place comes free we write to you. It is then kept for you for ${minutes} minutes; after that the next person is asked. Nothing is charged until you take it.`,
       missed: 'The place that was kept for you went to the next person. You stay in line.',
-      offer: 'A place is free and kept for you',
       left: (time: string) => `${time} left`,
       leftSpoken: (minutes: number) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
       over: 'The time is over: the place goes to the next person. You stay in line.',
@@ -134,6 +134,7 @@ export const said = words(
         UNFINISHED: ['Noch nicht fertig', 'Dein Platz wird für kurze Zeit gehalten. Bitte schließe die Zahlung ab.'],
         LAPSED: ['Das wurde nicht rechtzeitig abgeschlossen', 'Der Platz wird nicht mehr für dich gehalten. Es wurde nichts abgebucht; du kannst neu buchen.'],
         WAITING: ['Du stehst auf der Warteliste', 'Wir schreiben dir, sobald ein Platz frei wird.'],
+        OFFERED: ['Ein Platz ist frei', 'Er wird für dich gehalten. Nimm ihn, oder überlass ihn der nächsten Person.'],
         PAST: ['Das ist vorbei', 'Danke, dass du da warst.'],
         CANCELED: ['Diese Buchung ist abgesagt', 'Es ist nichts weiter zu tun. Du kannst gern neu buchen.'],
         DECLINED: ['Das ließ sich nicht buchen', 'Leider war es diesmal nicht möglich. Bitte wähle etwas anderes.'],
@@ -232,7 +233,6 @@ export const said = words(
         next: (minutes) =>
           `Sobald ein Platz frei wird, schreiben wir dir. Dann wird er ${minutes} Minuten für dich gehalten; danach ist die nächste Person dran. Bezahlt wird erst, wenn du ihn nimmst.`,
         missed: 'Der Platz, der für dich gehalten wurde, ging an die nächste Person. Du bleibst auf der Liste.',
-        offer: 'Ein Platz ist frei und wird für dich gehalten',
         left: (time) => `noch ${time}`,
         leftSpoken: (minutes) => (minutes === 1 ? 'noch 1 Minute' : `noch ${minutes} Minuten`),
         over: 'Die Zeit ist um: der Platz geht an die nächste Person. Du bleibst auf der Liste.',

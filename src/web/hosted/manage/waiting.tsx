@@ -53,7 +53,6 @@ export function Waiting({ token, managed }: Linked) {
     <div className="stack">
       {isOffered ? (
         <Note tone="good" role="status">
-          <p className="strong">{t.waiting.offer}</p>
           <Countdown until={offerExpiresDate} from={now} say={t.waiting.left} speak={t.waiting.leftSpoken} onOver={() => setOver(offerExpiresDate)} />
         </Note>
       ) : (

@@ -1,0 +1,68 @@
+/** The server knows every page of the app, and where services and members have gone. Source: guide services-and-availability §5.3. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fixedPages, storedPages } from '#domains/house/rules/pages.ts'
+import { makeWorld, type TestSite, type World } from './world.ts'
+
+let world: World
+let site: TestSite
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site({})
+}, 60_000)
+afterAll(() => world.close())
+
+const asOwner = (method: string, path: string, body: unknown) => world.ok(method, path, { as: site, body })
+const resolve = async (url: string) => world.ok('GET', '/api/pages/resolve', { token: await world.visitor(site), query: { url } })
+
+test('the pages that the server knows are the routes of the app', () => {
+  const routes = [...readFileSync('src/web/router.tsx', 'utf8').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '$'))
+  expect(routes.toSorted()).toEqual([...fixedPages, ...storedPages].toSorted())
+})
+
+test('the addresses that a service names open its pages, also under its old slugs', async () => {
+  const service = { type: 'CLASS', name: 'Deep stretch', defaultCapacity: 5, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
+  const made = (await asOwner('POST', '/v2/services', { service })).service
+  expect(await resolve(`/service/${made.mainSlug.name}`)).toEqual({ status: 200 })
+  for (const { relativePath } of Object.values(made.urls as Record<string, { relativePath: string }>)) {
+    const { status, location } = await resolve(relativePath)
+    expect([301, 302]).toContain(status)
+    expect(await resolve(location)).toEqual({ status: 200 })
+  }
+  const renamed = (await asOwner('PATCH', `/v2/services/${made.id}`, { service: { revision: made.revision, name: 'Deeper stretch' } })).service
+  expect(renamed.mainSlug.name).not.toBe(made.mainSlug.name)
+  const now = `/service/${renamed.mainSlug.name}`
+  expect(await resolve(`/service/${made.mainSlug.name}?from=mail`)).toEqual({ status: 301, location: `${now}?from=mail` })
+  expect(await resolve(`/service-page/${made.mainSlug.name}`)).toEqual({ status: 301, location: now })
+  expect(await resolve(`/service/${made.id}`)).toEqual({ status: 301, location: now })
+  await world.ok('DELETE', `/v2/services/${made.id}`, { as: site, body: {} })
+  expect(await resolve(now)).toEqual({ status: 404 })
+})
+
+test('a course is booked as a whole, a class has its place in the schedule', async () => {
+  const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, defaultCapacity: 5 }
+  const course = (await asOwner('POST', '/v2/services', { service: { ...base, type: 'COURSE', name: 'Pottery' } })).service
+  expect((await resolve(course.urls.bookingPage.relativePath)).location).toBe(`/hosted/booking-form?serviceId=${course.id}&scheduleId=${course.schedule.id}`)
+  const yoga = (await asOwner('POST', '/v2/services', { service: { ...base, type: 'CLASS', name: 'Yoga' } })).service
+  expect((await resolve(yoga.urls.calendarPage.relativePath)).location).toBe(`/schedule?service=${yoga.id}`)
+})
+
+test('unknown pages, services, plans and hidden members are not there', async () => {
+  for (const url of ['/nothing', '/service/nothing', '/plans/gold', '/wp-login.php']) expect(await resolve(url)).toEqual({ status: 404 })
+  const privacy = async (change: Record<string, unknown>) => {
+    const { memberPrivacySettings } = await world.ok('GET', '/v1/privacy-settings', { as: site })
+    await asOwner('POST', '/v1/privacy-settings', { memberPrivacySettings: { ...memberPrivacySettings, ...change } })
+  }
+  const member = await world.member(site)
+  const profile = async () => (await world.ok('GET', `/v1/members/${member.memberId}?fieldsets=FULL`, { as: site })).member
+  const page = `/members/${(await profile()).profile.slug}`
+  // Where members see each other only, nobody learns from outside who is there.
+  await privacy({ publicMemberVisibility: 'VISIBLE_TO_MEMBERS_ONLY' })
+  expect([await resolve(page), await resolve('/members/nobody-at-all')]).toEqual([{ status: 200 }, { status: 200 }])
+  await privacy({ publicMemberVisibility: 'VISIBLE_TO_ALL' })
+  expect(await resolve('/members/nobody-at-all')).toEqual({ status: 404 })
+  await world.ok('POST', '/v1/members/leave-community', { token: member.token, body: {} })
+  expect(await resolve(page)).toEqual({ status: 404 })
+  await world.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
+  expect(await resolve(page)).toEqual({ status: 200 })
+})
