@@ -7,6 +7,7 @@ import { closeWaitlist } from './actions/follow.ts'
 import { writeToCustomer } from './actions/letters.ts'
 import { releasePlace } from './actions/release.ts'
 import { expireOffer, wakeWaitlist } from './actions/waitlist.ts'
+import type { Tongue } from './rules/tongue.ts'
 import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
 import { forgetUses } from './store/link-uses.ts'
@@ -37,10 +38,26 @@ async function turnWaitlists(ctx: Ctx): Promise<number> {
 
 const notAnswered = { message: 'The request was not answered in time.', de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.' }
 
+/** A visit is one request: when its first part begins unanswered, all parts that wait are declined, with one letter. */
+async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
+  const gone: store.BookingRecord[] = []
+  for (const part of await store.partsOfSet(ctx, { all: true }, visit, true))
+    if (part.status === 'PENDING') gone.push(await declined(ctx, part, { byHouse: { reason: notAnswered }, quiet: true }))
+  const [first] = gone
+  if (first) await writeToCustomer(ctx, 'booking-declined', first, { parts: gone, reason: ({ say }: Tongue) => say(notAnswered) })
+}
+
 /** Row 19: a request that nobody answered before its start is declined. */
 async function declineUnanswered(ctx: Ctx): Promise<number> {
   const requests = await store.unansweredRequests(ctx)
-  for (const booking of requests) await declined(ctx, booking, { byHouse: { reason: notAnswered } })
+  const ended = new Set<string>()
+  for (const booking of requests) {
+    // The parts of a basket stand at times of their own, and each waits for itself.
+    const visit = booking.multiServiceBooking?.type === 'SEPARATE_BOOKINGS' ? undefined : booking.multiServiceBooking?.id
+    if (!visit) await declined(ctx, booking, { byHouse: { reason: notAnswered } })
+    else if (!ended.has(visit)) await declineVisit(ctx, visit)
+    if (visit) ended.add(visit)
+  }
   return requests.length
 }
 

@@ -11,7 +11,8 @@ export interface CalendarWish {
   entries: readonly CalendarEntry[]
   /** Grows with every change, so that calendars keep the latest. */
   sequence: number
-  cancelled: boolean
+  /** TENTATIVE: a new time that still waits for approval. */
+  state: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   stamp: Temporal.Instant
   summary: string
   location: string
@@ -31,7 +32,7 @@ export function joinCalendars(files: readonly string[]): string {
 export function calendarFile(wish: CalendarWish): string {
   const calendar = ical({
     prodId: { company: 'Atrium', product: 'Bookings', language: 'EN' },
-    method: wish.cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+    method: wish.state === 'CANCELLED' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
   })
   for (const entry of wish.entries) {
     const event = calendar.createEvent({
@@ -43,7 +44,7 @@ export function calendarFile(wish: CalendarWish): string {
       summary: wish.summary,
       description: wish.description,
       organizer: wish.organizer,
-      status: wish.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      status: ICalEventStatus[wish.state],
     })
     if (wish.location) event.location(wish.location)
     if (wish.attendee) event.createAttendee({ ...wish.attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.ACCEPTED })

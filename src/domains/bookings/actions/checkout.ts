@@ -15,7 +15,7 @@ import { lockOwn } from './change.ts'
 import { createBooking } from './create.ts'
 import { payWithCredit } from './credits.ts'
 import { declined } from './decide.ts'
-import { finishCheckout, type Finish } from './finish.ts'
+import { finishCheckout, writeForVisits, type Finish } from './finish.ts'
 import { paidWithPlan, writeToCustomer } from './letters.ts'
 import { assertOptionAccepted } from './options.ts'
 import { major, minor, sendMoneyBack } from './money.ts'
@@ -197,20 +197,12 @@ async function finishAll(ctx: Ctx, items: readonly Item[], wish: PayWish): Promi
     const paymentStatus = wish.atDesk && item.price.now > 0 ? 'NOT_PAID' : item.price.after
     done.push(await finishOne(ctx, item.booking, { paymentStatus, more, ...(byPlan && { letter: { paymentText: paidWithPlan } }) }, items.length))
   }
-  await writeForSet(ctx, done)
+  if (done.length > 1) await writeForVisits(ctx, done)
   return done
 }
 
 const finishOne = (ctx: Ctx, booking: store.BookingRecord, finish: Omit<Finish, 'ours'>, of: number): Promise<store.BookingRecord> =>
   finishCheckout(ctx, booking, { ...finish, ours: true, quiet: of > 1 && booking.multiServiceBooking !== null })
-
-/** One letter speaks for all parts of a set. */
-async function writeForSet(ctx: Ctx, done: readonly store.BookingRecord[]): Promise<void> {
-  const parts = done.filter((booking) => booking.multiServiceBooking !== null)
-  const [first] = parts
-  if (!first || parts.length < 2) return
-  await writeToCustomer(ctx, first.status === 'PENDING' ? 'booking-requested' : 'booking-confirmed', first, { parts })
-}
 
 /** The booking of an earlier try, with all parts of its set. */
 async function openBookings(ctx: Ctx, id: string): Promise<store.BookingRecord[]> {
@@ -269,7 +261,7 @@ async function finishPaid(
     if (card && wantsCard(booking)) await payments.keepCard(ctx, booking.id, card)
     done.push(await finishOne(ctx, booking, { paymentStatus: price.after, more, letter }, bookings.length))
   }
-  await writeForSet(ctx, done)
+  if (done.length > 1) await writeForVisits(ctx, done)
   const kept = shares.filter((share) => done.find((booking) => booking.id === share.bookingId)?.status !== 'DECLINED')
   const paid = kept.reduce((sum, share) => sum + minor(share.amount, currency), 0)
   const [first] = done

@@ -75,6 +75,7 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, fin
   await stopWaiting(ctx, booking, result.status === 'DECLINED' ? 'LEFT' : 'ENROLLED')
   acted(ctx, slugs[result.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (!finish.quiet) await writeLetters(ctx, next, { finish, refund: result.refund })
+  await writeAlarms(ctx, next, result.refund)
   return next
 }
 
@@ -87,6 +88,22 @@ async function writeLetters(ctx: Ctx, booking: store.BookingRecord, { finish, re
     })
     if (booking.status !== 'DECLINED') await writeToBusiness(ctx, booking.status === 'PENDING' ? 'booking-request' : 'new-booking', booking)
   }
+}
+/** What the business has to look at, part of a visit or not. */
+async function writeAlarms(ctx: Ctx, booking: store.BookingRecord, refund: boolean): Promise<void> {
   if (refund) await writeToBusiness(ctx, 'money-without-place', booking)
   else if (booking.doubleBooked) await writeToBusiness(ctx, 'double-booking', booking)
+}
+
+/** One letter speaks for all parts of a visit that came to the same end, and one tells the business. Source: guide bookings 16.4. */
+export async function writeForVisits(ctx: Ctx, done: readonly store.BookingRecord[], letter: More = {}): Promise<void> {
+  const visits = new Set(done.flatMap((booking) => booking.multiServiceBooking?.id ?? []))
+  for (const id of visits)
+    for (const status of ['CONFIRMED', 'PENDING', 'DECLINED'] as const) {
+      const parts = done.filter((booking) => booking.multiServiceBooking?.id === id && booking.status === status)
+      const [first] = parts
+      if (!first) continue
+      await writeToCustomer(ctx, templates[status], first, { ...letter, ...(status === 'DECLINED' && { reason: timeIsTaken }), parts })
+      if (status !== 'DECLINED') await writeToBusiness(ctx, status === 'PENDING' ? 'booking-request' : 'new-booking', first, { parts })
+    }
 }

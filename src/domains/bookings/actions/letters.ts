@@ -8,7 +8,7 @@ import { locationText } from '../rules/location-text.ts'
 import { spokenBy, tongueOf, type Spoken, type Tongue } from '../rules/tongue.ts'
 import type { BookingRecord } from '../store/bookings.ts'
 import * as places from '../time.ts'
-import { calendarFile, type CalendarEntry } from './calendar-file.ts'
+import { calendarFile, joinCalendars, type CalendarEntry } from './calendar-file.ts'
 import { sealLink } from './links.ts'
 
 export interface Notice {
@@ -55,7 +55,7 @@ export async function calendarOf(ctx: Ctx, booking: BookingRecord, manageLink: s
   return calendarFile({
     entries,
     sequence: booking.revision,
-    cancelled: booking.status === 'CANCELED' || booking.status === 'DECLINED',
+    state: booking.status === 'CANCELED' || booking.status === 'DECLINED' ? 'CANCELLED' : booking.status === 'PENDING' ? 'TENTATIVE' : 'CONFIRMED',
     stamp: ctx.now,
     summary: booking.title,
     location: await calendarLocation(ctx, booking),
@@ -82,16 +82,36 @@ const withFile = new Set(['booking-confirmed', 'booking-rescheduled', 'booking-c
 /** Was the customer told to come before? Then a cancellation reaches their calendar, too. */
 const wasOnCalendar = (booking: BookingRecord) => booking.eventId !== null || booking.serviceType !== 'APPOINTMENT'
 
+/** The calendar file that goes with a letter about these bookings, one entry for each that is or was on the customer's calendar. */
+async function attachedFile(ctx: Ctx, template: string, bookings: readonly BookingRecord[], more: { manageLink: string; site: Site; wasConfirmed: boolean }) {
+  if (!withFile.has(template)) return undefined
+  const shown = bookings.filter((booking) => wasOnCalendar(booking) && (booking.status !== 'PENDING' || more.wasConfirmed))
+  const files: string[] = []
+  for (const booking of shown) files.push(await calendarOf(ctx, booking, more.manageLink, more.site))
+  return files.length > 0 ? joinCalendars(files) : undefined
+}
+
+/** One part of a visit in a line: what, when, with whom. */
+const partText = (part: BookingRecord, tongue: Tongue, zone: string): string =>
+  [`${part.title}: ${tongue.clock(part.startAt, zone)}`, part.resource?.name].filter(Boolean).join(' · ')
+
 /** Variables of a letter beside those that all have; words wait for the language of its reader. */
 export interface More extends Record<string, unknown> {
   /** Other parts of a set: the letter of the first part speaks for all. */
   parts?: readonly BookingRecord[]
+  /** It stood on the customer's calendar before the change: a move that waits for approval moves it there. */
+  wasConfirmed?: boolean
   /** What the letter is unique by, beside template and booking; the revision unless said. */
   occasion?: string | number
 }
 
 /** Sends one letter per template and state of the booking, in the language of its reader. Without an address there is nobody to write to. */
-export async function writeToCustomer(ctx: Ctx, template: string, booking: BookingRecord, { parts, occasion, ...more }: More = {}): Promise<void> {
+export async function writeToCustomer(
+  ctx: Ctx,
+  template: string,
+  booking: BookingRecord,
+  { parts, occasion, wasConfirmed = false, ...more }: More = {},
+): Promise<void> {
   const to = booking.contactDetails.email
   if (!to) return
   const site = await currentSite(ctx)
@@ -101,7 +121,7 @@ export async function writeToCustomer(ctx: Ctx, template: string, booking: Booki
   const sessions = await sessionsOf(ctx, booking)
   const payment = paymentTexts[booking.paymentStatus]
   const service = template === 'booking-confirmed' || template === 'booking-reminder' ? await places.serviceRow(ctx, { id: booking.serviceId }) : undefined
-  const file = withFile.has(template) && wasOnCalendar(booking) && booking.status !== 'PENDING' && !parts
+  const file = await attachedFile(ctx, template, parts ?? [booking], { manageLink, site, wasConfirmed })
   ctx.send({
     to,
     template,
@@ -124,9 +144,9 @@ export async function writeToCustomer(ctx: Ctx, template: string, booking: Booki
       policyText: booking.policy.customDescription ?? '',
       conferencingLink: service?.conferencing.enabled ? (service.conferencing.guestUrl ?? '') : '',
       manageLink,
-      ...(file && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile: await calendarOf(ctx, booking, manageLink, site) }),
+      ...(file && { calendarLink: `${ctx.origin}/api/bookings/by-link/${token}/calendar.ics`, calendarFile: file }),
       ...(sessions.length > 1 && { sessions: sessions.map((session) => tongue.clock(session.start, booking.timeZone)) }),
-      ...(parts && { parts: parts.map((part) => `${part.title}: ${tongue.clock(part.startAt, part.timeZone)}`) }),
+      ...(parts && { parts: parts.map((part) => partText(part, tongue, part.timeZone)) }),
       ...spokenBy(tongue, more),
     },
   })
@@ -137,34 +157,56 @@ export async function tellIfAsked(ctx: Ctx, template: string, booking: BookingRe
   if (notice?.notifyParticipants) await writeToCustomer(ctx, template, booking, { ownerMessage: notice.message ?? '', ...more })
 }
 
-/** Tells the owners, in the language of the site, and for an appointment the person who gives it. Nobody is told about what the business did itself. */
-export async function writeToBusiness(ctx: Ctx, template: string, booking: BookingRecord, more: Record<string, unknown> = {}): Promise<void> {
+/** What the business is told: `parts` are all bookings of a visit, of which the first is named. */
+type News = Record<string, unknown> & { parts?: readonly BookingRecord[] }
+
+/**
+ * Tells the owners, in the language of the site, and for an appointment the person who gives it. Of a visit the owners read all parts in one
+ * letter, each person reads their own. Nobody is told about what the business did itself. Source: guide bookings 16.4, 20.1.
+ */
+export async function writeToBusiness(ctx: Ctx, template: string, booking: BookingRecord, { parts, ...more }: News = {}): Promise<void> {
+  const all = parts ?? [booking]
+  const owners = await ownerEmails(ctx.tx, ctx.siteId)
+  const staff = all.flatMap((part) => (part.serviceType === 'APPOINTMENT' && part.resource?.email ? [part.resource.email] : []))
+  for (const to of new Set(owners)) await tellOne(ctx, template, { to, all, more })
+  for (const to of new Set(staff)) {
+    if (owners.includes(to)) continue
+    await tellOne(ctx, template, { to, all: all.filter((part) => part.serviceType === 'APPOINTMENT' && part.resource?.email === to), more })
+  }
+}
+async function tellOne(
+  ctx: Ctx,
+  template: string,
+  { to, all, more }: { to: string; all: readonly BookingRecord[]; more: Record<string, unknown> },
+): Promise<void> {
+  const [booking] = all
+  if (!booking) return
   const site = await currentSite(ctx)
   const tongue = tongueOf(spoken(site.language) ?? 'en')
-  const where = await whereText(ctx, booking, tongue)
-  const staff = booking.serviceType === 'APPOINTMENT' ? booking.resource?.email : undefined
-  for (const to of new Set([...(await ownerEmails(ctx.tx, ctx.siteId)), ...(staff ? [staff] : [])]))
-    ctx.send({
-      to,
-      template,
-      once: `${template}:${booking.id}:${booking.revision}:${to}`,
-      language: tongue.language,
-      variables: {
-        siteName: site.name,
-        customerName: fullName(booking) || tongue.say({ message: 'Guest', de: 'Gast' }),
-        customerEmail: booking.contactDetails.email ?? '',
-        customerPhone: booking.contactDetails.phone ?? '',
-        serviceName: booking.title,
-        startText: tongue.clock(booking.startAt, site.timeZone),
-        timeZoneName: site.timeZone,
-        staffName: booking.resource?.name ?? '',
-        locationText: where,
-        participants: booking.participants,
-        priceText: priceTextOf(booking, tongue),
-        adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
-        ...spokenBy(tongue, more),
-      },
-    })
+  const total = all.reduce((sum, part) => sum + part.price.total, 0)
+  const isVisit = all.length > 1
+  ctx.send({
+    to,
+    template,
+    once: `${template}:${booking.id}:${booking.revision}:${to}`,
+    language: tongue.language,
+    variables: {
+      siteName: site.name,
+      customerName: fullName(booking) || tongue.say({ message: 'Guest', de: 'Gast' }),
+      customerEmail: booking.contactDetails.email ?? '',
+      customerPhone: booking.contactDetails.phone ?? '',
+      serviceName: [...new Set(all.map((part) => part.title))].join(', '),
+      startText: tongue.clock(booking.startAt, site.timeZone),
+      timeZoneName: site.timeZone,
+      staffName: isVisit ? '' : (booking.resource?.name ?? ''),
+      locationText: await whereText(ctx, booking, tongue),
+      participants: booking.participants,
+      priceText: total > 0 ? tongue.money(total, booking.price.currency) : '',
+      ...(isVisit && { parts: all.map((part) => partText(part, tongue, site.timeZone)) }),
+      adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
+      ...spokenBy(tongue, more),
+    },
+  })
 }
 
 /** Whether the change comes from a customer: only those are news for the business. */

@@ -266,7 +266,7 @@ export function announceMove(ctx: Ctx, before: store.BookingRecord, next: store.
     acted(ctx, 'markedAsPending', next, { previousStatus: before.status, previousPaymentStatus: before.paymentStatus })
 }
 
-const waitsForApproval = { message: 'The new time waits for approval.', de: 'Die neue Zeit muss noch bestätigt werden.' }
+export const waitsForApproval = { message: 'The new time waits for approval.', de: 'Die neue Zeit muss noch bestätigt werden.' }
 
 async function writeAboutMove(
   ctx: Ctx,
@@ -277,6 +277,7 @@ async function writeAboutMove(
   const oldStartText: Spoken = ({ clock }) => clock(before.startAt, before.timeZone)
   const letter = {
     oldStartText,
+    wasConfirmed: before.status === 'CONFIRMED',
     ...(next.status === 'PENDING' && { statusText: ({ say }: Tongue) => say(waitsForApproval) }),
   }
   if (always) await writeToCustomer(ctx, 'booking-rescheduled', next, letter)

@@ -65,7 +65,7 @@ export function lettersWith(words: Words) {
         subject: subject(v),
         paragraphs: [
           ...lines(v),
-          `${text(v, 'serviceName')}: ${text(v, 'startText')} ${zone(v)}`,
+          list(v, 'parts').length > 0 ? [...list(v, 'parts'), zone(v)].join('\n') : `${text(v, 'serviceName')}: ${text(v, 'startText')} ${zone(v)}`,
           inOneLine(text(v, 'customerName'), text(v, 'customerPhone'), text(v, 'customerEmail')),
           labelled(v, 'locationText', words.where),
           inOneLine(labelled(v, 'participants', words.people), labelled(v, 'staffName', words.with), labelled(v, 'priceText', words.price)),

@@ -15,11 +15,15 @@ import {
   mustHaveFlags,
   releasePlace,
   takeAgain,
+  sessionIsBack,
   tellIfAsked,
+  waitsForApproval,
+  writeToBusiness,
   writeToCustomer,
   type BookingRecord,
   type Cancellation,
   type Decision,
+  type Spoken,
 } from '#domains/bookings/public.ts'
 import type { BookingIn, SlotIn } from '#domains/bookings/contract.ts'
 import type { Ctx } from '#kit/ctx.ts'
@@ -98,9 +102,14 @@ export async function giveUp(ctx: Ctx, parts: readonly BookingRecord[], wish: Ca
   for (const part of parts) after.push(isFinal(part.status) ? part : await canceled(ctx, part, { ...wish, end: endFor(ctx, wish, wish.inTime), quiet: true }))
   const gone = after.filter((part, n) => part !== parts[n])
   const [first] = gone
-  const letter = { parts: gone, canceledBy: ctx.caller.role === 'owner' ? 'the business' : 'you' }
+  const byCustomer = ctx.caller.role !== 'owner'
+  const credited = gone.some((part) => part.planOrderId !== null && part.paymentStatus === 'REFUNDED')
+  const letter = { parts: gone, canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: sessionIsBack }) }
   if (first && wish.always) await writeToCustomer(ctx, 'booking-canceled', first, letter)
   else if (first) await tellIfAsked(ctx, 'booking-canceled', first, wish.participantNotification, letter)
+  // A visit whose checkout was not finished is no news.
+  const known = gone.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
+  if (byCustomer && known[0]) await writeToBusiness(ctx, 'booking-canceled-by-customer', known[0], { parts: known })
   return after
 }
 
@@ -155,11 +164,28 @@ export async function moveParts(ctx: Ctx, parts: readonly BookingRecord[], move:
   })
   const result = parts.map((part) => after.get(part.id) ?? part)
   if (isRow) await keepBuffers(ctx, openParts(result), asked)
-  const [first] = openParts(result)
-  const letter = { parts: openParts(result) }
-  if (first && move.always) await writeToCustomer(ctx, 'booking-rescheduled', first, letter)
-  else if (first) await tellIfAsked(ctx, 'booking-rescheduled', first, move.participantNotification, letter)
+  await tellAboutMove(ctx, parts, openParts(result), move)
   return result
+}
+
+/** One letter to the customer with the visit as it is now, one to the business with what moved. Nothing moved, nothing is told. */
+async function tellAboutMove(ctx: Ctx, before: readonly BookingRecord[], after: readonly BookingRecord[], move: SetMove): Promise<void> {
+  const oldOf = (part: BookingRecord) => before.find((one) => one.id === part.id)
+  const changed = after.filter((part) => oldOf(part)?.revision !== part.revision)
+  const [first] = after
+  const was = changed[0] && oldOf(changed[0])
+  if (!first || !was) return
+  const oldStartText: Spoken = ({ clock }) => clock(was.startAt, was.timeZone)
+  const letter = {
+    parts: after,
+    oldStartText,
+    wasConfirmed: was.status === 'CONFIRMED',
+    ...(first.status === 'PENDING' && { statusText: (({ say }) => say(waitsForApproval)) satisfies Spoken }),
+  }
+  if (move.always) await writeToCustomer(ctx, 'booking-rescheduled', first, letter)
+  else await tellIfAsked(ctx, 'booking-rescheduled', first, move.participantNotification, letter)
+  const known = changed.filter((part) => part.status !== 'CREATED')
+  if (ctx.caller.role !== 'owner' && known[0]) await writeToBusiness(ctx, 'booking-rescheduled-by-customer', known[0], { parts: known, oldStartText })
 }
 
 async function stay(ctx: Ctx, part: BookingRecord): Promise<BookingRecord> {

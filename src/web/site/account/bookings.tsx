@@ -87,6 +87,9 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   )
 }
 
+/** Whoever cancels or moves here gets it in writing. */
+const written = { notifyParticipants: true }
+
 interface BookingCardProps {
   item: ExtendedBooking
   over: boolean
@@ -153,7 +156,10 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
                 title={waits ? t.leaveAsk(title) : t.cancelAsk(title)}
                 verb={waits ? t.leave : t.cancelVerb}
                 onConfirm={async () => {
-                  await cancel.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision } } as never)
+                  await cancel.mutateAsync({
+                    params: { bookingId: booking.id },
+                    body: { revision: booking.revision, participantNotification: written },
+                  } as never)
                   toast(waits ? sayNow(said).left(title) : sayNow(said).cancelled(title))
                   onGone()
                 }}
@@ -214,6 +220,7 @@ function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => v
       body: {
         revision: booking.revision,
         slot: slot && bookedSlot(slot),
+        participantNotification: written,
       },
     } as never)
     toast(sayNow(said).moved)

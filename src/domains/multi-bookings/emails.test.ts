@@ -1,0 +1,208 @@
+/** Emails about visits of several services: one to the customer, one to the business, each person their own part. Source: guide: bookings 6.2, 16.4, 20.1, 20.3. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { staffTypeId as STAFF } from '#domains/staff/rules/ids.ts'
+import { makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import { makeWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let studio: BookingStudio
+let an: string
+let bo: string
+let cut: MadeService
+let colour: MadeService
+const [ana, bob] = ['ana@staff.example', 'bo@staff.example']
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+  an = (await studio.resource('Ana', STAFF)).id
+  bo = (await studio.resource('Bo', STAFF)).id
+  await withEmail(an, 'Ana', ana)
+  await withEmail(bo, 'Bo', bob)
+  cut = await studio.service({ name: 'Cut', durations: [30], staff: [an] })
+  colour = await studio.service({ name: 'Colour', durations: [30], staff: [bo] })
+})
+const withEmail = (resourceId: string, name: string, email: string) =>
+  world.open.db
+    .insertInto('staffMember')
+    .values({
+      siteId: studio.site.metaSiteId,
+      id: randomUUID(),
+      resourceId,
+      name,
+      email,
+      createdAt: '2027-01-01T00:00:00Z',
+      updatedAt: '2027-01-01T00:00:00Z',
+    } as never)
+    .execute()
+
+const at = (clock: string) => `2027-05-10T${clock}:00Z`
+const slot = (service: MadeService, from: string, to: string) => ({
+  ...studio.slotOf(service, at(from), at(to)),
+  resource: { id: service === cut ? an : bo },
+})
+interface Visit {
+  id: string
+  token: string
+  email: string
+  ids: [string, string]
+}
+/** A visit that a member books and finishes at the desk. */
+async function visit(parts: [MadeService, MadeService] = [cut, colour]): Promise<Visit> {
+  const m = await world.member(studio.site)
+  const of = (service: MadeService, from: string, to: string) => ({
+    bookedEntity: { slot: slot(service, from, to) },
+    contactDetails: { firstName: 'Mia', email: m.email },
+    selectedPaymentOption: 'OFFLINE',
+  })
+  const { multiServiceBooking: made } = await world.ok('POST', '/v2/multi_service_bookings', {
+    token: m.token,
+    body: { bookings: [of(parts[0], '10:00', '10:30'), of(parts[1], '10:30', '11:00')] },
+  })
+  const ids = made.bookings.map((one: { bookingId: string }) => one.bookingId) as [string, string]
+  await world.ok('POST', '/api/checkout/bookings', { token: m.token, body: { bookingId: ids[0], paymentOption: 'OFFLINE' } })
+  return { id: made.id, token: m.token, email: m.email, ids }
+}
+const lettersTo = async (to: string, template: string) =>
+  (await world.letters(studio.site, to)).filter((one) => one.template === template).map((one) => one.variables)
+const only = async (to: string, template: string): Promise<Record<string, unknown>> => {
+  const found = await lettersTo(to, template)
+  expect([to, template, found.length]).toEqual([to, template, 1])
+  return found[0] as Record<string, unknown>
+}
+const inFile = (file: unknown, name: string) => [...String(file).matchAll(new RegExp(`^${name}:(.*?)\\r?$`, 'gm'))].map((found) => found[1])
+const revisions = async (v: Visit) =>
+  (await world.ok('GET', `/v2/multi_service_bookings/${v.id}`, { as: studio.site })).multiServiceBooking.bookings.map(
+    (one: { booking: { revision: string } }) => one.booking.revision,
+  ) as string[]
+/** The business reads of the whole visit once; each person of their own part. */
+async function businessReads(template: string, clocks: [string, string]) {
+  const owner = await only(studio.site.ownerEmail, template)
+  expect(owner.serviceName).toBe('Cut, Colour')
+  expect(owner.parts).toEqual([expect.stringContaining(`${clocks[0]}`), expect.stringContaining(`${clocks[1]}`)])
+  expect(owner.parts).toEqual([expect.stringMatching(/^Cut: .* · Ana$/), expect.stringMatching(/^Colour: .* · Bo$/)])
+  expect(await only(ana, template)).toMatchObject({ serviceName: 'Cut', startText: expect.stringContaining(clocks[0]) })
+  expect(await only(bob, template)).toMatchObject({ serviceName: 'Colour', startText: expect.stringContaining(clocks[1]) })
+}
+async function calendarOf(v: Visit, to: string, template: string) {
+  const { calendarFile } = await only(to, template)
+  const uids = inFile(calendarFile, 'UID').map((uid) => uid?.split('@')[0])
+  return {
+    method: inFile(calendarFile, 'METHOD'),
+    uids,
+    sequences: inFile(calendarFile, 'SEQUENCE'),
+    states: inFile(calendarFile, 'STATUS'),
+    both: uids.join() === v.ids.join(),
+  }
+}
+
+test('a booked visit: one email to the customer with both parts in the calendar file, one to the business, their own part to each person', async () => {
+  const v = await visit()
+  expect((await only(v.email, 'booking-confirmed')).parts).toEqual([expect.stringContaining('Cut: '), expect.stringContaining('Colour: ')])
+  expect(await calendarOf(v, v.email, 'booking-confirmed')).toEqual({
+    method: ['REQUEST'],
+    uids: v.ids,
+    sequences: await revisions(v),
+    states: ['CONFIRMED', 'CONFIRMED'],
+    both: true,
+  })
+  await businessReads('new-booking', ['10:00', '10:30'])
+})
+
+test('a visit that waits for approval tells the business that it waits, and ends unanswered as one', async () => {
+  const perm = await studio.service({ name: 'Perm', durations: [30], approval: true, staff: [bo] })
+  const v = await visit([cut, perm])
+  await only(v.email, 'booking-requested')
+  expect((await only(studio.site.ownerEmail, 'booking-request')).parts).toHaveLength(2)
+  world.freeze('2027-05-10T09:59:00Z')
+  await world.travel('PT2M')
+  expect((await only(v.email, 'booking-declined')).parts).toHaveLength(2)
+})
+
+test('a visit that its customer moves: the business is told, the customer when asked, with a higher sequence for the same entries', async () => {
+  const v = await visit()
+  const move = async (from: [string, string], to: [string, string], more: Record<string, unknown> = {}) => {
+    const now = await revisions(v)
+    return world.ok('POST', `/v2/multi_service_bookings/${v.id}/reschedule`, {
+      token: v.token,
+      body: {
+        rescheduleBookingsInfo: [
+          { bookingId: v.ids[0], revision: now[0], slot: slot(cut, ...from) },
+          { bookingId: v.ids[1], revision: now[1], slot: slot(colour, ...to) },
+        ],
+        ...more,
+      },
+    })
+  }
+  await move(['12:00', '12:30'], ['12:30', '13:00'])
+  expect(await lettersTo(v.email, 'booking-rescheduled')).toEqual([])
+  await businessReads('booking-rescheduled-by-customer', ['12:00', '12:30'])
+  expect((await only(studio.site.ownerEmail, 'booking-rescheduled-by-customer')).oldStartText).toContain('12:00')
+  await move(['14:00', '14:30'], ['14:30', '15:00'], { participantNotification: { notifyParticipants: true } })
+  expect((await only(v.email, 'booking-rescheduled')).oldStartText).toContain('2:00 PM')
+  expect(await calendarOf(v, v.email, 'booking-rescheduled')).toMatchObject({ method: ['REQUEST'], both: true, sequences: ['4', '4'] })
+  await move(['14:00', '14:30'], ['14:30', '15:00'], { participantNotification: { notifyParticipants: true } })
+  expect(await lettersTo(v.email, 'booking-rescheduled')).toHaveLength(1)
+})
+
+test.each(['by its customer', 'through its link'] as const)(
+  'a visit that is cancelled %s: the business is told, and the calendar entries are taken back',
+  async (how) => {
+    const v = await visit()
+    if (how === 'through its link') {
+      const { token } = await world.ok('GET', `/v1/anonymous-multi-service-bookings/${v.id}/token`, { as: studio.site })
+      await world.ok('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { token: v.token, body: {} })
+    } else {
+      await world.ok('POST', `/v2/multi_service_bookings/${v.id}/cancel`, { token: v.token, body: { participantNotification: { notifyParticipants: true } } })
+    }
+    expect((await only(v.email, 'booking-canceled')).canceledBy).toBe('you')
+    expect(await calendarOf(v, v.email, 'booking-canceled')).toEqual({
+      method: ['CANCEL'],
+      uids: v.ids,
+      sequences: ['3', '3'],
+      states: ['CANCELLED', 'CANCELLED'],
+      both: true,
+    })
+    await businessReads('booking-canceled-by-customer', ['10:00', '10:30'])
+  },
+)
+
+test('what the business does itself is no news to it, and a checkout that was given up neither', async () => {
+  const v = await visit()
+  await studio.owner(`/v2/multi_service_bookings/${v.id}/cancel`, { flowControlSettings: { ignoreCancellationPolicy: true } })
+  expect(await lettersTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
+  const m = await world.member(studio.site)
+  const of = (service: MadeService, from: string, to: string) => ({
+    bookedEntity: { slot: slot(service, from, to) },
+    contactDetails: { firstName: 'Mia', email: m.email },
+    selectedPaymentOption: 'ONLINE',
+  })
+  const { multiServiceBooking: held } = await world.ok('POST', '/v2/multi_service_bookings', {
+    token: m.token,
+    body: { bookings: [of(cut, '16:00', '16:30'), of(colour, '16:30', '17:00')] },
+  })
+  await world.ok('POST', `/v2/multi_service_bookings/${held.id}/cancel`, { token: m.token, body: {} })
+  expect(await lettersTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
+})
+
+test('an approved appointment that its customer moves stands as tentative in the calendar until it is approved again', async () => {
+  const perm = await studio.service({ name: 'Perm', durations: [30], approval: true })
+  const m = await world.member(studio.site)
+  const { booking } = await world.ok('POST', '/api/checkout/bookings', {
+    token: m.token,
+    body: { slot: studio.slotOf(perm, at('10:00'), at('10:30')), contactDetails: { firstName: 'Mia', email: m.email }, paymentOption: 'OFFLINE' },
+  })
+  await studio.owner(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision })
+  const moved = await world.ok('POST', `/v2/bookings/${booking.id}/reschedule`, {
+    token: m.token,
+    body: { revision: '3', slot: studio.slotOf(perm, at('12:00'), at('12:30')), participantNotification: { notifyParticipants: true } },
+  })
+  expect(moved.booking.status).toBe('PENDING')
+  const { calendarFile, statusText } = await only(m.email, 'booking-rescheduled')
+  expect([inFile(calendarFile, 'METHOD'), inFile(calendarFile, 'STATUS'), inFile(calendarFile, 'SEQUENCE')]).toEqual([['REQUEST'], ['TENTATIVE'], ['4']])
+  expect(statusText).toBe('The new time waits for approval.')
+})
