@@ -127,6 +127,18 @@ test('on a new site customers may cancel and move up to 24 hours before', async 
   ])
 })
 
+test('a category goes, and its services go to another one or to none', async () => {
+  const add = async (name: string) => (await owner('POST', '/v2/categories', { category: { name } })).category.id
+  const [old, other] = [await add('Old'), await add('Other')]
+  const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Wrap', staffMemberIds: [ana], category: { id: old } } })
+  expect((await world.call('POST', `/api/categories/${old}/remove`, { as: site, body: { moveServicesTo: old } })).status).toBe(404)
+  expect(await owner('POST', `/api/categories/${old}/remove`, { moveServicesTo: other })).toEqual({ movedServices: 1 })
+  expect((await owner('GET', `/api/services/${service.id}`)).service.category).toMatchObject({ id: other, name: 'Other' })
+  expect(await owner('POST', `/api/categories/${other}/remove`, {})).toEqual({ movedServices: 1 })
+  expect((await owner('GET', `/api/services/${service.id}`)).service.category).toBeUndefined()
+  expect((await owner('GET', '/v1/categories')).categories).toEqual([])
+})
+
 test('an owner learns what needs a person or a room before it is removed', async () => {
   const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Sauna', staffMemberIds: [ben] } })
   expect(service.staffMemberIds).toEqual([ben])

@@ -108,6 +108,7 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
     await categories.deleteCategory(ctx, params.id)
     return {}
   },
+  removeCategory: async (ctx, { params, body }) => ({ movedServices: await categories.removeCategory(ctx, params.id, body.moveServicesTo ?? null) }),
   queryCategoriesV2: (ctx, { query }) => categoryPage(ctx, query.query),
   queryCategoriesV2ByPost: (ctx, { body }) => categoryPage(ctx, body.query),
   countCategoriesV2: async (ctx, { body }) => ({ count: await categoryStore.countCategories(ctx, body.filter) }),

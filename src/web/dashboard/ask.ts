@@ -1,17 +1,24 @@
 /** What every screen here wants from the typed client: the next page without a flash, and failures in the words of people. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { ApiError } from '#web/api.ts'
+import { fieldName } from '#web/kit/field-name.ts'
 import { toast } from '#web/kit/toasts.tsx'
 
 /** Leaves the last page on screen while the next one is fetched. */
 export const keep = { placeholderData: keepPreviousData } as const
 
+interface Violation {
+  field?: string
+  description?: string
+}
+/** `Name is required.` Paths of the wire are never shown. */
+const violationText = ({ field = '', description = '' }: Violation): string => [fieldName(field), description].filter(Boolean).join(' ').replace(/[.]?$/, '.')
+
 /** What went wrong, in a sentence for people. */
 export function said(error: unknown): string {
   if (error instanceof ApiError && Array.isArray(error.data.violations))
-    return `${error.message} ${error.data.violations.map((one: { field?: string; description?: string }) => `${one.field?.split('.').at(-1) ?? ''} ${one.description ?? ''}`).join('. ')}`
-  if (error instanceof ApiError)
-    return error.violations.length > 0 ? error.violations.map((one) => `${one.field}: ${one.description}`).join('. ') : error.message
+    return [error.message, ...(error.data.violations as Violation[]).map(violationText)].join(' ')
+  if (error instanceof ApiError) return error.violations.length > 0 ? error.violations.map(violationText).join(' ') : error.message
   return error instanceof Error ? error.message : 'Something went wrong. Please try again.'
 }
 export const toastProblem = (error: unknown): void => toast(`That did not work. ${said(error)}`)

@@ -16,6 +16,11 @@ export type CalendarItem = ItemOf<ReplyOf<'bookings.calendar'>['items']>
 export type CalendarGuest = ItemOf<CalendarItem['bookings']>
 export type CalendarEvent = ReplyOf<'availability.getEvent'>['event']
 export type Service = ReplyOf<'services.getService'>['service']
+/** A service with its prices by choice. */
+export type CompleteService = ReplyOf<'services.getCompleteService'>
+export type BookingPolicy = ReplyOf<'services.getBookingPolicy'>['bookingPolicy']
+export type Category = ReplyOf<'services.getCategoryV2'>['category']
+export type Location = ItemOf<ReplyOf<'staff.listLocations'>['locations']>
 export type StaffMember = ReplyOf<'staff.getStaffMember'>['staffMember']
 export type Resource = ReplyOf<'staff.getResource'>['resource']
 export type Period = ItemOf<ReplyOf<'staff.getBusinessHours'>['periods']>

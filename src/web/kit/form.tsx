@@ -17,6 +17,7 @@ import {
 } from 'react'
 import { ApiError, failureInWords, type FieldViolation } from '../api.ts'
 import { Button } from './button.tsx'
+import { fieldName } from './field-name.ts'
 import { sayNow, useWords, words } from './words.ts'
 
 const said = words(
@@ -127,7 +128,7 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
               ))}
               {loose.map((one) => (
                 <li key={one.field}>
-                  {one.field}: {one.description}
+                  {fieldName(one.field)}: {one.description}
                 </li>
               ))}
             </ul>

@@ -9,6 +9,7 @@ import * as store from '../store/categories.ts'
 import * as services from '../store/services.ts'
 import { categoryToWire } from '../wire.ts'
 import { deleteService } from './delete-service.ts'
+import { updateService } from './save-service.ts'
 
 const nameOf = (name: string | null | undefined): string => {
   orViolate(name?.trim() ? [] : [{ field: 'category.name', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
@@ -54,6 +55,18 @@ export async function deleteCategory(ctx: Ctx, id: string, withServices = false)
   const row = (await store.updateCategory(ctx, id, { deletedAt: ctx.now })) ?? refuseStandard('NOT_FOUND')
   if (withServices) for (const service of await services.servicesInCategory(ctx, id)) await deleteService(ctx, service.id, {})
   ctx.announce(categoryEvents.deleted(id, categoryToWire(row)))
+}
+
+/** Removes a category and leaves no service in it; answers how many went elsewhere. NOT_FOUND when either category is not there. */
+export async function removeCategory(ctx: Ctx, id: string, moveServicesTo: string | null): Promise<number> {
+  await categoryById(ctx, id)
+  if (moveServicesTo !== null && (moveServicesTo === id || !(await store.categoryById(ctx, moveServicesTo)))) refuseStandard('NOT_FOUND')
+  const inside = await services.servicesInCategory(ctx, id)
+  if (inside.length > 0 && ctx.caller.permissions && !ctx.caller.permissions.includes('BOOKINGS.SERVICES_UPDATE')) refuseStandard('PERMISSION_DENIED')
+  for (const { id: serviceId, revision } of inside)
+    await updateService(ctx, serviceId, { revision: String(revision), category: moveServicesTo === null ? null : { id: moveServicesTo } }, undefined)
+  await deleteCategory(ctx, id)
+  return inside.length
 }
 
 export async function moveCategory(

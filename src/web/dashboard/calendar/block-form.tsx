@@ -5,15 +5,19 @@ import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { weekdayOf } from '../business-time.ts'
+import { AddInPlace } from '../parts/add-in-place.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import css from '../parts/times.module.css'
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
+const WHO = 'block-who'
+
 export function BlockForm({ date, time, resourceId, onDone }: { date: string; time: string; resourceId: string | undefined; onDone: () => void }) {
   const site = useSite()
   const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const create = useDo('availability.createEvent')
+  const createPerson = useDo('staff.createStaffMember')
   const [who, setWho] = useState<string[]>(resourceId ? [resourceId] : [])
   const [title, setTitle] = useState('')
   const [day, setDay] = useState(date)
@@ -22,8 +26,15 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
   const [to, setTo] = useState(`${String(Math.min(23, Number(time.slice(0, 2)) + 1)).padStart(2, '0')}:${time.slice(3)}`)
   const [wholeDays, setWholeDays] = useState(false)
   const [weekly, setWeekly] = useState(false)
+  const [checked, setChecked] = useState(false)
+  const tooEarly = !wholeDays && to <= from
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    setChecked(true)
+    if (who.length === 0 || tooEarly) {
+      if (who.length === 0) document.getElementById(WHO)?.focus()
+      return
+    }
     // Everybody has a calendar of their own, so everybody gets time off of their own.
     for (const id of who) {
       // oxlint-disable-next-line no-await-in-loop
@@ -47,16 +58,27 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
     onDone()
   }
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form noValidate onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
         <NotSaved error={create.error} title="Not blocked" />
         <MultiSelect
           size="md"
           label="Whose time"
+          id={WHO}
           required
+          placeholder={who.length === 0 ? (staff.data?.staffMembers.length === 0 ? 'Nobody on the staff yet' : 'Choose people') : undefined}
+          error={checked && who.length === 0 ? 'Choose whose time is blocked.' : undefined}
           value={who}
           onChange={setWho}
           data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+        />
+        <AddInPlace
+          label="Add a person"
+          name="Name of the person"
+          add={async (name) => {
+            const { staffMember } = await createPerson.mutateAsync({ body: { staffMember: { name } } })
+            setWho((now) => [...now, staffMember.resourceId])
+          }}
         />
         <TextInput
           size="md"
@@ -91,14 +113,14 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
                 label="To"
                 required
                 value={to}
-                error={to <= from ? 'ends before it starts' : undefined}
+                error={tooEarly ? 'Ends before it starts.' : undefined}
                 onChange={(event) => setTo(event.currentTarget.value)}
               />
             </>
           )}
         </div>
         {!wholeDays && <Checkbox size="md" label="Every week" checked={weekly} onChange={(event) => setWeekly(event.currentTarget.checked)} />}
-        <Button type="submit" size="md" loading={create.isPending} disabled={who.length === 0 || (!wholeDays && to <= from)}>
+        <Button type="submit" size="md" loading={create.isPending}>
           Block the time
         </Button>
       </Stack>

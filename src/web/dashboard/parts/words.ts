@@ -118,9 +118,10 @@ export const kindOf = (type: Service['type']): string => ({ APPOINTMENT: 'Appoin
 export const priceOf = (service: Service, site: Site): string => {
   const payment = service.payment
   if (!payment || payment.rateType === 'NO_FEE') return payment?.options?.pricingPlan ? 'With a plan' : 'Free'
-  if (payment.rateType === 'CUSTOM') return payment.custom?.description ?? 'Price on request'
-  const price = money(payment.fixed?.price ?? payment.varied?.defaultPrice, site)
-  return payment.rateType === 'VARIED' ? `from ${price}` : price
+  if (payment.rateType === 'CUSTOM') return payment.custom?.description || 'Price on request'
+  const { minPrice, maxPrice, defaultPrice } = payment.varied ?? {}
+  const price = money(payment.fixed?.price ?? minPrice ?? defaultPrice, site)
+  return payment.rateType === 'VARIED' && minPrice?.value !== maxPrice?.value ? `from ${price}` : price
 }
 /** Why nobody can book this service now; undefined when people can. `next` is its next bookable time, as far as it was looked for. */
 export function notBookable(service: Service, next: string | undefined): string | undefined {

@@ -10,126 +10,18 @@ import { useSite } from '../business.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
-import type { Duration, Plan } from '../entities.ts'
+import type { Plan } from '../entities.ts'
 import { money } from '../parts/words.ts'
 import { PlanCard } from './plan-card.tsx'
+import { coverageOf, newPlanForm, toBenefitChange, toNewPlan, toPlanChange, toPlanForm, type PlanForm } from './plan-form.ts'
 import css from './plans.module.css'
-
-interface Draft {
-  name: string
-  description: string
-  perks: string
-  price: string
-  kind: 'recurring' | 'once'
-  unit: Duration['unit']
-  count: number
-  cycles: number
-  endless: boolean
-  trial: number
-  cancelable: boolean
-  later: boolean
-  visible: boolean
-  limit: number
-  terms: string
-  covers: string[]
-  sessions: number
-  /** What is added to the first payment. */
-  fees: { name: string; amount: string }[]
-}
-const fresh: Draft = {
-  name: '',
-  description: '',
-  perks: '',
-  price: '',
-  kind: 'recurring',
-  unit: 'MONTH',
-  count: 1,
-  cycles: 0,
-  endless: false,
-  trial: 0,
-  cancelable: true,
-  later: false,
-  visible: true,
-  limit: 0,
-  terms: '',
-  covers: [],
-  sessions: 0,
-  fees: [],
-}
-function draftOf(plan: Plan): Draft {
-  const { pricing } = plan
-  const length = pricing?.subscription?.cycleDuration ?? pricing?.singlePaymentForDuration
-  return {
-    ...fresh,
-    name: plan.name,
-    description: plan.description ?? '',
-    perks: (plan.perks?.values ?? []).join('\n'),
-    price: pricing?.price?.value ?? '',
-    kind: pricing?.subscription ? 'recurring' : 'once',
-    unit: length?.unit ?? 'MONTH',
-    count: length?.count ?? 1,
-    cycles: pricing?.subscription?.cycleCount ?? 0,
-    endless: Boolean(pricing?.singlePaymentUnlimited),
-    trial: pricing?.freeTrialDays ?? 0,
-    cancelable: plan.buyerCanCancel ?? true,
-    later: plan.allowFutureStartDate ?? false,
-    visible: plan.public ?? true,
-    limit: plan.maxPurchasesPerBuyer ?? 0,
-    terms: plan.termsAndConditions ?? '',
-    fees: (pricing?.feeConfigs ?? []).map(({ fee }) => ({ name: fee.name, amount: fee.amount })),
-  }
-}
-function planOf(
-  draft: Draft,
-  currency: string,
-  primary = false,
-): Pick<
-  Plan,
-  | 'name'
-  | 'description'
-  | 'perks'
-  | 'primary'
-  | 'pricing'
-  | 'buyerCanCancel'
-  | 'allowFutureStartDate'
-  | 'public'
-  | 'maxPurchasesPerBuyer'
-  | 'termsAndConditions'
-> {
-  const length = { unit: draft.unit, count: draft.count }
-  return {
-    name: draft.name.trim(),
-    description: draft.description,
-    perks: {
-      values: draft.perks
-        .split('\n')
-        .map((perk) => perk.trim())
-        .filter(Boolean),
-    },
-    primary,
-    pricing: {
-      price: { value: draft.price === '' ? '0' : draft.price, currency },
-      ...(draft.fees.length > 0 && {
-        feeConfigs: draft.fees.map(({ name, amount }) => ({ fee: { name: name.trim(), amount }, appliedAt: 'FIRST_PAYMENT' as const })),
-      }),
-      ...(draft.kind === 'recurring'
-        ? { subscription: { cycleDuration: length, cycleCount: draft.cycles }, freeTrialDays: draft.trial }
-        : draft.endless
-          ? { singlePaymentUnlimited: true }
-          : { singlePaymentForDuration: length }),
-    },
-    buyerCanCancel: draft.cancelable,
-    allowFutureStartDate: draft.later,
-    public: draft.visible,
-    maxPurchasesPerBuyer: draft.limit,
-    termsAndConditions: draft.terms,
-  }
-}
 
 /** Everything about a plan with the shop's card beside it. */
 export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; onClose: () => void }) {
   const site = useSite()
-  const [draft, setDraft] = useState<Draft>(fresh)
+  const [draft, setDraft] = useState<PlanForm>(newPlanForm)
+  // As it was read: only what differs from it is saved.
+  const [before, setBefore] = useState<PlanForm>(newPlanForm)
   const create = useDo('plans.createPlan')
   const update = useDo('plans.updatePlan')
   const setBenefit = useDo('plans.setPlanBenefit')
@@ -138,7 +30,8 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   const benefit = useAsk('plans.getPlanBenefit', { params: { id: saved?.id ?? '' } }, { enabled: saved !== undefined })
   const key = plan === 'new' ? 'new' : plan?.id
   const restart = useEffectEvent(() => {
-    setDraft(saved ? draftOf(saved) : fresh)
+    setDraft(saved ? toPlanForm(saved, undefined) : newPlanForm)
+    setBefore(saved ? toPlanForm(saved, undefined) : newPlanForm)
     create.reset()
     update.reset()
   })
@@ -146,30 +39,31 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   useEffect(() => restart(), [key])
   const paysFor = benefit.data
   useEffect(() => {
-    if (paysFor) setDraft((old) => ({ ...old, covers: paysFor.serviceIds, sessions: paysFor.benefit?.credits ?? 0 }))
+    if (!paysFor) return
+    setDraft((old) => ({ ...old, ...coverageOf(paysFor) }))
+    setBefore((old) => ({ ...old, ...coverageOf(paysFor) }))
   }, [paysFor])
-  const set = <K extends keyof Draft>(name: K, value: Draft[K]) => setDraft((old) => ({ ...old, [name]: value }))
+  const set = <K extends keyof PlanForm>(name: K, value: PlanForm[K]) => setDraft((old) => ({ ...old, [name]: value }))
   const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
     value: draft[name],
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   })
-  const shown = planOf(draft, site.currency, saved?.primary)
+  const shown = { ...toNewPlan(draft, site.currency), primary: saved?.primary ?? false }
   const sold = Boolean(saved?.hasOrders)
   const tax = useAsk('orders.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
   const unsaved = useUnsaved(onClose)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const done = saved
-      ? await update.mutateAsync({ params: { id: saved.id }, body: { plan: { ...shown, id: saved.id } } }).catch(() => undefined)
-      : await create.mutateAsync({ body: { plan: shown } }).catch(() => undefined)
+    const change = saved && toPlanChange(saved, before, draft)
+    const done = !saved
+      ? await create.mutateAsync({ body: { plan: toNewPlan(draft, site.currency) } }).catch(() => undefined)
+      : change
+        ? await update.mutateAsync({ params: { id: saved.id }, body: { plan: change } }).catch(() => undefined)
+        : { plan: saved }
     if (done) {
-      if (draft.covers.length > 0 || paysFor?.benefit)
-        await setBenefit
-          .mutateAsync({
-            params: { id: done.plan.id },
-            body: { benefit: draft.covers.length > 0 ? { credits: draft.sessions || null } : null, serviceIds: draft.covers },
-          })
-          .catch(toastProblem)
+      const coverage = toBenefitChange(paysFor, before, draft)
+      const covered = !coverage || (await setBenefit.mutateAsync({ params: { id: done.plan.id }, body: coverage }).catch(toastProblem))
+      if (covered === undefined && saved) return
       unsaved.saved()
       toast(saved ? 'Saved.' : `${shown.name} is ${draft.visible ? 'in the shop' : 'saved, hidden from the shop'}.`)
       onClose()
@@ -200,7 +94,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
               size="md"
               aria-label="How it is paid"
               value={draft.kind}
-              onChange={(kind) => set('kind', kind as Draft['kind'])}
+              onChange={(kind) => set('kind', kind as PlanForm['kind'])}
               data={[
                 { value: 'recurring', label: 'Paid regularly' },
                 { value: 'once', label: 'Paid once' },
@@ -234,7 +128,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
                   aria-label="Unit"
                   allowDeselect={false}
                   value={draft.unit}
-                  onChange={(value) => set('unit', (value ?? 'MONTH') as Draft['unit'])}
+                  onChange={(value) => set('unit', (value ?? 'MONTH') as PlanForm['unit'])}
                   data={(['DAY', 'WEEK', 'MONTH', 'YEAR'] as const).map((unit) => ({
                     value: unit,
                     label: `${unit.toLowerCase()}${draft.count === 1 ? '' : 's'}`,
@@ -270,6 +164,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
               description="Members with the plan book these without paying again."
               clearable
               searchable
+              disabled={saved !== undefined && benefit.isPending}
               value={draft.covers}
               onChange={(value) => set('covers', value)}
               data={services.data?.services.map((one) => ({ value: one.id, label: one.name })) ?? []}
@@ -285,13 +180,11 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
                 onChange={(value) => set('sessions', Number(value) || 0)}
               />
             )}
-            <NumberInput
+            <Switch
               size="md"
-              label="Purchases per person"
-              description="0 means as many as they like."
-              min={0}
-              value={draft.limit}
-              onChange={(value) => set('limit', Number(value) || 0)}
+              label="Each person may buy it once only"
+              checked={draft.limit === 1}
+              onChange={(event) => set('limit', event.currentTarget.checked ? 1 : 0)}
             />
             <Switch
               size="md"
@@ -319,7 +212,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
 
 /** The price as the checkout will say it, with the tax and the fees. */
 function sentenceOf(
-  draft: Draft,
+  draft: PlanForm,
   pricing: Plan['pricing'],
   site: { currency: string; language: string },
   tax: { name: string; rate: string; includedInPrice: boolean } | undefined,
@@ -332,8 +225,8 @@ function sentenceOf(
   )
 }
 
-function Fees({ fees, currency, onChange }: { fees: Draft['fees']; currency: string; onChange: (fees: Draft['fees']) => void }) {
-  const change = (at: number, part: Partial<Draft['fees'][number]>) => onChange(fees.map((fee, i) => (i === at ? { ...fee, ...part } : fee)))
+function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: string; onChange: (fees: PlanForm['fees']) => void }) {
+  const change = (at: number, part: Partial<PlanForm['fees'][number]>) => onChange(fees.map((fee, i) => (i === at ? { ...fee, ...part } : fee)))
   return (
     <Stack gap="sm">
       {fees.map((fee, at) => (

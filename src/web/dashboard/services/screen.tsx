@@ -8,44 +8,68 @@ import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Answered, CardSkeletons, Empty, FilteredEmpty } from '../parts/answers.tsx'
 import { SearchBox } from '../parts/list.tsx'
-import { Cards, Page, Section } from '../parts/page.tsx'
+import { Cards, Page, Section, Tabs } from '../parts/page.tsx'
 import { useUrl } from '../parts/url.ts'
 import { kindOf, notBookable, priceOf, when } from '../parts/words.ts'
 import type { Service } from '../entities.ts'
+import { Categories } from './categories.tsx'
+import { Policies } from './policies.tsx'
 import { ServiceEditor } from './service-editor.tsx'
 import css from './services.module.css'
 import { SessionsForm } from './sessions-form.tsx'
 
-/** In the order of the list, services without a category last. */
+/** In the order of the categories, services without one last. */
 function byCategory(list: Service[]): [string, Service[]][] {
   const groups = new Map<string, Service[]>()
   for (const service of list) groups.set(service.category?.name ?? '', [...(groups.get(service.category?.name ?? '') ?? []), service])
-  return [...groups].sort(([a], [b]) => Number(a === '') - Number(b === ''))
+  const place = (list: Service[]) => list[0]?.category?.sortOrder ?? Number.POSITIVE_INFINITY
+  return [...groups].sort(([a, inA], [b, inB]) => Number(a === '') - Number(b === '') || place(inA) - place(inB))
 }
 
-/** What can be booked, and why not where it cannot. */
+const tabs = { services: 'New service', categories: 'Add category', rules: 'New rules' }
+
+/** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
-  const [url, setUrl] = useUrl<{ q?: string; edit?: string; sessions?: string }>()
+  const [url, setUrl] = useUrl<{ tab?: string; edit?: string }>()
+  const tab = url.tab === 'categories' || url.tab === 'rules' ? url.tab : 'services'
   const found = useAsk('services.queryServices', {
     body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } },
   })
-  const times = useAsk('availability.nextTimes', { query: { perService: 1, days: 56 } })
-  const next = new Map(times.data?.entries.map(({ slot }) => [slot.serviceId, slot.startDate]))
   const all = found.data?.services ?? []
-  const wanted = url.q?.toLowerCase()
-  const shown = wanted ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(wanted)) : all
-  const groups = byCategory(shown)
-  const editing = url.edit === 'new' ? ('new' as const) : all.find((service) => service.id === url.edit)
   return (
     <Page
       title="Services"
       about="What people can book: appointments, classes and courses."
       action={
         <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
-          New service
+          {tabs[tab]}
         </Button>
       }
     >
+      <Tabs
+        label="Services"
+        current={tab}
+        items={[
+          { value: 'services', label: 'Services' },
+          { value: 'categories', label: 'Categories' },
+          { value: 'rules', label: 'Booking rules' },
+        ]}
+      />
+      {tab === 'categories' ? <Categories services={all} /> : tab === 'rules' ? <Policies services={all} /> : <Services found={found} all={all} />}
+    </Page>
+  )
+}
+
+function Services({ found, all }: { found: ReturnType<typeof useAsk<'services.queryServices'>>; all: Service[] }) {
+  const [url, setUrl] = useUrl<{ q?: string; edit?: string; sessions?: string }>()
+  const times = useAsk('availability.nextTimes', { query: { perService: 1, days: 56 } })
+  const next = new Map(times.data?.entries.map(({ slot }) => [slot.serviceId, slot.startDate]))
+  const wanted = url.q?.toLowerCase()
+  const shown = wanted ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(wanted)) : all
+  const groups = byCategory(shown)
+  const editing = url.edit === 'new' ? ('new' as const) : all.find((service) => service.id === url.edit)
+  return (
+    <>
       {all.length > 6 && <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search services" placeholder="Name or category" />}
       <Answered ask={found} loading={<CardSkeletons cards={6} height={190} />}>
         {() =>
@@ -92,7 +116,7 @@ export function ServicesScreen() {
         onCreated={(service) => setUrl({ edit: undefined, ...(service.type === 'APPOINTMENT' ? {} : { sessions: service.id }) })}
       />
       <SessionsForm service={all.find((service) => service.id === url.sessions)} onClose={() => setUrl({ sessions: undefined })} />
-    </Page>
+    </>
   )
 }
 
@@ -103,7 +127,7 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
   const update = useDo('services.updateService')
   const remove = useDo('services.deleteService')
   const why = notBookable(service, next ?? 'looking')
-  const minutes = service.schedule?.availabilityConstraints?.sessionDurations?.[0]
+  const minutes = service.schedule.availabilityConstraints.sessionDurations.toSorted((a, b) => a - b).join(', ')
   const place = service.locations?.[0]
   const hide = (hidden: boolean) =>
     update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } }).then(

@@ -1,84 +1,41 @@
-import { Button, Checkbox, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
-import { PictureField } from '#web/kit/picture-field.tsx'
+/** Everything about a service in one panel. What is saved are the fields that somebody changed, and nothing else. */
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { ApiError, useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { useSite } from '../business.tsx'
+import { isConflict } from '../ask.ts'
+import type { CompleteService, Service } from '../entities.ts'
+import { Failed } from '../parts/answers.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsaved } from '../parts/unsaved.tsx'
-import type { Service } from '../entities.ts'
+import { BasicsPart } from './editor/basics.tsx'
+import { BookingPart } from './editor/booking.tsx'
+import { useChoices } from './editor/choices.ts'
+import { fieldId, partId, type PartProps } from './editor/part.tsx'
+import { PlacePart, type Removal } from './editor/place.tsx'
+import { PricePart } from './editor/price.tsx'
+import { TimesPart } from './editor/times.tsx'
+import { locationsOf, toNewService, toServiceChange } from './forms/service-change.ts'
+import { newServiceForm, toServiceForm, type ServiceForm } from './forms/service-form.ts'
+import { serverProblems, serviceProblems, type ProblemField, type ServiceProblems } from './forms/service-problems.ts'
+import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
 
-interface Draft {
-  type: Service['type']
-  name: string
-  description: string
-  picture: { id?: string; url: string } | undefined
-  category: string | null
-  minutes: number
-  pause: number
-  capacity: number
-  price: string
-  free: boolean
-  online: boolean
-  desk: boolean
-  plans: string[]
-  staff: string[]
-  approval: boolean
-  open: boolean
-  place: string | null
+const parts: [string, string][] = [
+  ['basics', 'What it is'],
+  ['times', 'Length'],
+  ['place', 'Where'],
+  ['price', 'Price'],
+  ['booking', 'Booking'],
+]
+/** What is being edited: as it was read, and as it is now. */
+interface Edited {
+  key: string
+  before: ServiceForm
+  form: ServiceForm
 }
-const pictureOf = (service: Service): Draft['picture'] => (service.media as Media | undefined)?.mainMedia?.image
-interface Media {
-  mainMedia?: { image: { id: string; url: string } }
-}
-/** Only what was changed: other pictures of the service stay as they are. */
-function mediaWish(draft: Draft, saved: Service | undefined): object {
-  if (draft.picture?.url === (saved ? pictureOf(saved) : undefined)?.url) return {}
-  const item = draft.picture ? { image: draft.picture } : null
-  return { media: { ...(saved?.media as object | undefined), mainMedia: item, coverMedia: item } }
-}
-const fresh: Draft = {
-  type: 'APPOINTMENT',
-  name: '',
-  description: '',
-  picture: undefined,
-  category: null,
-  minutes: 60,
-  pause: 0,
-  capacity: 10,
-  price: '',
-  free: false,
-  online: true,
-  desk: true,
-  plans: [],
-  staff: [],
-  approval: false,
-  open: true,
-  place: null,
-}
-const draftOf = (service: Service): Draft => ({
-  type: service.type,
-  name: service.name ?? '',
-  description: service.description ?? '',
-  picture: pictureOf(service),
-  category: service.category?.id ?? null,
-  minutes: service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? 60,
-  pause: service.schedule?.availabilityConstraints?.timeBetweenSessions ?? 0,
-  capacity: service.defaultCapacity ?? 1,
-  price: service.payment?.fixed?.price?.value ?? service.payment?.varied?.defaultPrice?.value ?? '',
-  free: service.payment?.rateType === 'NO_FEE',
-  online: service.payment?.options?.online ?? false,
-  desk: service.payment?.options?.inPerson ?? false,
-  plans: service.payment?.pricingPlanIds ?? [],
-  staff: service.staffMemberIds ?? [],
-  approval: service.onlineBooking?.requireManualApproval ?? false,
-  open: service.onlineBooking?.enabled ?? true,
-  place: service.locations?.[0]?.business?.id ?? null,
-})
 
-/** Name, length, price, people: what a customer needs to decide and the house needs to deliver. */
 export function ServiceEditor({
   service,
   onClose,
@@ -88,218 +45,159 @@ export function ServiceEditor({
   onClose: () => void
   onCreated: (service: Service) => void
 }) {
-  const site = useSite()
-  const open = service !== undefined
-  const saved = service !== 'new' ? service : undefined
-  const [draft, setDraft] = useState(fresh)
-  const people = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: open })
-  const places = useAsk('staff.listLocations', undefined, { enabled: open })
-  const categories = useAsk('services.queryCategoriesV2', undefined, { enabled: open })
-  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
-  const create = useDo('services.createService')
-  const drawOne = useDo('media.drawPicture')
-  const update = useDo('services.updateService')
-  const addPlans = useDo('services.enablePricingPlansForService')
-  const removePlans = useDo('services.disablePricingPlansForService')
   const key = service === 'new' ? 'new' : service?.id
-  const startOver = () => {
-    setDraft(saved ? draftOf(saved) : fresh)
+  const isNew = key === 'new'
+  const choices = useChoices(service !== undefined)
+  // Never from memory: what is edited is how it is stored now.
+  const complete = useAsk('services.getCompleteService', { params: { serviceId: isNew ? '' : (key ?? '') } }, { enabled: Boolean(key) && !isNew, gcTime: 0 })
+  const create = useDo('services.createCompleteService')
+  const update = useDo('services.updateCompleteService')
+  const [edited, setEdited] = useState<Edited>()
+  const [checked, setChecked] = useState(false)
+  const [removal, setRemoval] = useState<Removal>({ move: false, notify: true })
+  const [addsRules, setAddsRules] = useState(false)
+  const summary = useRef<HTMLDivElement>(null)
+  const unsaved = useUnsaved(onClose)
+  const saved: CompleteService | undefined = isNew ? undefined : complete.data
+  const begin = (now: string, form: ServiceForm) => {
+    setEdited({ key: now, before: form, form })
+    setChecked(false)
+    setRemoval({ move: false, notify: true })
     create.reset()
     update.reset()
   }
-  const restart = useEffectEvent(startOver)
-  // A new draft only for another service: reading the same one again must not overwrite what is being typed.
-  useEffect(() => restart(), [key])
-  const set = <K extends keyof Draft>(name: K, value: Draft[K]) => setDraft((old) => ({ ...old, [name]: value }))
-  const appointment = draft.type === 'APPOINTMENT'
-  const unsaved = useUnsaved(onClose)
+  const loaded = saved?.service.id
+  const open = useEffectEvent(() => {
+    if (!key) setEdited(undefined)
+    else if (edited?.key === key) return
+    else if (isNew) begin('new', newServiceForm)
+    // The same service read again must not overwrite what is being typed.
+    else if (saved && loaded === key) begin(key, toServiceForm(saved))
+  })
+  useEffect(() => open(), [key, loaded])
+  const current = edited?.key === key ? edited : undefined
+  const form = current?.form ?? newServiceForm
+  const set: PartProps['set'] = (change) => {
+    unsaved.touched()
+    setEdited((old) => old && { ...old, form: { ...old.form, ...(typeof change === 'function' ? change(old.form) : change) } })
+  }
+  const error = create.error ?? update.error
+  const problems = { ...(error instanceof ApiError ? serverProblems(error.violations) : {}), ...(checked && current ? ownProblems(current, isNew) : {}) }
+  const listed = Object.entries(problems) as [ProblemField, string][]
+  // What stands at its field is not said a second time above.
+  const rest = error instanceof ApiError && error.violations.length > 0 && Object.keys(serverProblems(error.violations)).length > 0 ? undefined : error
+  const send = async (now: Edited): Promise<void> => {
+    if (isNew) {
+      const { service: made } = await create.mutateAsync({ body: toNewService(now.form, choices.people) })
+      unsaved.saved()
+      toast(`${made.name} is on the site.`)
+      onCreated(made)
+      return
+    }
+    const change = saved && toServiceChange(saved, now.before, now.form, { people: choices.people })
+    if (saved && change) {
+      const [newLocation] = locationsOf(now.form)
+      await update.mutateAsync({
+        params: { serviceId: saved.service.id },
+        body: {
+          ...change,
+          ...(change.locations && removal.move && newLocation
+            ? {
+                removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation } },
+                participantNotification: { notifyParticipants: removal.notify },
+              }
+            : {}),
+        },
+      })
+      toast('Saved.')
+    }
+    unsaved.saved()
+    onClose()
+  }
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
-    const wish = {
-      type: draft.type,
-      name: draft.name.trim(),
-      description: draft.description,
-      ...mediaWish(draft, saved),
-      ...(draft.category ? { category: { id: draft.category } } : {}),
-      defaultCapacity: appointment ? 1 : draft.capacity,
-      onlineBooking: { enabled: draft.open, requireManualApproval: draft.approval, allowMultipleRequests: false },
-      payment: {
-        ...(draft.free ? { rateType: 'NO_FEE' } : { rateType: 'FIXED', fixed: { price: { value: draft.price || '0', currency: site.currency } } }),
-        options: {
-          online: draft.free ? false : draft.online,
-          inPerson: draft.free ? draft.plans.length === 0 : draft.desk,
-          deposit: false,
-          pricingPlan: draft.plans.length > 0,
-        },
-      },
-      ...(appointment
-        ? { schedule: { availabilityConstraints: { sessionDurations: [draft.minutes], timeBetweenSessions: draft.pause } }, staffMemberIds: draft.staff }
-        : {}),
-      ...(draft.place ? { locations: [{ type: 'BUSINESS', business: { id: draft.place } }] } : {}),
-    }
-    try {
-      const { service: stored } = saved
-        ? await update.mutateAsync({ params: { id: saved.id }, body: { service: { ...wish, id: saved.id, revision: saved.revision } } })
-        : await create.mutateAsync({ body: { service: wish } })
-      const before = saved?.payment?.pricingPlanIds ?? []
-      const added = draft.plans.filter((id) => !before.includes(id)),
-        gone = before.filter((id) => !draft.plans.includes(id))
-      if (added.length) await addPlans.mutateAsync({ params: { serviceId: stored.id }, body: { pricingPlanIds: added } })
-      if (gone.length) await removePlans.mutateAsync({ params: { serviceId: stored.id }, body: { pricingPlanIds: gone } })
-      unsaved.saved()
-      toast(saved ? 'Saved.' : `${stored.name} is on the site.`)
-      if (saved) onClose()
-      else onCreated(stored)
-    } catch {
-      /* shown above the form */
-    }
+    if (!current) return
+    setChecked(true)
+    create.reset()
+    update.reset()
+    const failed =
+      Object.keys(ownProblems(current, isNew)).length > 0 ||
+      (await send(current).then(
+        () => false,
+        (problem: unknown) => !isConflict(problem),
+      ))
+    if (failed) requestAnimationFrame(() => summary.current?.focus())
   }
-  const problem = create.error ?? update.error ?? addPlans.error ?? removePlans.error
+  const props: PartProps = { form, set, problems, choices }
   return (
-    <SidePanel
-      open={open}
-      onClose={unsaved.close}
-      size={560}
-      title={saved ? `Edit ${saved.name}` : 'New service'}
-      footer={
-        <Button type="submit" form="service" size="md" loading={create.isPending || update.isPending}>
-          {saved ? 'Save changes' : 'Create service'}
-        </Button>
-      }
-    >
-      <form id="service" onSubmit={(event) => void save(event)} onChange={unsaved.touched}>
-        <Stack gap="lg">
-          <NotSaved error={problem} onTheirs={startOver} onMine={() => void save()} />
-          {!saved && (
-            <SegmentedControl
-              size="md"
-              fullWidth
-              aria-label="Kind"
-              value={draft.type}
-              onChange={(type) => set('type', type as Draft['type'])}
-              data={[
-                { value: 'APPOINTMENT', label: 'Appointment' },
-                { value: 'CLASS', label: 'Class' },
-                { value: 'COURSE', label: 'Course' },
-              ]}
-            />
-          )}
-          <Text c="dimmed" size="sm" mt={-8}>
-            {appointment
-              ? 'One client picks a free time of somebody on the staff.'
-              : draft.type === 'CLASS'
-                ? 'Dates with places; people book one date each.'
-                : 'A series of dates; people book all of them at once.'}
-          </Text>
-          <TextInput size="md" label="Name" required maxLength={400} value={draft.name} onChange={(event) => set('name', event.currentTarget.value)} />
-          <Textarea
-            size="md"
-            label="Description"
-            autosize
-            minRows={3}
-            maxLength={7000}
-            value={draft.description}
-            onChange={(event) => set('description', event.currentTarget.value)}
-          />
-          <PictureField
-            label="Picture"
-            shape="16 / 10"
-            seed={draft.name || 'A new service'}
-            value={draft.picture}
-            onChange={(picture) => {
-              set('picture', picture)
-              unsaved.touched()
-            }}
-            draw={async () => (await drawOne.mutateAsync({ body: { seed: draft.name.trim() || 'A new service' } })).image}
-          />
-          <Select
-            size="md"
-            label="Category"
-            clearable
-            value={draft.category}
-            onChange={(value) => set('category', value)}
-            data={categories.data?.categories.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? []}
-          />
-          {appointment ? (
-            <>
-              <div className={css.pair}>
-                <NumberInput
-                  size="md"
-                  label="Minutes"
-                  min={5}
-                  max={1440}
-                  step={5}
-                  value={draft.minutes}
-                  onChange={(value) => set('minutes', Number(value) || 60)}
-                />
-                <NumberInput
-                  size="md"
-                  label="Pause after, minutes"
-                  min={0}
-                  max={720}
-                  step={5}
-                  value={draft.pause}
-                  onChange={(value) => set('pause', Number(value) || 0)}
-                />
-              </div>
-              <MultiSelect
-                size="md"
-                label="Who offers it"
-                placeholder={draft.staff.length ? undefined : 'Choose people'}
-                value={draft.staff}
-                onChange={(value) => set('staff', value)}
-                data={people.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name ?? 'Without a name' })) ?? []}
-              />
-            </>
-          ) : (
-            <NumberInput size="md" label="Places" min={1} max={1000} value={draft.capacity} onChange={(value) => set('capacity', Number(value) || 1)} />
-          )}
-          {places.data && places.data.locations.length > 0 && (
-            <Select
-              size="md"
-              label="Where"
-              value={draft.place}
-              onChange={(value) => set('place', value)}
-              data={places.data.locations.map((one) => ({ value: one.id, label: one.name }))}
-            />
-          )}
-          <Switch size="md" label="Free of charge" checked={draft.free} onChange={(event) => set('free', event.currentTarget.checked)} />
-          {!draft.free && (
-            <>
-              <NumberInput
-                size="md"
-                label={`Price in ${site.currency}`}
-                required
-                min={0}
-                decimalScale={2}
-                hideControls
-                value={draft.price}
-                onChange={(value) => set('price', String(value))}
-              />
-              <Stack gap="xs" role="group" aria-label="Paid">
-                <Checkbox size="md" label="Paid online" checked={draft.online} onChange={(event) => set('online', event.currentTarget.checked)} />
-                <Checkbox size="md" label="Paid at the desk" checked={draft.desk} onChange={(event) => set('desk', event.currentTarget.checked)} />
-              </Stack>
-            </>
-          )}
-          <MultiSelect
-            size="md"
-            label="Plans that pay for it"
-            description="Members with one of these book without paying again."
-            clearable
-            value={draft.plans}
-            onChange={(value) => set('plans', value)}
-            data={plans.data?.plans.map((one) => ({ value: one.id, label: one.name })) ?? []}
-          />
-          <Switch size="md" label="Can be booked online" checked={draft.open} onChange={(event) => set('open', event.currentTarget.checked)} />
-          <Switch
-            size="md"
-            label="I confirm each booking by hand"
-            checked={draft.approval}
-            onChange={(event) => set('approval', event.currentTarget.checked)}
-          />
-        </Stack>
-      </form>
-    </SidePanel>
+    <>
+      <SidePanel
+        open={service !== undefined}
+        onClose={unsaved.close}
+        size={680}
+        title={service && service !== 'new' ? `Edit ${service.name}` : 'New service'}
+        footer={
+          <Button type="submit" form="service" size="md" loading={create.isPending || update.isPending} disabled={!current}>
+            {isNew ? 'Create service' : 'Save changes'}
+          </Button>
+        }
+      >
+        {complete.error && !current ? (
+          <Failed error={complete.error} retry={() => void complete.refetch()} />
+        ) : !current ? (
+          <Stack gap="lg" aria-busy>
+            {[44, 44, 120, 160, 44].map((height, at) => (
+              <Skeleton key={`${at} ${height}`} height={height} radius="md" />
+            ))}
+          </Stack>
+        ) : (
+          <form id="service" noValidate onSubmit={(event) => void save(event)}>
+            <nav aria-label="Parts of the service" className={css.jumps}>
+              {parts.map(([name, label]) => (
+                <button key={name} type="button" onClick={() => jumpTo(partId(name))}>
+                  {name === 'times' && form.type !== 'APPOINTMENT' ? 'Places' : label}
+                </button>
+              ))}
+            </nav>
+            <div ref={summary} tabIndex={-1} className={css.summary}>
+              <NotSaved error={rest} onTheirs={() => saved && key && begin(key, toServiceForm(saved))} onMine={() => void save()} />
+              {listed.length > 0 && <Problems list={listed} />}
+            </div>
+            <BasicsPart {...props} isNew={isNew} />
+            <TimesPart {...props} />
+            <PlacePart {...props} before={isNew ? undefined : current.before} removal={removal} setRemoval={setRemoval} />
+            <PricePart {...props} />
+            <BookingPart {...props} onAddRules={() => setAddsRules(true)} />
+          </form>
+        )}
+      </SidePanel>
+      <PolicyEditor policy={addsRules ? 'new' : undefined} onClose={() => setAddsRules(false)} onCreated={({ id }) => set({ policyId: id })} />
+    </>
   )
 }
+
+/** What is wrong now. A service that was stored with it already may be saved in its other parts. */
+function ownProblems({ before, form }: Edited, isNew: boolean): ServiceProblems {
+  const known = isNew ? {} : serviceProblems(before)
+  return Object.fromEntries(Object.entries(serviceProblems(form)).filter(([field, text]) => known[field as ProblemField] !== text))
+}
+
+function jumpTo(id: string): void {
+  const target = document.getElementById(id)
+  target?.scrollIntoView({ block: 'start' })
+  target?.focus({ preventScroll: true })
+}
+
+const Problems = ({ list }: { list: [ProblemField, string][] }) => (
+  <Alert color="red" role="alert" title={list.length === 1 ? 'One thing is missing or wrong' : `${list.length} things are missing or wrong`}>
+    <ul className={css.problems}>
+      {list.map(([field, text]) => (
+        <li key={field}>
+          <button type="button" onClick={() => jumpTo(fieldId(field))}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </Alert>
+)

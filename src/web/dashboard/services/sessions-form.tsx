@@ -1,14 +1,19 @@
 import { Alert, Button, Chip, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { said } from '../ask.ts'
 import { useSite } from '../business.tsx'
 import { addDays, todayIn, weekdayOf } from '../business-time.ts'
+import { AddInPlace } from '../parts/add-in-place.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import type { Service } from '../entities.ts'
+import { locationOptions, personOptions, useChoices } from './editor/choices.ts'
 import css from './services.module.css'
 import { seriesOf, weekdays } from './series.ts'
+
+const LEADERS = 'session-leaders'
+const AS_SERVICE = 'service'
 
 /** Dates of a class or course: once, or every week on the chosen days until a last day. */
 export function SessionsForm({ service, onClose }: { service: Service | undefined; onClose: () => void }) {
@@ -24,12 +29,21 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
   const [capacity, setCapacity] = useState<number | ''>('')
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const people = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled: Boolean(service) })
+  const [rooms, setRooms] = useState<string[]>([])
+  const [placeId, setPlaceId] = useState<string | null>(null)
+  const [checked, setChecked] = useState(false)
+  const choices = useChoices(Boolean(service))
+  const nobody = checked && who.length === 0
   const create = useDo('availability.createEvent')
   const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (!service) return
+    setChecked(true)
+    if (!service || who.length === 0) {
+      document.getElementById(LEADERS)?.focus()
+      return
+    }
+    const place = choices.locations.find((one) => one.id === placeId)
     setPending(true)
     setProblem(undefined)
     try {
@@ -42,7 +56,8 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
               scheduleId: service.schedule?.id,
               type: service.type === 'COURSE' ? 'COURSE' : 'CLASS',
               title: service.name,
-              resources: people.data?.staffMembers.filter((one) => who.includes(one.id)).map((one) => ({ id: one.resourceId })) ?? [],
+              resources: [...who, ...rooms].map((id) => ({ id })),
+              ...(place ? { location: { type: 'BUSINESS', id: place.id, name: place.name, formattedAddress: place.address.formattedAddress } } : {}),
               ...(capacity ? { totalCapacity: capacity } : {}),
             },
           },
@@ -62,12 +77,12 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
       onClose={onClose}
       title={`Sessions of ${service?.name ?? ''}`}
       footer={
-        <Button type="submit" form="sessions" size="md" loading={pending} disabled={who.length === 0}>
+        <Button type="submit" form="sessions" size="md" loading={pending}>
           {repeat === '0' ? 'Add session' : 'Add series'}
         </Button>
       }
     >
-      <form id="sessions" onSubmit={(event) => void save(event)}>
+      <form id="sessions" noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
           {problem && (
             <Alert color="red" role="alert" title="Not saved">
@@ -129,11 +144,55 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
           )}
           <MultiSelect
             size="md"
+            id={LEADERS}
             label="Who leads it"
             required
+            placeholder={who.length === 0 ? (choices.people.length === 0 ? 'Nobody on the staff yet' : 'Choose people') : undefined}
+            error={nobody ? 'Choose who leads it, or add somebody.' : undefined}
             value={who}
             onChange={setWho}
-            data={people.data?.staffMembers.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? []}
+            data={personOptions(choices.people)}
+          />
+          <AddInPlace
+            label="Add a person"
+            name="Name of the person"
+            add={async (name) => {
+              const { resourceId } = await choices.addPerson(name)
+              setWho((now) => [...now, resourceId])
+            }}
+          />
+          <MultiSelect
+            size="md"
+            label="Room"
+            placeholder={rooms.length === 0 ? 'None' : undefined}
+            description="Only one session at a time can use it."
+            clearable
+            value={rooms}
+            onChange={setRooms}
+            data={choices.roomTypes.map((type) => ({ group: type.name, items: type.rooms.map((room) => ({ value: room.id, label: room.name })) }))}
+          />
+          <AddInPlace
+            label="Add a room"
+            name="Name of the room"
+            add={async (name) => {
+              const { id } = await choices.addRoom(name)
+              setRooms((now) => [...now, id])
+            }}
+          />
+          <Select
+            size="md"
+            label="Where"
+            allowDeselect={false}
+            value={placeId ?? AS_SERVICE}
+            onChange={(value) => setPlaceId(value === AS_SERVICE ? null : value)}
+            data={[{ value: AS_SERVICE, label: 'As for the service' }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
+          />
+          <AddInPlace
+            label="Add a place"
+            name="Name of the place"
+            more="Address"
+            maxLength={150}
+            add={async (name, address) => setPlaceId(await choices.addLocation(name, address))}
           />
           <NumberInput
             size="md"

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { socialTypes } from '#domains/members/rules/custom-fields.ts'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import type { InputOf, ReplyOf } from '#web/operations.ts'
+import type { InputOf } from '#web/operations.ts'
 import { toastProblem } from '../ask.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
@@ -13,8 +13,8 @@ import { Answered, Empty } from '../parts/answers.tsx'
 import { Row, State } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { toFieldChange, toFieldForm, type Field } from './field-form.ts'
 
-type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
 const kinds = [
   { value: 'TEXT', label: 'Text' },
   { value: 'NUMBER', label: 'Number' },
@@ -170,25 +170,25 @@ export function MemberFields() {
 function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () => void }) {
   const create = useDo('members.createCustomField')
   const change = useDo('members.updateCustomField')
-  const [draft, setDraft] = useState({
-    name: field?.name ?? '',
-    fieldType: field?.fieldType ?? 'TEXT',
-    socialType: field?.socialType ?? 'INSTAGRAM',
-    open: field?.defaultPrivacy === 'PUBLIC',
-  })
+  const [before] = useState(() => toFieldForm(field))
+  const [draft, setDraft] = useState(before)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const wish = {
-      name: draft.name.trim(),
-      defaultPrivacy: draft.open ? 'PUBLIC' : 'PRIVATE',
-      ...(draft.fieldType === 'SOCIAL' ? { socialType: draft.socialType } : {}),
-    }
+    const changed = field && toFieldChange(field, before, draft)
     const saved = await (field
-      ? change.mutateAsync({
-          params: { 'field.id': field.id },
-          body: { field: { ...wish, id: field.id, revision: field.revision } },
-        } as unknown as InputOf<'members.updateCustomField'>)
-      : create.mutateAsync({ body: { field: { ...wish, fieldType: draft.fieldType } } } as InputOf<'members.createCustomField'>)
+      ? changed
+        ? change.mutateAsync({ params: { 'field.id': field.id }, body: { field: changed } } as unknown as InputOf<'members.updateCustomField'>)
+        : Promise.resolve(true)
+      : create.mutateAsync({
+          body: {
+            field: {
+              name: draft.name.trim(),
+              fieldType: draft.fieldType,
+              defaultPrivacy: draft.open ? 'PUBLIC' : 'PRIVATE',
+              ...(draft.fieldType === 'SOCIAL' ? { socialType: draft.socialType } : {}),
+            },
+          },
+        } as InputOf<'members.createCustomField'>)
     ).catch(() => undefined)
     if (!saved) return
     toast('Saved.')

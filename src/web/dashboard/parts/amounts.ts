@@ -1,0 +1,24 @@
+/** Amounts and lengths as people type them. Browser-safe, pure. */
+
+/** `12,5` → `12.50`; undefined for anything that is no amount with at most two decimals. */
+export function toAmount(text: string): string | undefined {
+  const m = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text.trim())
+  return m ? (m[2] ? `${m[1]}.${m[2].padEnd(2, '0')}` : (m[1] as string)) : undefined
+}
+/** Whether two typed amounts are the same money: `12.5` is `12.50`. */
+export const isSameAmount = (a: string, b: string): boolean => a === b || (toAmount(a) !== undefined && cents(a) === cents(b))
+export const cents = (text: string): number => Math.round(Number(toAmount(text) ?? Number.NaN) * 100)
+
+const units = { DAY: 1440, HOUR: 60, MINUTE: 1 } as const
+export type LeadUnit = keyof typeof units
+/** Minutes in the largest unit that leaves no rest: 2880 → 2 days, 90 → 90 minutes. */
+export function toLeadTime(minutes: number): { count: number; unit: LeadUnit } {
+  const unit = (['DAY', 'HOUR'] as const).find((one) => minutes >= units[one] && minutes % units[one] === 0) ?? 'MINUTE'
+  return { count: minutes / units[unit], unit }
+}
+export const fromLeadTime = (count: number, unit: LeadUnit): number => count * units[unit]
+/** `24 hours`, `1 day`, `90 minutes`. A single day is said in hours, as rules about bookings are. */
+export function leadTimeText(minutes: number): string {
+  const { count, unit } = minutes === 1440 ? { count: 24, unit: 'HOUR' as const } : toLeadTime(minutes)
+  return `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,145 @@
+/** A plan and what it pays for as the form holds them, and the fields that changed. Pure. Source: guide pricing-plans 3 and 13. */
+import type { InputOf, ReplyOf } from '#web/operations.ts'
+import type { Duration, Plan } from '../entities.ts'
+
+export interface PlanForm {
+  name: string
+  description: string
+  perks: string
+  price: string
+  kind: 'recurring' | 'once'
+  unit: Duration['unit']
+  count: number
+  cycles: number
+  endless: boolean
+  trial: number
+  cancelable: boolean
+  later: boolean
+  visible: boolean
+  limit: number
+  terms: string
+  covers: string[]
+  sessions: number
+  /** What is added to the first payment. */
+  fees: { name: string; amount: string }[]
+}
+export type PlanChange = InputOf<'plans.updatePlan'>['body']['plan']
+export type BenefitChange = InputOf<'plans.setPlanBenefit'>['body']
+type SavedBenefit = ReplyOf<'plans.getPlanBenefit'>
+
+export const newPlanForm: PlanForm = {
+  name: '',
+  description: '',
+  perks: '',
+  price: '',
+  kind: 'recurring',
+  unit: 'MONTH',
+  count: 1,
+  cycles: 0,
+  endless: false,
+  trial: 0,
+  cancelable: true,
+  later: false,
+  visible: true,
+  limit: 0,
+  terms: '',
+  covers: [],
+  sessions: 0,
+  fees: [],
+}
+
+export function toPlanForm(plan: Plan, benefit: SavedBenefit | undefined): PlanForm {
+  const { pricing } = plan
+  const length = pricing.subscription?.cycleDuration ?? pricing.singlePaymentForDuration
+  return {
+    name: plan.name,
+    description: plan.description,
+    perks: plan.perks.values.join('\n'),
+    price: pricing.price.value,
+    kind: pricing.subscription ? 'recurring' : 'once',
+    unit: length?.unit ?? 'MONTH',
+    count: length?.count ?? 1,
+    cycles: pricing.subscription?.cycleCount ?? 0,
+    endless: Boolean(pricing.singlePaymentUnlimited),
+    trial: pricing.freeTrialDays ?? 0,
+    cancelable: plan.buyerCanCancel,
+    later: plan.allowFutureStartDate,
+    visible: plan.public,
+    limit: plan.maxPurchasesPerBuyer,
+    terms: plan.termsAndConditions,
+    fees: (pricing.feeConfigs ?? []).map(({ fee }) => ({ name: fee.name, amount: fee.amount })),
+    ...coverageOf(benefit),
+  }
+}
+/** What a plan pays for; nothing as long as it is not known. */
+export const coverageOf = (benefit: SavedBenefit | undefined): Pick<PlanForm, 'covers' | 'sessions'> => ({
+  covers: benefit?.serviceIds ?? [],
+  sessions: benefit?.benefit?.credits ?? 0,
+})
+
+export const perksOf = (form: PlanForm): string[] =>
+  form.perks
+    .split('\n')
+    .map((perk) => perk.trim())
+    .filter(Boolean)
+const feesOf = (form: PlanForm) => form.fees.map(({ name, amount }) => ({ fee: { name: name.trim(), amount }, appliedAt: 'FIRST_PAYMENT' as const }))
+
+/** Price and model as a whole. */
+export function pricingOf(form: PlanForm, currency: string): Plan['pricing'] {
+  const length = { unit: form.unit, count: form.count }
+  return {
+    price: { value: form.price === '' ? '0' : form.price, currency },
+    ...(form.fees.length > 0 && { feeConfigs: feesOf(form) }),
+    ...(form.kind === 'recurring'
+      ? { subscription: { cycleDuration: length, cycleCount: form.cycles }, freeTrialDays: form.trial }
+      : form.endless
+        ? { singlePaymentUnlimited: true }
+        : { singlePaymentForDuration: length }),
+  }
+}
+/** A new plan as a whole. */
+export const toNewPlan = (form: PlanForm, currency: string) => ({
+  name: form.name.trim(),
+  description: form.description,
+  perks: { values: perksOf(form) },
+  pricing: pricingOf(form, currency),
+  buyerCanCancel: form.cancelable,
+  allowFutureStartDate: form.later,
+  public: form.visible,
+  maxPurchasesPerBuyer: form.limit,
+  termsAndConditions: form.terms,
+})
+
+/** Only what differs; undefined when both forms say the same about the plan itself. */
+export function toPlanChange(saved: Plan, before: PlanForm, after: PlanForm): PlanChange | undefined {
+  const changed = (...fields: (keyof PlanForm)[]) => fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  const whole = pricingOf(after, saved.pricing.price.currency)
+  // A pricing without a model is merged into what is stored.
+  const parts = {
+    ...(changed('price') ? { price: whole.price } : {}),
+    ...(changed('fees') ? { feeConfigs: feesOf(after) } : {}),
+    ...(changed('trial') && after.kind === 'recurring' ? { freeTrialDays: after.trial } : {}),
+  }
+  const pricing = changed('kind', 'unit', 'count', 'cycles', 'endless') ? whole : parts
+  const change: PlanChange = {
+    ...(changed('name') ? { name: after.name.trim() } : {}),
+    ...(changed('description') ? { description: after.description } : {}),
+    ...(changed('perks') ? { perks: { values: perksOf(after) } } : {}),
+    ...(Object.keys(pricing).length > 0 ? { pricing: { ...pricing } } : {}),
+    ...(changed('cancelable') ? { buyerCanCancel: after.cancelable } : {}),
+    ...(changed('later') ? { allowFutureStartDate: after.later } : {}),
+    ...(changed('visible') ? { public: after.visible } : {}),
+    ...(changed('limit') ? { maxPurchasesPerBuyer: after.limit } : {}),
+    ...(changed('terms') ? { termsAndConditions: after.terms } : {}),
+  }
+  return Object.keys(change).length > 0 ? { ...change, id: saved.id } : undefined
+}
+/** What the plan pays for, when that changed; sessions that are carried over stay as they were agreed. */
+export function toBenefitChange(saved: SavedBenefit | undefined, before: PlanForm, after: PlanForm): BenefitChange | undefined {
+  if (JSON.stringify([before.covers, before.sessions]) === JSON.stringify([after.covers, after.sessions])) return undefined
+  const kept = saved?.benefit?.rollover
+  return {
+    benefit: after.covers.length > 0 ? { credits: after.sessions || null, ...(kept ? { rollover: kept } : {}) } : null,
+    serviceIds: after.covers,
+  }
+}

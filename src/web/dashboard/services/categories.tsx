@@ -1,0 +1,177 @@
+/** Categories in the order of the site: add, rename, arrange, and remove with a place for what is in them. */
+import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconFolder, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
+import type { Category, Service } from '../entities.ts'
+import { Answered, Empty } from '../parts/answers.tsx'
+import { CardMenu } from '../parts/card-menu.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { Row } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useUrl } from '../parts/url.ts'
+
+const NONE = 'none'
+
+export function Categories({ services }: { services: readonly Service[] }) {
+  const [url, setUrl] = useUrl<{ edit?: string }>()
+  const found = useAsk('services.queryCategoriesV2', { query: { query: { cursorPaging: { limit: 100 } } } })
+  const move = useDo('services.moveCategoryV2')
+  const remove = useDo('services.removeCategory')
+  const ask = useConfirm()
+  const list = found.data?.categories ?? []
+  const editing = url.edit === 'new' ? ('new' as const) : list.find((one) => one.id === url.edit)
+  const moveBy = (at: number, by: -1 | 1) => {
+    const [one, after] = [list[at], list[by === 1 ? at + 1 : at - 2]]
+    if (!one) return
+    void move
+      .mutateAsync({ params: { id: one.id }, body: after ? { position: 'AFTER_CATEGORY', afterCategoryId: after.id } : { position: 'START' } })
+      .catch(toastProblem)
+  }
+  const removeOne = (category: Category, inside: readonly Service[]) => {
+    const others = list.filter((one) => one.id !== category.id)
+    let target: string | null = null
+    ask({
+      title: `Delete the category ${category.name}?`,
+      danger: true,
+      verb: 'Delete category',
+      keep: 'Keep it',
+      done: `${category.name} is deleted.`,
+      happens:
+        inside.length === 0
+          ? 'No service is in it. Nothing else changes.'
+          : `${inside.length === 1 ? '1 service is' : `${inside.length} services are`} in it: ${inside.map((one) => one.name).join(', ')}. They stay on the site and can be booked as before.`,
+      extra:
+        inside.length > 0 && others.length > 0 ? (
+          <Select
+            size="md"
+            label="They go to"
+            allowDeselect={false}
+            defaultValue={NONE}
+            onChange={(value) => {
+              target = value === NONE ? null : value
+            }}
+            data={[{ value: NONE, label: 'No category' }, ...others.map((one) => ({ value: one.id, label: one.name ?? '' }))]}
+            comboboxProps={{ zIndex: 400 }}
+          />
+        ) : undefined,
+      run: () => remove.mutateAsync({ params: { id: category.id }, body: { moveServicesTo: target } }),
+    })
+  }
+  return (
+    <>
+      <Answered ask={found}>
+        {() =>
+          list.length === 0 ? (
+            <Empty icon={<IconFolder size={26} />} title="No categories yet" action={<Button onClick={() => setUrl({ edit: 'new' })}>Add category</Button>}>
+              Categories group your services on the site: yoga, massage, courses. A few services need none.
+            </Empty>
+          ) : (
+            <>
+              <List label="Categories">
+                {list.map((category, at) => {
+                  const inside = services.filter((service) => service.category?.id === category.id)
+                  return (
+                    <Row
+                      key={category.id}
+                      title={category.name ?? 'Without a name'}
+                      sub={inside.length === 0 ? 'No services' : inside.map((service) => service.name).join(' · ')}
+                      onOpen={() => setUrl({ edit: category.id }, { push: true })}
+                      actions={
+                        <Group gap={0} wrap="nowrap">
+                          <ActionIcon
+                            size={44}
+                            variant="subtle"
+                            color="gray"
+                            aria-label={`Move ${category.name} up`}
+                            disabled={at === 0 || move.isPending}
+                            onClick={() => moveBy(at, -1)}
+                          >
+                            <IconArrowUp size={18} />
+                          </ActionIcon>
+                          <ActionIcon
+                            size={44}
+                            variant="subtle"
+                            color="gray"
+                            aria-label={`Move ${category.name} down`}
+                            disabled={at === list.length - 1 || move.isPending}
+                            onClick={() => moveBy(at, 1)}
+                          >
+                            <IconArrowDown size={18} />
+                          </ActionIcon>
+                          <CardMenu
+                            of={category.name ?? 'the category'}
+                            actions={[
+                              { label: 'Rename', icon: IconPencil, run: () => setUrl({ edit: category.id }, { push: true }) },
+                              { label: 'Delete', icon: IconTrash, danger: true, run: () => removeOne(category, inside) },
+                            ]}
+                          />
+                        </Group>
+                      }
+                    />
+                  )
+                })}
+              </List>
+              <Text c="dimmed" size="sm" mt="sm">
+                The site shows them in this order. Services without a category come last.
+              </Text>
+            </>
+          )
+        }
+      </Answered>
+      <CategoryPanel key={url.edit ?? 'none'} category={editing} onClose={() => setUrl({ edit: undefined })} />
+    </>
+  )
+}
+
+function CategoryPanel({ category, onClose }: { category: Category | 'new' | undefined; onClose: () => void }) {
+  const create = useDo('services.createCategoryV2')
+  const rename = useDo('services.updateCategoryV2')
+  const saved = category === 'new' ? undefined : category
+  const [typed, setTyped] = useState<string>()
+  const [missing, setMissing] = useState(false)
+  const name = typed ?? saved?.name ?? ''
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return
+    try {
+      if (saved && name.trim() !== saved.name)
+        await rename.mutateAsync({ params: { id: saved.id }, body: { category: { name: name.trim(), revision: saved.revision ?? '' } } })
+      else if (!saved) await create.mutateAsync({ body: { category: { name: name.trim() } } })
+      toast(saved ? 'Saved.' : `${name.trim()} is added.`)
+      onClose()
+    } catch {
+      /* shown above the field */
+    }
+  }
+  return (
+    <SidePanel
+      open={category !== undefined}
+      onClose={onClose}
+      title={saved ? `Rename ${saved.name}` : 'Add category'}
+      footer={
+        <Button type="submit" form="category" size="md" loading={create.isPending || rename.isPending}>
+          {saved ? 'Save name' : 'Add category'}
+        </Button>
+      }
+    >
+      <form id="category" noValidate onSubmit={(event) => void save(event)}>
+        <NotSaved error={create.error ?? rename.error} />
+        <TextInput
+          size="md"
+          label="Name"
+          required
+          maxLength={100}
+          value={name}
+          error={missing && name.trim() === '' ? 'Give it a name.' : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </form>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,93 @@
+import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { useDo } from '#web/api.ts'
+import { PictureField } from '#web/kit/picture-field.tsx'
+import { AddInPlace } from '../../parts/add-in-place.tsx'
+import { withType, type ServiceForm } from '../forms/service-form.ts'
+import { fieldId, Part, type PartProps } from './part.tsx'
+
+const NONE = 'none'
+const kinds = {
+  APPOINTMENT: 'One client picks a free time of somebody on the staff.',
+  CLASS: 'Dates with places; people book one date each.',
+  COURSE: 'A series of dates; people book all of them at once.',
+}
+
+/** What it is called and how it looks. */
+export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & { isNew: boolean }) {
+  const draw = useDo('media.drawPicture')
+  const seed = form.name.trim() || 'A new service'
+  const known = choices.categories
+  const dead = form.categoryId !== null && !choices.isLoading && !known.some((one) => one.value === form.categoryId)
+  return (
+    <Part name="basics" title="What it is">
+      {isNew && (
+        <SegmentedControl
+          size="md"
+          fullWidth
+          aria-label="Kind"
+          value={form.type}
+          onChange={(type) => set(withType(form, type as ServiceForm['type']))}
+          data={[
+            { value: 'APPOINTMENT', label: 'Appointment' },
+            { value: 'CLASS', label: 'Class' },
+            { value: 'COURSE', label: 'Course' },
+          ]}
+        />
+      )}
+      <Text c="dimmed" size="sm" mt={-8}>
+        {kinds[form.type]}
+      </Text>
+      <TextInput
+        size="md"
+        label="Name"
+        id={fieldId('name')}
+        required
+        maxLength={400}
+        value={form.name}
+        error={problems.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        size="md"
+        label="In one line"
+        description="Stands under the name on the site."
+        maxLength={6000}
+        value={form.tagLine}
+        onChange={(event) => set({ tagLine: event.currentTarget.value })}
+      />
+      <Textarea
+        size="md"
+        label="Description"
+        autosize
+        minRows={3}
+        maxLength={7000}
+        value={form.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <PictureField
+        label="Picture"
+        shape="16 / 10"
+        seed={seed}
+        value={form.picture}
+        onChange={(picture) => set({ picture })}
+        draw={async () => (await draw.mutateAsync({ body: { seed } })).image}
+      />
+      <Select
+        size="md"
+        label="Category"
+        id={fieldId('category')}
+        allowDeselect={false}
+        value={form.categoryId ?? NONE}
+        error={problems.category ?? (dead ? 'This category was deleted: choose another one or none.' : undefined)}
+        onChange={(value) => set({ categoryId: value === NONE ? null : value })}
+        data={[{ value: NONE, label: 'No category' }, ...known, ...(dead && form.categoryId ? [{ value: form.categoryId, label: 'Deleted category' }] : [])]}
+      />
+      <AddInPlace
+        label="Add a category"
+        name="Name of the category"
+        maxLength={100}
+        add={async (name) => set({ categoryId: await choices.addCategory(name) })}
+      />
+    </Part>
+  )
+}

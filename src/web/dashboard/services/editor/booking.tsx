@@ -1,0 +1,58 @@
+import { Button, Select, Switch } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSite } from '../../business.tsx'
+import { money } from '../../parts/words.ts'
+import { toPolicyForm } from '../forms/policy-form.ts'
+import { policySentences } from '../forms/policy-words.ts'
+import css from '../services.module.css'
+import { fieldId, Part, Problem, type PartProps } from './part.tsx'
+
+/** Who may book it, whether you confirm, and the rules for booking, cancelling and moving. */
+export function BookingPart({ form, set, problems, choices, onAddRules }: PartProps & { onAddRules: () => void }) {
+  const site = useSite()
+  const chosen = choices.policies.find((policy) => policy.id === form.policyId) ?? choices.policies.find((policy) => policy.default)
+  return (
+    <Part name="booking" title="Booking">
+      <Switch size="md" label="Can be booked online" checked={form.isOpen} onChange={(event) => set({ isOpen: event.currentTarget.checked })} />
+      <Switch
+        size="md"
+        label="I confirm each booking by hand"
+        id={fieldId('approval')}
+        checked={form.needsApproval}
+        error={problems.approval}
+        onChange={(event) => set({ needsApproval: event.currentTarget.checked })}
+      />
+      {form.needsApproval && (
+        <Switch
+          size="md"
+          label="Several people may ask for the same time"
+          description="The first one you confirm gets it."
+          checked={form.allowsManyRequests}
+          onChange={(event) => set({ allowsManyRequests: event.currentTarget.checked })}
+        />
+      )}
+      <Select
+        size="md"
+        label="Booking rules"
+        id={fieldId('policy')}
+        allowDeselect={false}
+        value={chosen?.id ?? null}
+        onChange={(policyId) => set({ policyId })}
+        data={choices.policies.flatMap((policy) => (policy.id ? [{ value: policy.id, label: `${policy.name}${policy.default ? ' (default)' : ''}` }] : []))}
+      />
+      <Problem field="policy" problems={problems} />
+      {chosen && (
+        <ul className={css.sentences} aria-label="What these rules say">
+          {policySentences(toPolicyForm(chosen), (value) => money({ value, currency: site.currency }, site)).map(({ about, text }) => (
+            <li key={about}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button type="button" variant="subtle" size="sm" className={css.inline} leftSection={<IconPlus size={16} aria-hidden />} onClick={onAddRules}>
+          Add rules
+        </Button>
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,193 @@
+import { ActionIcon, Button, MultiSelect, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { AddInPlace } from '../../parts/add-in-place.tsx'
+import type { ServiceForm } from '../forms/service-form.ts'
+import css from '../services.module.css'
+import { personOptions } from './choices.ts'
+import { fieldId, Part, Problem, type PartProps } from './part.tsx'
+
+/** How long it takes, how many places it has, who offers it and what else must be free. */
+export function TimesPart({ form, set, problems, choices }: PartProps) {
+  if (form.type !== 'APPOINTMENT')
+    return (
+      <Part name="times" title="Places" about="When it takes place, who leads it and in which room is said for each session, under “Add sessions”.">
+        <NumberInput
+          size="md"
+          label="Places"
+          id={fieldId('capacity')}
+          min={1}
+          max={1000}
+          value={form.capacity}
+          error={problems.capacity}
+          onChange={(value) => set({ capacity: Number(value) || 1 })}
+        />
+      </Part>
+    )
+  return (
+    <Part name="times" title="Length and people">
+      <SegmentedControl
+        size="md"
+        fullWidth
+        aria-label="How long it takes"
+        value={form.lengthKind}
+        onChange={(lengthKind) => set({ lengthKind: lengthKind as 'LIST', ...(lengthKind === 'LIST' && form.lengths.length === 0 ? { lengths: [60] } : {}) })}
+        data={[
+          { value: 'LIST', label: 'One or more lengths' },
+          { value: 'RANGE', label: 'As long as they like' },
+        ]}
+      />
+      {form.lengthKind === 'LIST' ? (
+        <Lengths form={form} set={set} problems={problems} choices={choices} />
+      ) : (
+        <Range form={form} set={set} problems={problems} choices={choices} />
+      )}
+      <NumberInput
+        size="md"
+        label="Pause after, minutes"
+        description="Kept free after each appointment, to tidy up or to travel."
+        min={0}
+        max={720}
+        step={5}
+        value={form.pause}
+        onChange={(value) => set({ pause: Math.min(720, Math.max(0, Math.round(Number(value) || 0))) })}
+      />
+      <MultiSelect
+        size="md"
+        label="Who offers it"
+        id={fieldId('staff')}
+        placeholder={form.staffIds.length ? undefined : choices.people.length === 0 ? 'Nobody on the staff yet' : 'Choose people'}
+        value={form.staffIds}
+        error={problems.staff}
+        onChange={(staffIds) => set({ staffIds })}
+        data={personOptions(choices.people)}
+      />
+      <AddInPlace
+        label="Add a person"
+        name="Name of the person"
+        add={async (name) => {
+          const { resourceId } = await choices.addPerson(name)
+          set((now) => ({ staffIds: [...now.staffIds, resourceId] }))
+        }}
+      />
+      <Rooms form={form} set={set} problems={problems} choices={choices} />
+    </Part>
+  )
+}
+
+function Lengths({ form, set, problems }: PartProps) {
+  const change = (at: number, minutes: number) => set({ lengths: form.lengths.map((old, i) => (i === at ? minutes : old)) })
+  return (
+    <Stack gap="sm">
+      {form.lengths.map((minutes, at) => (
+        // A length has no name of its own; its place is what tells it from the others.
+        // oxlint-disable-next-line no-array-index-key
+        <div key={at} className={css.length}>
+          <NumberInput
+            size="md"
+            label={form.lengths.length === 1 ? 'Minutes' : at === 0 ? 'Minutes, offered first' : `Minutes, length ${at + 1}`}
+            id={at === 0 ? fieldId('lengths') : undefined}
+            min={1}
+            max={44_639}
+            step={5}
+            allowDecimal={false}
+            value={minutes}
+            error={at === 0 ? problems.lengths : undefined}
+            onChange={(value) => change(at, Math.round(Number(value) || 0))}
+          />
+          {form.lengths.length > 1 && (
+            <ActionIcon
+              size={44}
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${minutes} minutes`}
+              onClick={() => set({ lengths: form.lengths.filter((_, i) => i !== at) })}
+            >
+              <IconX size={18} />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {form.lengths.length === 0 && <Problem field="lengths" problems={problems} />}
+      <div>
+        <Button
+          type="button"
+          variant="subtle"
+          size="sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          className={css.inline}
+          onClick={() => set({ lengths: [...form.lengths, Math.max(0, ...form.lengths) + 30] })}
+        >
+          Add a length
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+function Range({ form, set, problems }: PartProps) {
+  return (
+    <div className={css.pair}>
+      <NumberInput
+        size="md"
+        label="Shortest, minutes"
+        id={fieldId('range')}
+        min={30}
+        max={1440}
+        step={30}
+        value={form.shortest}
+        error={problems.range}
+        onChange={(value) => set({ shortest: Math.round(Number(value) || 0) })}
+      />
+      <NumberInput
+        size="md"
+        label="Longest, minutes"
+        min={30}
+        max={1440}
+        step={30}
+        value={form.longest}
+        onChange={(value) => set({ longest: Math.round(Number(value) || 0) })}
+      />
+    </div>
+  )
+}
+
+/** One of the chosen rooms or devices of each kind must be free as well. */
+function Rooms({ form, set, choices }: PartProps) {
+  const idsOf = (needs: ServiceForm['rooms'], typeId: string) => needs.find((need) => need.typeId === typeId)?.ids ?? []
+  const change = (typeId: string, idsAfter: (ids: string[]) => string[]) =>
+    set(({ rooms }) => {
+      const ids = idsAfter(idsOf(rooms, typeId))
+      const others = rooms.filter((need) => need.typeId !== typeId)
+      return { rooms: ids.length > 0 ? [...others, { typeId, ids }] : others }
+    })
+  const { roomTypes } = choices
+  return (
+    <>
+      {roomTypes.map((type) => (
+        <MultiSelect
+          key={type.id}
+          size="md"
+          label={`Needs one of these: ${type.name}`}
+          description="Whichever is free is taken. None chosen: it needs none."
+          clearable
+          value={idsOf(form.rooms, type.id)}
+          onChange={(ids) => change(type.id, () => ids)}
+          data={type.rooms.map((room) => ({ value: room.id, label: room.name }))}
+        />
+      ))}
+      {roomTypes.length === 0 && (
+        <Text c="dimmed" size="sm">
+          It needs no room. Where only one appointment fits into a room, add the room and choose it here.
+        </Text>
+      )}
+      <AddInPlace
+        label="Add a room"
+        name="Name of the room"
+        add={async (name) => {
+          const room = await choices.addRoom(name)
+          change(room.typeId, (ids) => [...ids, room.id])
+        }}
+      />
+    </>
+  )
+}

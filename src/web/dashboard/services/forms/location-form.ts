@@ -1,0 +1,32 @@
+/** A place of the business as the form holds it, and the fields that changed. Pure. Source: guide services-and-availability 12.1. */
+import type { InputOf } from '#web/operations.ts'
+import type { Location } from '../../entities.ts'
+
+export interface LocationForm {
+  name: string
+  address: string
+  phone: string
+  email: string
+  isDefault: boolean
+}
+export type LocationChange = InputOf<'staff.updateLocation'>['body']['location']
+export const newLocationForm: LocationForm = { name: '', address: '', phone: '', email: '', isDefault: false }
+export const toLocationForm = (location: Location): LocationForm => ({
+  name: location.name,
+  address: location.address.formattedAddress,
+  phone: location.phone ?? '',
+  email: location.email ?? '',
+  isDefault: location.default,
+})
+const textOr = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+/** Only what differs; undefined when both say the same. */
+export function toLocationChange(before: LocationForm, after: LocationForm): LocationChange | undefined {
+  const change: LocationChange = {
+    ...(before.name === after.name ? {} : { name: after.name.trim() }),
+    ...(before.address === after.address ? {} : { address: after.address.trim() }),
+    ...(before.phone === after.phone ? {} : { phone: textOr(after.phone) }),
+    ...(before.email === after.email ? {} : { email: textOr(after.email) }),
+    ...(before.isDefault === after.isDefault ? {} : { default: after.isDefault }),
+  }
+  return Object.keys(change).length > 0 ? change : undefined
+}

@@ -1,0 +1,184 @@
+/** Booking rules as the form holds them, and the rules that changed. Pure. Source: guide services-and-availability 9. */
+import { completeRules, policyViolations, type CancellationWindow, type PolicyRules } from '#domains/services/rules/policy.ts'
+import type { InputOf } from '#web/operations.ts'
+import type { BookingPolicy } from '../../entities.ts'
+import { toAmount } from '../../parts/amounts.ts'
+
+/** Something that may be on, with a time in minutes. */
+interface Limit {
+  on: boolean
+  minutes: number
+}
+interface SelfService {
+  allowed: boolean
+  limited: boolean
+  minutes: number
+  /** By the link in an email, without an account. */
+  byLink: boolean
+}
+export interface FeeWindow {
+  kind: 'AMOUNT' | 'PERCENT'
+  value: string
+  /** Counts from so many minutes before the start; undefined until the start. */
+  minutes: number | undefined
+}
+export interface PolicyForm {
+  name: string
+  early: Limit
+  late: Limit
+  afterStart: boolean
+  cancel: SelfService
+  move: SelfService
+  waiting: { on: boolean; places: number; minutes: number }
+  people: number
+  fee: { on: boolean; windows: FeeWindow[]; byItself: boolean }
+  savesCard: boolean
+  text: { on: boolean; words: string }
+}
+export type PolicyChange = InputOf<'services.updateBookingPolicy'>['body']['bookingPolicy']
+
+const rulesOf = (policy: BookingPolicy): PolicyRules => completeRules(policy as Parameters<typeof completeRules>[0])
+const windowForm = ({ amount, percentage, startInMinutes }: CancellationWindow): FeeWindow => ({
+  kind: amount ? 'AMOUNT' : 'PERCENT',
+  value: amount?.value ?? percentage ?? '',
+  minutes: startInMinutes ?? undefined,
+})
+
+export function toPolicyForm(policy: BookingPolicy): PolicyForm {
+  const rules = rulesOf(policy)
+  const { cancellationPolicy: cancel, reschedulePolicy: move, waitlistPolicy: waiting, cancellationFeePolicy: fee } = rules
+  return {
+    name: policy.name ?? '',
+    early: { on: rules.limitEarlyBookingPolicy.enabled, minutes: rules.limitEarlyBookingPolicy.earliestBookingInMinutes },
+    late: { on: rules.limitLateBookingPolicy.enabled, minutes: rules.limitLateBookingPolicy.latestBookingInMinutes },
+    afterStart: rules.bookAfterStartPolicy.enabled,
+    cancel: {
+      allowed: cancel.enabled,
+      limited: cancel.limitLatestCancellation,
+      minutes: cancel.latestCancellationInMinutes,
+      byLink: cancel.allowAnonymous !== false,
+    },
+    move: { allowed: move.enabled, limited: move.limitLatestReschedule, minutes: move.latestRescheduleInMinutes, byLink: move.allowAnonymous !== false },
+    waiting: { on: waiting.enabled, places: waiting.capacity, minutes: waiting.reservationTimeInMinutes },
+    people: rules.participantsPolicy.maxParticipantsPerBooking,
+    fee: { on: fee.enabled, windows: fee.cancellationWindows.map(windowForm), byItself: fee.autoCollectFeeEnabled },
+    savesCard: rules.saveCreditCardPolicy.enabled,
+    text: { on: rules.customPolicyDescription.enabled, words: rules.customPolicyDescription.description },
+  }
+}
+/** What new rules begin with: as those of a new site, cancel and move up to a day before. */
+export const newPolicyForm: PolicyForm = {
+  ...toPolicyForm({
+    id: null,
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true },
+    reschedulePolicy: { enabled: true, limitLatestReschedule: true },
+  }),
+}
+
+const windowOf = ({ kind, value, minutes }: FeeWindow): CancellationWindow => ({
+  ...(kind === 'AMOUNT' ? { amount: { value: toAmount(value) ?? value } } : { percentage: toAmount(value) ?? value }),
+  ...(minutes === undefined ? {} : { startInMinutes: minutes }),
+})
+const guests = (before: SelfService, after: SelfService) => (before.byLink === after.byLink ? {} : { allowAnonymous: after.byLink })
+
+/** Only the rules that differ, each as a whole, as the server takes them; undefined when both forms say the same. */
+export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: PolicyForm): PolicyChange | undefined {
+  const changed = (field: keyof PolicyForm) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
+  const stored = rulesOf(saved)
+  const rules: PolicyChange = {
+    ...(changed('early')
+      ? { limitEarlyBookingPolicy: { ...stored.limitEarlyBookingPolicy, enabled: after.early.on, earliestBookingInMinutes: after.early.minutes } }
+      : {}),
+    ...(changed('late')
+      ? { limitLateBookingPolicy: { ...stored.limitLateBookingPolicy, enabled: after.late.on, latestBookingInMinutes: after.late.minutes } }
+      : {}),
+    ...(changed('afterStart') ? { bookAfterStartPolicy: { ...stored.bookAfterStartPolicy, enabled: after.afterStart } } : {}),
+    ...(changed('cancel')
+      ? {
+          cancellationPolicy: {
+            ...stored.cancellationPolicy,
+            enabled: after.cancel.allowed,
+            limitLatestCancellation: after.cancel.limited,
+            latestCancellationInMinutes: after.cancel.minutes,
+            ...guests(before.cancel, after.cancel),
+          },
+        }
+      : {}),
+    ...(changed('move')
+      ? {
+          reschedulePolicy: {
+            ...stored.reschedulePolicy,
+            enabled: after.move.allowed,
+            limitLatestReschedule: after.move.limited,
+            latestRescheduleInMinutes: after.move.minutes,
+            ...guests(before.move, after.move),
+          },
+        }
+      : {}),
+    ...(changed('waiting')
+      ? {
+          waitlistPolicy: {
+            ...stored.waitlistPolicy,
+            enabled: after.waiting.on,
+            capacity: after.waiting.places,
+            reservationTimeInMinutes: after.waiting.minutes,
+          },
+        }
+      : {}),
+    ...(changed('people') ? { participantsPolicy: { ...stored.participantsPolicy, maxParticipantsPerBooking: after.people } } : {}),
+    ...(changed('fee')
+      ? {
+          cancellationFeePolicy: {
+            ...stored.cancellationFeePolicy,
+            enabled: after.fee.on,
+            // Windows that nobody touched stay as they are stored.
+            cancellationWindows: after.fee.windows.map((window, at) => {
+              const old = before.fee.windows[at]
+              const kept = stored.cancellationFeePolicy.cancellationWindows[at]
+              return old && kept && JSON.stringify(old) === JSON.stringify(window) ? kept : windowOf(window)
+            }),
+            autoCollectFeeEnabled: after.fee.byItself,
+          },
+        }
+      : {}),
+    ...(changed('savesCard') ? { saveCreditCardPolicy: { ...stored.saveCreditCardPolicy, enabled: after.savesCard } } : {}),
+    ...(changed('text') ? { customPolicyDescription: { ...stored.customPolicyDescription, enabled: after.text.on, description: after.text.words } } : {}),
+  }
+  const change: PolicyChange = { ...(changed('name') ? { name: after.name.trim() } : {}), ...rules }
+  return Object.keys(change).length > 0 ? { ...change, ...(saved.revision ? { revision: saved.revision } : {}) } : undefined
+}
+/** New rules as a whole. */
+export const toNewPolicy = (form: PolicyForm): PolicyChange => ({
+  ...rulesOf({ id: null }),
+  ...toPolicyChange({ id: null }, toPolicyForm({ id: null }), form),
+  name: form.name.trim(),
+})
+
+export type PolicyProblems = Partial<Record<'name' | 'early' | 'late' | 'afterStart' | 'cancel' | 'move' | 'waiting' | 'people' | 'fee' | 'text', string>>
+const sentences: Record<string, [keyof PolicyProblems, string]> = {
+  BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED: ['afterStart', 'Does not go together with a latest time to book.'],
+  INVALID_BOOKING_WINDOW: ['early', 'Booking must open before it closes.'],
+  CANCELLATION_FEE_WITHOUT_CREDIT_CARD: ['fee', 'A fee needs a saved card: switch that on as well.'],
+  CANCELLATION_FEE_WITHOUT_DESCRIPTION: ['fee', 'A fee needs your own words about it, below.'],
+  EMPTY_CANCELLATION_WINDOWS_LIST: ['fee', 'Say how high the fee is.'],
+  INVALID_CANCELLATION_WINDOWS_ORDER: ['fee', 'The later step must begin nearer to the start.'],
+}
+const places: [RegExp, keyof PolicyProblems][] = [
+  [/limitEarly/, 'early'],
+  [/limitLate/, 'late'],
+  [/cancellationFee/, 'fee'],
+  [/cancellationPolicy/, 'cancel'],
+  [/reschedule/, 'move'],
+  [/waitlist/, 'waiting'],
+  [/participants/, 'people'],
+  [/customPolicy/, 'text'],
+]
+/** What cannot stay as it is, each at its field; the same rules that the server goes by. */
+export function policyProblems(form: PolicyForm): PolicyProblems {
+  const problems: PolicyProblems = form.name.trim() === '' ? { name: 'Give these rules a name.' } : {}
+  for (const { ruleName, field, description } of policyViolations(rulesOf(toNewPolicy(form) as BookingPolicy))) {
+    const [place, sentence] = sentences[ruleName ?? ''] ?? [places.find(([pattern]) => pattern.test(field))?.[1], `This ${description}.`]
+    if (place) problems[place] ??= sentence
+  }
+  return problems
+}

@@ -1,0 +1,189 @@
+/** From the form of a service to what is sent: the whole of a new one, or only the fields that differ from what was read. Pure. */
+import type { InputOf } from '#web/operations.ts'
+import type { CompleteService, StaffMember } from '../../entities.ts'
+import { isSameAmount, toAmount } from '../../parts/amounts.ts'
+import type { ServiceForm } from './service-form.ts'
+
+export type NewServiceInput = InputOf<'services.createCompleteService'>['body']
+export type ServiceChange = InputOf<'services.updateCompleteService'>['body']
+type ServicePatch = ServiceChange['service']
+type Payment = NonNullable<ServicePatch['payment']>
+type OptionsInput = NonNullable<ServiceChange['options']>
+type Person = Pick<StaffMember, 'id' | 'resourceId'>
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const amount = (text: string): { value: string } => ({ value: toAmount(text) ?? text })
+const rates = { FIXED: 'FIXED', LENGTH: 'VARIED', PERSON: 'VARIED', CHOICE: 'VARIED', WORDS: 'CUSTOM', FREE: 'NO_FEE' } as const
+const optionTypes = { LENGTH: 'DURATION', PERSON: 'STAFF_MEMBER', CHOICE: 'CUSTOM' } as const
+const isVaried = (form: ServiceForm): form is ServiceForm & { priceKind: keyof typeof optionTypes } => form.priceKind in optionTypes
+
+export const locationsOf = (form: ServiceForm): NonNullable<ServiceChange['locations']> =>
+  form.where === 'CUSTOMER'
+    ? [{ type: 'CUSTOMER' }]
+    : form.where === 'CUSTOM'
+      ? [{ type: 'CUSTOM', custom: { address: { addressLine: form.address.trim(), formattedAddress: form.address.trim() } } }]
+      : form.placeIds.map((id) => ({ type: 'BUSINESS', business: { id } }))
+
+/** The price that somebody on the staff has of their own, by whichever id it is kept. */
+export const personPriceOf = (form: ServiceForm, resourceId: string, people: readonly Person[]): string =>
+  form.personPrices[resourceId] ?? form.personPrices[people.find((one) => one.resourceId === resourceId)?.id ?? ''] ?? ''
+
+/** Choices with their prices as they are stored; null where there is one price for everything. */
+function optionsOf(form: ServiceForm, people: readonly Person[], saved?: CompleteService['options']): OptionsInput | null {
+  if (!isVaried(form) || (form.priceKind === 'CHOICE' && form.choices.length === 0)) return null
+  const type = optionTypes[form.priceKind]
+  const known = saved?.options.values.find((option) => option.type === type)
+  const named = known ? { optionId: known.id } : {}
+  const priced = (text: string) => amount(text || form.price)
+  const variants =
+    form.priceKind === 'LENGTH'
+      ? form.lengths.map((minutes) => ({ choices: [{ ...named, duration: { minutes } }], price: priced(form.lengthPrices[minutes] ?? '') }))
+      : form.priceKind === 'PERSON'
+        ? form.staffIds.map((id) => ({ choices: [{ ...named, staffMemberId: id }], price: priced(personPriceOf(form, id, people)) }))
+        : form.choices.map(({ name, price }) => ({ choices: [{ ...named, custom: name.trim() }], price: priced(price) }))
+  return {
+    ...(saved ? { id: saved.id, revision: saved.revision } : {}),
+    options: {
+      values: [
+        {
+          ...(known ? { id: known.id } : {}),
+          type,
+          ...(type === 'CUSTOM' ? { customData: { name: form.choiceName.trim(), choices: form.choices.map(({ name }) => name.trim()) } } : {}),
+          ...(type === 'DURATION' && known?.durationData ? { durationData: known.durationData } : {}),
+        },
+      ],
+    },
+    variants: { values: variants },
+  }
+}
+/** What the stored choices follow from; while it is as it was they are left alone. */
+const optionsSource = (form: ServiceForm): unknown =>
+  form.priceKind === 'LENGTH'
+    ? [form.priceKind, form.lengths, form.lengthPrices]
+    : form.priceKind === 'PERSON'
+      ? [form.priceKind, form.staffIds, form.personPrices]
+      : form.priceKind === 'CHOICE'
+        ? [form.priceKind, form.choiceName, form.choices]
+        : []
+
+function branchOf(form: ServiceForm): Pick<Payment, 'fixed' | 'varied' | 'custom'> {
+  const extra = { ...(form.deposit ? { deposit: amount(form.deposit) } : {}), ...(form.mayPayInFull ? { fullUpfrontPaymentAllowed: true } : {}) }
+  if (form.priceKind === 'FIXED') return { fixed: { price: amount(form.price), ...extra } }
+  if (form.priceKind === 'WORDS') return { custom: { description: form.priceWords.trim() } }
+  return isVaried(form) ? { varied: { defaultPrice: amount(form.price), ...extra } } : {}
+}
+
+function paymentChange(before: ServiceForm, after: ServiceForm): Payment | undefined {
+  const change: Payment = {}
+  if (rates[before.priceKind] !== rates[after.priceKind]) Object.assign(change, { rateType: rates[after.priceKind] }, branchOf(after))
+  else if (after.priceKind === 'WORDS') {
+    if (before.priceWords !== after.priceWords) change.custom = { description: after.priceWords.trim() }
+  } else if (after.priceKind !== 'FREE') {
+    const branch = {
+      ...(isSameAmount(before.price, after.price) ? {} : after.priceKind === 'FIXED' ? { price: amount(after.price) } : { defaultPrice: amount(after.price) }),
+      ...(isSameAmount(before.deposit, after.deposit) ? {} : { deposit: after.deposit ? amount(after.deposit) : null }),
+      ...(before.mayPayInFull === after.mayPayInFull ? {} : { fullUpfrontPaymentAllowed: after.mayPayInFull }),
+    }
+    if (Object.keys(branch).length > 0) change[after.priceKind === 'FIXED' ? 'fixed' : 'varied'] = branch
+  }
+  const options = {
+    ...(before.payOnline === after.payOnline ? {} : { online: after.payOnline }),
+    ...(before.payAtDesk === after.payAtDesk ? {} : { inPerson: after.payAtDesk }),
+    ...(before.takesDeposit === after.takesDeposit ? {} : { deposit: after.takesDeposit }),
+    ...(before.payByPlan === after.payByPlan ? {} : { pricingPlan: after.payByPlan }),
+  }
+  if (Object.keys(options).length > 0) change.options = options
+  return Object.keys(change).length > 0 ? change : undefined
+}
+
+type Constraints = NonNullable<NonNullable<ServicePatch['schedule']>['availabilityConstraints']>
+const lengthsOf = (form: ServiceForm): Constraints =>
+  form.lengthKind === 'LIST'
+    ? { sessionDurations: form.lengths }
+    : { durationRange: { unitType: 'HOUR', hourOptions: { minDurationInMinutes: form.shortest, maxDurationInMinutes: form.longest } } }
+const roomsOf = (form: ServiceForm) => form.rooms.map(({ typeId, ids }) => ({ resourceType: { id: typeId }, resourceIds: { values: ids } }))
+const textOr = (text: string): string | null => (text.trim() === '' ? null : text)
+
+/** Another picture leaves nothing of the old one: its words and name go with it. */
+function pictureChange(before: ServiceForm, after: ServiceForm): Pick<ServicePatch, 'media'> {
+  if (before.picture?.url === after.picture?.url) return {}
+  const item = after.picture ? { image: before.picture ? { altText: null, filename: null, ...after.picture } : after.picture } : null
+  return { media: { mainMedia: item, coverMedia: item } }
+}
+
+/** Only what differs between the two forms; undefined when they say the same. `saved` gives the revisions. */
+export function toServiceChange(
+  saved: CompleteService,
+  before: ServiceForm,
+  after: ServiceForm,
+  { people = [] }: { people?: readonly Person[] } = {},
+): ServiceChange | undefined {
+  const changed = (...fields: (keyof ServiceForm)[]) => fields.some((field) => !same(before[field], after[field]))
+  const appointment = saved.service.type === 'APPOINTMENT'
+  const payment = paymentChange(before, after)
+  const constraints: Constraints = {
+    ...(changed('lengthKind', 'lengths', 'shortest', 'longest') ? lengthsOf(after) : {}),
+    ...(changed('pause') ? { timeBetweenSessions: after.pause } : {}),
+  }
+  const online = {
+    ...(changed('isOpen') ? { enabled: after.isOpen } : {}),
+    ...(changed('needsApproval') ? { requireManualApproval: after.needsApproval } : {}),
+    ...(changed('allowsManyRequests') ? { allowMultipleRequests: after.allowsManyRequests } : {}),
+  }
+  const meeting = { ...(changed('meeting') ? { enabled: after.meeting } : {}), ...(changed('meetingLink') ? { guestUrl: after.meetingLink.trim() } : {}) }
+  const service: ServicePatch = {
+    ...(changed('name') ? { name: after.name.trim() } : {}),
+    ...(changed('tagLine') ? { tagLine: textOr(after.tagLine) } : {}),
+    ...(changed('description') ? { description: textOr(after.description) } : {}),
+    ...pictureChange(before, after),
+    ...(changed('categoryId') ? { category: after.categoryId ? { id: after.categoryId } : null } : {}),
+    ...(changed('capacity') && !appointment ? { defaultCapacity: after.capacity } : {}),
+    ...(changed('staffIds') && appointment ? { staffMemberIds: after.staffIds } : {}),
+    ...(changed('rooms') ? { serviceResources: roomsOf(after) } : {}),
+    ...(appointment && Object.keys(constraints).length > 0 ? { schedule: { availabilityConstraints: constraints } } : {}),
+    ...(payment ? { payment } : {}),
+    ...(Object.keys(online).length > 0 ? { onlineBooking: online } : {}),
+    ...(Object.keys(meeting).length > 0 ? { conferencing: meeting } : {}),
+    ...(changed('policyId') && after.policyId ? { bookingPolicy: { id: after.policyId } } : {}),
+  }
+  const options =
+    same(optionsSource(before), optionsSource(after)) || (!saved.options && !isVaried(after)) ? undefined : optionsOf(after, people, saved.options)
+  const around = {
+    ...(options === undefined || (options === null && !saved.options) ? {} : { options }),
+    ...(changed('planIds') ? { pricingPlanIds: after.planIds } : {}),
+    ...(changed('where', 'placeIds', 'address') ? { locations: locationsOf(after) } : {}),
+  }
+  if (Object.keys(service).length === 0 && Object.keys(around).length === 0) return undefined
+  return { service: { ...service, id: saved.service.id, revision: saved.service.revision }, ...around }
+}
+
+/** A new service as a whole. */
+export function toNewService(form: ServiceForm, people: readonly Person[]): NewServiceInput {
+  const appointment = form.type === 'APPOINTMENT'
+  const options = optionsOf(form, people)
+  const locations = locationsOf(form)
+  return {
+    service: {
+      type: form.type,
+      name: form.name.trim(),
+      ...(form.tagLine.trim() ? { tagLine: form.tagLine } : {}),
+      ...(form.description.trim() ? { description: form.description } : {}),
+      ...(form.picture ? { media: { mainMedia: { image: form.picture }, coverMedia: { image: form.picture } } } : {}),
+      ...(form.categoryId ? { category: { id: form.categoryId } } : {}),
+      defaultCapacity: appointment ? 1 : form.capacity,
+      onlineBooking: { enabled: form.isOpen, requireManualApproval: form.needsApproval, allowMultipleRequests: form.allowsManyRequests },
+      payment: {
+        rateType: rates[form.priceKind],
+        ...branchOf(form),
+        options: { online: form.payOnline, inPerson: form.payAtDesk, deposit: form.takesDeposit, pricingPlan: form.payByPlan },
+      },
+      ...(appointment ? { schedule: { availabilityConstraints: { ...lengthsOf(form), timeBetweenSessions: form.pause } }, staffMemberIds: form.staffIds } : {}),
+      ...(form.rooms.length > 0 ? { serviceResources: roomsOf(form) } : {}),
+      ...(form.meeting ? { conferencing: { enabled: true, guestUrl: form.meetingLink.trim() } } : {}),
+      ...(locations.length > 0 ? { locations } : {}),
+      ...(form.policyId ? { bookingPolicy: { id: form.policyId } } : {}),
+    },
+    ...(options ? { options } : {}),
+    ...(form.planIds.length > 0 ? { pricingPlanIds: form.planIds } : {}),
+  }
+}

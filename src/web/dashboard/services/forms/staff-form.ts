@@ -1,0 +1,34 @@
+/** The profile of somebody on the staff as the form holds it, and the fields that changed. Pure. Source: guide services-and-availability 10. */
+import type { InputOf } from '#web/operations.ts'
+import type { StaffMember } from '../../entities.ts'
+
+export interface StaffForm {
+  name: string
+  email: string
+  phone: string
+  description: string
+  picture: { id?: string; url: string } | undefined
+}
+export type StaffChange = InputOf<'staff.updateStaffMember'>['body']['staffMember']
+
+export const newStaffForm: StaffForm = { name: '', email: '', phone: '', description: '', picture: undefined }
+export const toStaffForm = (person: StaffMember): StaffForm => ({
+  name: person.name,
+  email: person.email ?? '',
+  phone: person.phone ?? '',
+  description: person.description ?? '',
+  picture: (person.mainMedia as { image?: { id?: string; url: string } } | undefined)?.image,
+})
+
+const textOr = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+/** Only what differs; an emptied field is taken away. Undefined when both say the same. */
+export function toStaffChange(saved: Pick<StaffMember, 'revision'> | undefined, before: StaffForm, after: StaffForm): StaffChange | undefined {
+  const change: StaffChange = {
+    ...(before.name === after.name ? {} : { name: after.name.trim() }),
+    ...(before.email === after.email ? {} : { email: textOr(after.email) }),
+    ...(before.phone === after.phone ? {} : { phone: textOr(after.phone) }),
+    ...(before.description === after.description ? {} : { description: textOr(after.description) }),
+    ...(before.picture?.url === after.picture?.url ? {} : { mainMedia: after.picture ? { image: after.picture } : null }),
+  }
+  return Object.keys(change).length > 0 ? { ...change, ...(saved ? { revision: saved.revision } : {}) } : undefined
+}

@@ -1,0 +1,184 @@
+/** Where the business is: add, change, choose the main place, archive and bring back. */
+import { Button, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconMapPin, IconPencil } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import type { Location } from '../entities.ts'
+import { Answered, Empty } from '../parts/answers.tsx'
+import { CardMenu } from '../parts/card-menu.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { Row, State } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useUnsaved } from '../parts/unsaved.tsx'
+import { useUrl } from '../parts/url.ts'
+import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from './forms/location-form.ts'
+
+export function Locations() {
+  const site = useSite()
+  const [url, setUrl] = useUrl<{ open?: string }>()
+  const found = useAsk('staff.listLocations')
+  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const update = useDo('staff.updateLocation')
+  const ask = useConfirm()
+  const list = found.data?.locations ?? []
+  const at = (location: Location) => (services.data?.services ?? []).filter((service) => service.locations.some(({ business }) => business?.id === location.id))
+  const archive = (location: Location) => {
+    const names = at(location).map((service) => service.name)
+    ask({
+      title: `Archive ${location.name}?`,
+      danger: true,
+      verb: 'Archive place',
+      keep: 'Keep it',
+      done: `${location.name} is archived.`,
+      happens: `${names.length === 0 ? 'No service takes place there.' : `No new times are offered there for ${names.join(', ')}: give them another place.`} What is booked stays as it is.`,
+      run: () => update.mutateAsync({ params: { id: location.id }, body: { location: { status: 'INACTIVE' } } }),
+    })
+  }
+  const bringBack = (location: Location) =>
+    void update
+      .mutateAsync({ params: { id: location.id }, body: { location: { status: 'ACTIVE' } } })
+      .then(() => toast(`${location.name} can be chosen again.`), toastProblem)
+  return (
+    <>
+      <Answered ask={found}>
+        {() =>
+          list.length === 0 ? (
+            <Empty icon={<IconMapPin size={26} />} title="No places yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add place</Button>}>
+              A place has a name and an address; customers see both.
+            </Empty>
+          ) : (
+            <>
+              <List label="Places">
+                {list.map((location) => (
+                  <Row
+                    key={location.id}
+                    lead={<IconMapPin size={22} />}
+                    title={location.name}
+                    sub={location.address.formattedAddress || 'No address yet'}
+                    dim={location.status === 'INACTIVE'}
+                    facts={
+                      location.default ? (
+                        <State tone="good">Main place</State>
+                      ) : location.status === 'INACTIVE' ? (
+                        <State tone="quiet">Archived</State>
+                      ) : undefined
+                    }
+                    onOpen={() => setUrl({ open: location.id }, { push: true })}
+                    actions={
+                      <CardMenu
+                        of={location.name}
+                        actions={[
+                          { label: 'Edit', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
+                          location.status === 'INACTIVE'
+                            ? { label: 'Bring back', icon: IconArchiveOff, run: () => bringBack(location) }
+                            : location.default
+                              ? undefined
+                              : { label: 'Archive', icon: IconArchive, danger: true, run: () => archive(location) },
+                        ]}
+                      />
+                    }
+                  />
+                ))}
+              </List>
+              <Text c="dimmed" size="sm" mt="sm">
+                All places keep the time of {site.timeZone.replaceAll('_', ' ')}. The main place is used where a service names none.
+              </Text>
+            </>
+          )
+        }
+      </Answered>
+      <LocationPanel location={url.open === 'new' ? 'new' : list.find((one) => one.id === url.open)} onClose={() => setUrl({ open: undefined })} />
+    </>
+  )
+}
+
+function LocationPanel({ location, onClose }: { location: Location | 'new' | undefined; onClose: () => void }) {
+  const create = useDo('staff.createLocation')
+  const update = useDo('staff.updateLocation')
+  const unsaved = useUnsaved(onClose)
+  const saved = location === 'new' ? undefined : location
+  const [{ before, form }, setEdited] = useState({ before: newLocationForm, form: newLocationForm })
+  const [checked, setChecked] = useState(false)
+  const restart = useEffectEvent(() => {
+    const first = saved ? toLocationForm(saved) : newLocationForm
+    setEdited({ before: first, form: first })
+    setChecked(false)
+    create.reset()
+    update.reset()
+  })
+  const key = location === 'new' ? 'new' : location?.id
+  // The same place read again must not overwrite what is being typed.
+  useEffect(() => restart(), [key])
+  const set = (change: Partial<LocationForm>) => {
+    unsaved.touched()
+    setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (form.name.trim() === '') return
+    try {
+      const change = toLocationChange(before, form)
+      if (change && saved) await update.mutateAsync({ params: { id: saved.id }, body: { location: change } })
+      else if (change) await create.mutateAsync({ body: { location: change } })
+      unsaved.saved()
+      if (change) toast(saved ? 'Saved.' : `${form.name.trim()} is added.`)
+      onClose()
+    } catch {
+      /* shown above the form */
+    }
+  }
+  return (
+    <SidePanel
+      open={location !== undefined}
+      onClose={unsaved.close}
+      title={saved ? saved.name : 'Add place'}
+      footer={
+        <Button type="submit" form="location" size="md" loading={create.isPending || update.isPending}>
+          {saved ? 'Save place' : 'Add place'}
+        </Button>
+      }
+    >
+      <form id="location" noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap="lg">
+          <NotSaved error={create.error ?? update.error} />
+          <TextInput
+            size="md"
+            label="Name"
+            required
+            maxLength={150}
+            value={form.name}
+            error={checked && form.name.trim() === '' ? 'Give the place a name.' : undefined}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <Textarea
+            size="md"
+            label="Address"
+            description="Stands in confirmations and calendar files."
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={form.address}
+            onChange={(event) => set({ address: event.currentTarget.value })}
+          />
+          <TextInput size="md" type="tel" label="Phone" maxLength={50} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
+          <TextInput size="md" type="email" label="E-mail" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
+          {!saved?.default && saved?.status !== 'INACTIVE' && (
+            <Switch
+              size="md"
+              label="Main place"
+              description="Used where a service names none."
+              checked={form.isDefault}
+              onChange={(event) => set({ isDefault: event.currentTarget.checked })}
+            />
+          )}
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,179 @@
+/** Booking rules as sentences: which are the default, which services follow them, and what becomes of those when rules go. */
+import { Button, MultiSelect, Text } from '@mantine/core'
+import { IconListCheck, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import type { BookingPolicy, Service } from '../entities.ts'
+import { Answered, CardSkeletons, Empty } from '../parts/answers.tsx'
+import { CardMenu } from '../parts/card-menu.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { State } from '../parts/list.tsx'
+import { Cards, Section } from '../parts/page.tsx'
+import { useUrl } from '../parts/url.ts'
+import { money } from '../parts/words.ts'
+import { toPolicyForm } from './forms/policy-form.ts'
+import { policySentences } from './forms/policy-words.ts'
+import { PolicyEditor } from './policy-editor.tsx'
+import css from './services.module.css'
+
+export function Policies({ services }: { services: readonly Service[] }) {
+  const [url, setUrl] = useUrl<{ edit?: string }>()
+  const found = useAsk('services.queryBookingPolicies', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const list = found.data?.bookingPolicies ?? []
+  const editing = url.edit === 'new' ? ('new' as const) : list.find((one) => one.id === url.edit)
+  const following = (policy: BookingPolicy) => services.filter((service) => service.bookingPolicy.id === policy.id)
+  return (
+    <>
+      <Answered ask={found} loading={<CardSkeletons cards={2} height={240} />}>
+        {() =>
+          list.length === 0 ? (
+            <Empty title="No booking rules" action={<Button onClick={() => setUrl({ edit: 'new' })}>New rules</Button>}>
+              Rules say until when people may book, cancel and move.
+            </Empty>
+          ) : (
+            <Section
+              title="Rules"
+              about="Each service follows one of these. They say until when people may book, cancel and move, and what it costs to come too late."
+            >
+              <Cards label="Booking rules">
+                {list.map((policy) => (
+                  <li key={policy.id}>
+                    <PolicyCard
+                      policy={policy}
+                      services={following(policy)}
+                      all={services}
+                      fallback={list.find((one) => one.default)?.name ?? ''}
+                      onEdit={() => setUrl({ edit: policy.id ?? undefined }, { push: true })}
+                    />
+                  </li>
+                ))}
+              </Cards>
+            </Section>
+          )
+        }
+      </Answered>
+      <PolicyEditor
+        policy={editing}
+        services={editing && editing !== 'new' ? following(editing).map((service) => service.name) : []}
+        onClose={() => setUrl({ edit: undefined })}
+      />
+    </>
+  )
+}
+
+function PolicyCard({
+  policy,
+  services,
+  all,
+  fallback,
+  onEdit,
+}: {
+  policy: BookingPolicy
+  services: readonly Service[]
+  all: readonly Service[]
+  fallback: string
+  onEdit: () => void
+}) {
+  const site = useSite()
+  const ask = useConfirm()
+  const makeDefault = useDo('services.setDefaultBookingPolicy')
+  const remove = useDo('services.deleteBookingPolicy')
+  const assign = useDo('services.bulkUpdateServices')
+  const id = policy.id ?? ''
+  const name = policy.name ?? 'Rules without a name'
+  const choose = () => {
+    let chosen: string[] = []
+    ask({
+      title: `Which services follow ${name}?`,
+      verb: 'Use these rules',
+      happens: 'New bookings of these services are made under these rules. Bookings already made keep the rules they were made under.',
+      extra: (
+        <MultiSelect
+          size="md"
+          label="Services"
+          onChange={(value) => {
+            chosen = value
+          }}
+          data={all.filter((service) => service.bookingPolicy.id !== id).map((service) => ({ value: service.id, label: service.name }))}
+          comboboxProps={{ zIndex: 400 }}
+        />
+      ),
+      run: async () => {
+        if (chosen.length === 0) throw new Error('Choose at least one service.')
+        const { results } = await assign.mutateAsync({
+          body: {
+            services: all
+              .filter((service) => chosen.includes(service.id))
+              .map(({ id: serviceId, revision }) => ({ service: { id: serviceId, revision, bookingPolicy: { id } } })),
+          },
+        })
+        const refused = results.filter((one) => !one.itemMetadata.success)
+        if (refused.length > 0)
+          throw new Error(
+            `${refused.map((one) => all.find((service) => service.id === one.itemMetadata.id)?.name).join(', ')} could not be changed. Open it, look, and try again.`,
+          )
+        toast(chosen.length === 1 ? '1 service follows these rules now.' : `${chosen.length} services follow these rules now.`)
+      },
+    })
+  }
+  return (
+    <article className={css.card}>
+      <div className={css.head}>
+        <h3>
+          <button type="button" onClick={onEdit}>
+            {name}
+          </button>
+        </h3>
+        <CardMenu
+          of={name}
+          actions={[
+            { label: 'Edit', icon: IconPencil, run: onEdit },
+            services.length < all.length ? { label: 'Choose services', icon: IconListCheck, run: choose } : undefined,
+            policy.default
+              ? undefined
+              : {
+                  label: 'Make default',
+                  icon: IconRosetteDiscountCheck,
+                  run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(`New services follow ${name}.`), toastProblem),
+                },
+            policy.default
+              ? undefined
+              : {
+                  label: 'Delete',
+                  icon: IconTrash,
+                  danger: true,
+                  run: () =>
+                    ask({
+                      title: `Delete ${name}?`,
+                      danger: true,
+                      verb: 'Delete rules',
+                      keep: 'Keep them',
+                      done: `${name} is deleted.`,
+                      happens:
+                        services.length === 0
+                          ? 'No service follows them. Bookings already made keep the rules they were made under.'
+                          : `${services.map((service) => service.name).join(', ')} will follow the default rules, ${fallback}. Bookings already made keep the rules they were made under.`,
+                      run: () => remove.mutateAsync({ params: { id } }),
+                    }),
+                },
+          ]}
+        />
+      </div>
+      {policy.default && (
+        <div>
+          <State tone="good">Default for new services</State>
+        </div>
+      )}
+      <ul className={css.sentences} style={{ marginTop: 12 }}>
+        {policySentences(toPolicyForm(policy), (value) => money({ value, currency: site.currency }, site)).map(({ about, text }) => (
+          <li key={about}>{text}</li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" mt="auto" pt="md">
+        {services.length === 0 ? 'No service follows them yet.' : `For ${services.map((service) => service.name).join(', ')}.`}
+      </Text>
+    </article>
+  )
+}

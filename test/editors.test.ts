@@ -1,0 +1,395 @@
+/**
+ * The dashboard's editors never change what nobody changed: for any service, person, plan, policy and field that can be made
+ * through HTTP, opening and saving sends nothing, and saving one field changes that field alone.
+ */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toPolicyChange, toPolicyForm, type PolicyForm } from '#web/dashboard/services/forms/policy-form.ts'
+import { toNewService, toServiceChange } from '#web/dashboard/services/forms/service-change.ts'
+import { newServiceForm, toServiceForm, withPriceKind, withType, type PriceKind, type ServiceForm } from '#web/dashboard/services/forms/service-form.ts'
+import { serviceProblems } from '#web/dashboard/services/forms/service-problems.ts'
+import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from '#web/dashboard/services/forms/staff-form.ts'
+import { toBenefitChange, toPlanChange, toPlanForm, type PlanForm } from '#web/dashboard/plans/plan-form.ts'
+import { toFieldChange, toFieldForm } from '#web/dashboard/settings/field-form.ts'
+import { makeWorld, type TestSite, type World } from './world.ts'
+
+let world: World
+let site: TestSite
+let people: { id: string; resourceId: string }[]
+let categories: string[]
+let places: string[]
+let policies: string[]
+let plans: string[]
+let rooms: { typeId: string; ids: string[] }
+let services: string[]
+const owner = (method: string, path: string, body?: unknown) => world.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+
+beforeAll(async () => {
+  world = await makeWorld()
+  site = await world.site()
+  people = []
+  for (const name of ['Ana', 'Ben', 'Cleo']) people.push((await owner('POST', '/v1/staff-members', { staffMember: { name } })).staffMember)
+  categories = []
+  for (const name of ['Body', 'Mind']) categories.push((await owner('POST', '/v2/categories', { category: { name } })).category.id)
+  places = [(await owner('GET', '/api/locations')).locations[0].id]
+  places.push((await owner('POST', '/api/locations', { location: { name: 'Garden', address: 'Lane 3' } })).location.id)
+  policies = [(await owner('POST', '/v1/booking-policies/query', { query: {} })).bookingPolicies[0].id]
+  policies.push((await owner('POST', '/v1/booking-policies', { bookingPolicy: { name: 'Strict' } })).bookingPolicy.id)
+  plans = []
+  for (const name of ['Ten', 'Month'])
+    plans.push(
+      (await owner('POST', '/v2/plans', { plan: { name, pricing: { price: { value: '90', currency: 'USD' }, singlePaymentUnlimited: true } } })).plan.id,
+    )
+  const { resourceType } = await owner('POST', '/v2/resources/resource-types', { resourceType: { name: 'Rooms' } })
+  rooms = { typeId: resourceType.id, ids: [] }
+  for (const name of ['Blue', 'Red']) rooms.ids.push((await owner('POST', '/v2/resources', { resource: { name, typeId: resourceType.id } })).resource.id)
+  services = []
+  for (const name of ['One', 'Two'])
+    services.push(
+      (
+        await owner('POST', '/v2/services', {
+          service: { type: 'CLASS', name, defaultCapacity: 5, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } },
+        })
+      ).service.id,
+    )
+}, 60_000)
+afterAll(() => world.close())
+
+/** What differs between two entities, as top-level names; what every save changes is left out. */
+const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (key) => key !== 'revision' && key !== 'updatedDate' && JSON.stringify(a[key]) !== JSON.stringify(b[key]),
+  )
+
+const amount = fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2))
+const words = (maxLength: number) => fc.string({ minLength: 1, maxLength, unit: 'grapheme-ascii' }).map((text) => text.trim() || 'x')
+const lines = fc.array(words(20), { minLength: 0, maxLength: 4 }).map((list) => list.join('\n'))
+const some = <T>(list: () => T[], minLength = 0) =>
+  fc.array(fc.nat({ max: 9 }), { minLength, maxLength: 4 }).map((picks) => [...new Set(picks.map((at) => list()[at % list().length] as T))])
+const one = <T>(list: () => T[]) => fc.nat({ max: 9 }).map((at) => list()[at % list().length] as T)
+
+/** Forms as an owner could fill them in, of every type and kind of price. */
+const serviceForms: fc.Arbitrary<ServiceForm> = fc
+  .record({
+    type: fc.constantFrom('APPOINTMENT' as const, 'CLASS' as const, 'COURSE' as const),
+    priceKind: fc.constantFrom<PriceKind>('FIXED', 'LENGTH', 'PERSON', 'CHOICE', 'WORDS', 'FREE'),
+    name: words(40),
+    tagLine: lines,
+    description: lines,
+    lengths: fc.uniqueArray(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 4 }),
+    range: fc.boolean(),
+    pause: fc.integer({ min: 0, max: 720 }),
+    capacity: fc.integer({ min: 1, max: 1000 }),
+    categoryId: fc.option(one(() => categories)),
+    staffIds: some(() => people.map((person) => person.resourceId), 1),
+    needsRoom: fc.boolean(),
+    where: fc.constantFrom('BUSINESS' as const, 'CUSTOM' as const, 'CUSTOMER' as const),
+    placeIds: some(() => places, 1),
+    address: words(40),
+    meeting: fc.boolean(),
+    price: fc.integer({ min: 5_000, max: 99_999 }).map((cents) => (cents / 100).toFixed(2)),
+    priceWords: words(50),
+    own: fc.array(amount, { minLength: 4, maxLength: 4 }),
+    choiceNames: fc.uniqueArray(words(12), { minLength: 1, maxLength: 4 }),
+    takesDeposit: fc.boolean(),
+    deposit: amount.map((text) => (Number(text) < 50 ? text : '10.00')),
+    mayPayInFull: fc.boolean(),
+    payOnline: fc.boolean(),
+    payByPlan: fc.boolean(),
+    planIds: some(() => plans),
+    isOpen: fc.boolean(),
+    approval: fc.boolean(),
+    allowsManyRequests: fc.boolean(),
+    policyId: one(() => policies),
+  })
+  .map(({ range, needsRoom, own, choiceNames, approval, priceKind, type, ...rest }) => {
+    const priced = withPriceKind(withType({ ...newServiceForm, ...rest }, type), priceKind)
+    const usable = withType(priced, type)
+    const appointment = type === 'APPOINTMENT'
+    const isPriced = usable.priceKind !== 'FREE' && usable.priceKind !== 'WORDS'
+    const takesDeposit = isPriced && rest.takesDeposit
+    return {
+      ...usable,
+      lengthKind: range && usable.priceKind !== 'LENGTH' ? 'RANGE' : 'LIST',
+      rooms: appointment && needsRoom ? [rooms] : [],
+      meetingLink: rest.meeting ? 'https://meet.example/room' : '',
+      lengthPrices: Object.fromEntries(rest.lengths.map((minutes, at) => [String(minutes), own[at % 4] as string])),
+      personPrices: Object.fromEntries(people.map(({ resourceId }, at) => [resourceId, own[at % 4] as string])),
+      choiceName: 'Kind',
+      choices: choiceNames.map((name, at) => ({ name, price: own[at % 4] as string })),
+      takesDeposit,
+      payOnline: isPriced && (takesDeposit || rest.payOnline),
+      payAtDesk: !takesDeposit,
+      needsApproval: approval && !rest.payByPlan,
+    } satisfies ServiceForm
+  })
+
+/** One field each, another value than it had, and what of the entity follows from it. */
+const mutations: [keyof ServiceForm, (form: ServiceForm) => Partial<ServiceForm> | undefined, string[]][] = [
+  ['name', (form) => ({ name: `${form.name} anew` }), ['name', 'mainSlug', 'supportedSlugs', 'urls']],
+  ['tagLine', (form) => ({ tagLine: form.tagLine ? '' : 'Soft light' }), ['tagLine']],
+  ['description', (form) => ({ description: `${form.description}\n\nBring a towel.` }), ['description']],
+  ['categoryId', (form) => ({ categoryId: form.categoryId ? null : (categories[0] ?? null) }), ['category']],
+  [
+    'lengths',
+    (form) => (form.type === 'APPOINTMENT' && form.lengthKind === 'LIST' && form.priceKind !== 'LENGTH' ? { lengths: [...form.lengths, 601] } : undefined),
+    ['schedule'],
+  ],
+  ['shortest', (form) => (form.type === 'APPOINTMENT' && form.lengthKind === 'RANGE' ? { shortest: 30 } : undefined), ['schedule']],
+  ['pause', (form) => (form.type === 'APPOINTMENT' ? { pause: (form.pause + 5) % 700 } : undefined), ['schedule']],
+  ['capacity', (form) => (form.type === 'APPOINTMENT' ? undefined : { capacity: (form.capacity % 1000) + 1 }), ['defaultCapacity']],
+  [
+    'rooms',
+    (form) => (form.type === 'APPOINTMENT' ? { rooms: form.rooms.length > 0 ? [] : [{ typeId: rooms.typeId, ids: rooms.ids.slice(0, 1) }] } : undefined),
+    ['serviceResources'],
+  ],
+  ['address', (form) => (form.where === 'CUSTOM' ? { address: `${form.address} 7` } : undefined), ['locations']],
+  ['meetingLink', (form) => (form.meeting ? { meetingLink: 'https://meet.example/other' } : undefined), ['conferencing']],
+  ['price', (form) => (form.priceKind === 'FREE' || form.priceKind === 'WORDS' ? undefined : { price: `${Number(form.price) + 1}` }), ['payment']],
+  ['priceWords', (form) => (form.priceKind === 'WORDS' ? { priceWords: 'Ask at the door' } : undefined), ['payment']],
+  ['planIds', (form) => ({ planIds: form.planIds.length > 0 ? [] : plans }), ['payment']],
+  ['isOpen', (form) => ({ isOpen: !form.isOpen }), ['onlineBooking']],
+  ['allowsManyRequests', (form) => ({ allowsManyRequests: !form.allowsManyRequests }), ['onlineBooking']],
+  ['policyId', (form) => ({ policyId: policies.find((id) => id !== form.policyId) ?? null }), ['bookingPolicy']],
+  ['mayPayInFull', (form) => (form.priceKind === 'FREE' || form.priceKind === 'WORDS' ? undefined : { mayPayInFull: !form.mayPayInFull }), ['payment']],
+]
+
+test('opening and saving any service changes nothing, and saving one field changes one field', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(serviceForms, fc.nat(), async (filled, pick) => {
+      expect(serviceProblems(filled)).toEqual({})
+      const created = await owner('POST', '/api/services', toNewService(filled, people))
+      // What the form does not show: set through the API, and never touched by the editor.
+      const stored = await owner('PATCH', `/api/services/${created.service.id}`, {
+        service: {
+          revision: created.service.revision,
+          sortOrder: 7,
+          hidden: true,
+          extendedFields: { namespaces: { '@own/app': { color: 'teal' } } },
+          seoData: { settings: { keywords: [{ term: 'calm' }] } },
+          media: { items: [{ image: { id: 'a', url: 'https://pictures.example/a.jpg' } }] },
+        },
+      })
+      const form = toServiceForm(stored)
+      expect(toServiceChange(stored, form, form, { people })).toBeUndefined()
+
+      const usable = mutations.flatMap(([field, change, follows]) => {
+        const part = change(form)
+        return part ? [{ field, follows, after: { ...form, ...part } }] : []
+      })
+      const { field, follows, after } = usable[pick % usable.length] as (typeof usable)[number]
+      const saved = await owner('PATCH', `/api/services/${stored.service.id}`, toServiceChange(stored, form, after, { people }))
+      expect(differing(stored.service, saved.service).filter((key) => !follows.includes(key))).toEqual([])
+      const [shown, wanted] = [toServiceForm(saved), after]
+      if (field === 'price') expect(Number(shown.price)).toBe(Number(wanted.price))
+      expect({ ...shown, price: '', personPrices: {} }).toEqual({ ...wanted, price: '', personPrices: {} })
+      expect(saved.options?.variants).toEqual(stored.options?.variants)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('each kind of price becomes each other kind, and what went with the old one is gone', { timeout: 60_000 }, async () => {
+  const kinds: PriceKind[] = ['FIXED', 'LENGTH', 'PERSON', 'CHOICE', 'WORDS', 'FREE']
+  const filled: ServiceForm = {
+    ...newServiceForm,
+    name: 'Everything',
+    lengths: [30, 60],
+    staffIds: people.slice(0, 2).map(({ resourceId }) => resourceId),
+    price: '50.00',
+    priceWords: 'Ask us',
+    lengthPrices: { 30: '35.00', 60: '60.00' },
+    personPrices: Object.fromEntries(people.map(({ resourceId }, at) => [resourceId, `${40 + at}.00`])),
+    choiceName: 'Oil',
+    choices: [{ name: 'Rose', price: '55.00' }],
+    policyId: policies[0] ?? null,
+    placeIds: places.slice(0, 1),
+  }
+  for (const from of kinds)
+    for (const to of kinds) {
+      const before = await owner('POST', '/api/services', toNewService(withPriceKind(filled, from), people))
+      const form = toServiceForm(before)
+      const after = withPriceKind(
+        {
+          ...filled,
+          ...form,
+          price: form.price || filled.price,
+          priceKind: form.priceKind,
+          lengthPrices: filled.lengthPrices,
+          personPrices: filled.personPrices,
+          choices: filled.choices,
+          choiceName: filled.choiceName,
+          priceWords: filled.priceWords,
+        },
+        to,
+      )
+      const change = toServiceChange(before, form, after, { people })
+      const saved = change ? await owner('PATCH', `/api/services/${before.service.id}`, change) : before
+      expect(toServiceForm(saved).priceKind, `${from} to ${to}`).toBe(to)
+      expect(saved.options === null, `${from} to ${to}`).toBe(!['LENGTH', 'PERSON', 'CHOICE'].includes(to))
+    }
+})
+
+test('opening and saving any person changes nothing; a number can be taken away and lines of a text stay', { timeout: 60_000 }, async () => {
+  const forms: fc.Arbitrary<StaffForm> = fc.record({
+    name: words(40),
+    email: fc.constantFrom('', 'ana@example.org'),
+    phone: fc.constantFrom('', '+49 30 1234'),
+    description: lines,
+    picture: fc.constantFrom(undefined, { url: 'https://pictures.example/a.jpg' }),
+  })
+  const keys = ['name', 'email', 'phone', 'description'] as const
+  await fc.assert(
+    fc.asyncProperty(forms, fc.nat({ max: 3 }), async (filled, at) => {
+      const { staffMember } = await owner('POST', '/v1/staff-members', { staffMember: toStaffChange(undefined, newStaffForm, filled) })
+      const form = toStaffForm(staffMember)
+      expect(form).toEqual(filled)
+      expect(toStaffChange(staffMember, form, form)).toBeUndefined()
+      const key = keys[at] as (typeof keys)[number]
+      const after = { ...form, [key]: key === 'name' ? `${form.name.slice(0, 30)} B` : form[key] ? '' : key === 'email' ? 'ben@example.org' : 'Two\nlines' }
+      const change = toStaffChange(staffMember, form, after)
+      const { staffMember: saved } = await owner('PATCH', `/v1/staff-members/${staffMember.id}`, { staffMember: change })
+      const { staffMember: before } = { staffMember }
+      expect(toStaffForm(saved)).toEqual(after)
+      expect(differing(before, saved).filter((one) => one !== key && one !== 'resource')).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('opening and saving any plan changes nothing, and saving one field changes one field', { timeout: 60_000 }, async () => {
+  const forms = fc.record({
+    name: words(40),
+    description: lines,
+    perks: fc.array(words(20), { maxLength: 4 }),
+    price: amount,
+    model: fc.constantFrom(
+      { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, freeTrialDays: 7 },
+      { subscription: { cycleDuration: { count: 2, unit: 'WEEK' }, cycleCount: 6 } },
+      { singlePaymentForDuration: { count: 3, unit: 'MONTH' } },
+      { singlePaymentUnlimited: true },
+    ),
+    fees: fc.constantFrom([], [{ fee: { name: 'Joining', amount: '10.00' }, appliedAt: 'FIRST_PAYMENT' }]),
+    limit: fc.nat({ max: 1 }),
+    flags: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+    terms: lines,
+    credits: fc.constantFrom(null, 4),
+    rollover: fc.constantFrom({ enabled: false }, { enabled: true, cap: 9 }),
+  })
+  const changes: [Partial<PlanForm> | ((form: PlanForm) => Partial<PlanForm>), string[]][] = [
+    [{ name: 'Renamed' }, ['name', 'slug']],
+    [{ description: 'Other words' }, ['description']],
+    [{ perks: 'One\nTwo' }, ['perks']],
+    [{ price: '77.70' }, ['pricing']],
+    [{ fees: [{ name: 'Card', amount: '5.00' }] }, ['pricing']],
+    [(form) => ({ limit: 1 - form.limit }), ['maxPurchasesPerBuyer']],
+    [{ terms: 'Be kind.' }, ['termsAndConditions']],
+  ]
+  await fc.assert(
+    fc.asyncProperty(forms, fc.nat(), async (filled, pick) => {
+      const { plan } = await owner('POST', '/v2/plans', {
+        plan: {
+          name: filled.name,
+          description: filled.description,
+          perks: { values: filled.perks },
+          pricing: { price: { value: filled.price, currency: 'USD' }, feeConfigs: filled.fees, ...filled.model },
+          maxPurchasesPerBuyer: filled.limit,
+          public: filled.flags[0],
+          buyerCanCancel: filled.flags[1],
+          allowFutureStartDate: filled.flags[2],
+          termsAndConditions: filled.terms,
+          clientData: { own: 'kept' },
+        },
+      })
+      const benefit = await owner('PUT', `/api/plans/${plan.id}/benefit`, {
+        benefit: { credits: filled.credits, rollover: filled.rollover },
+        serviceIds: services,
+      })
+      const form = toPlanForm(plan, benefit)
+      expect([toPlanChange(plan, form, form), toBenefitChange(benefit, form, form)]).toEqual([undefined, undefined])
+      const [part, follows] = changes[pick % changes.length] as (typeof changes)[number]
+      const after = { ...form, ...(typeof part === 'function' ? part(form) : part) }
+      const { plan: saved } = await owner('PATCH', `/v2/plans/${plan.id}`, { plan: toPlanChange(plan, form, after) })
+      expect(toPlanForm(saved, benefit)).toEqual(after)
+      expect(differing(plan, saved).filter((key) => !follows.includes(key))).toEqual([])
+      // Another number of sessions leaves what is carried over as it was.
+      const more = await owner('PUT', `/api/plans/${plan.id}/benefit`, toBenefitChange(benefit, form, { ...form, sessions: 8 }))
+      expect(more).toMatchObject({ benefit: { credits: 8, rollover: filled.rollover }, serviceIds: expect.arrayContaining(services) })
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('opening and saving any booking rules changes nothing, and saving one rule changes one rule', { timeout: 60_000 }, async () => {
+  const minutes = fc.integer({ min: 1, max: 50_000 })
+  const forms = fc.record({
+    limitEarlyBookingPolicy: fc.record({ enabled: fc.boolean(), earliestBookingInMinutes: fc.integer({ min: 60_000, max: 90_000 }) }),
+    limitLateBookingPolicy: fc.record({ enabled: fc.constant(false), latestBookingInMinutes: minutes }),
+    bookAfterStartPolicy: fc.record({ enabled: fc.boolean() }),
+    cancellationPolicy: fc.record({
+      enabled: fc.boolean(),
+      limitLatestCancellation: fc.boolean(),
+      latestCancellationInMinutes: minutes,
+      allowAnonymous: fc.constantFrom(true, false, null),
+    }),
+    reschedulePolicy: fc.record({ enabled: fc.boolean(), limitLatestReschedule: fc.boolean(), latestRescheduleInMinutes: minutes }),
+    waitlistPolicy: fc.record({ enabled: fc.boolean(), capacity: minutes, reservationTimeInMinutes: minutes }),
+    participantsPolicy: fc.record({ maxParticipantsPerBooking: fc.integer({ min: 1, max: 50 }) }),
+    customPolicyDescription: fc.record({ enabled: fc.constant(true), description: words(80) }),
+    saveCreditCardPolicy: fc.constant({ enabled: true }),
+    cancellationFeePolicy: fc.constantFrom(
+      { enabled: false, cancellationWindows: [], autoCollectFeeEnabled: false },
+      {
+        enabled: true,
+        cancellationWindows: [{ percentage: '50', startInMinutes: 1440 }, { amount: { value: '20', currency: 'USD' } }],
+        autoCollectFeeEnabled: true,
+      },
+    ),
+    staffSortingPolicy: fc.constantFrom({ sortingMethodType: 'RANDOM' }, { sortingMethodType: 'RANKING', rankingOptions: { order: 'HIGHEST_TO_LOWEST' } }),
+    intakeFormPolicy: fc.constantFrom({ enabled: false }, { enabled: true, formId: randomUUID(), timing: 'AFTER_BOOKING' }),
+  })
+  const changes: [(form: PolicyForm) => Partial<PolicyForm>, string][] = [
+    [(form) => ({ name: `${form.name} anew` }), 'name'],
+    [(form) => ({ early: { ...form.early, on: !form.early.on } }), 'limitEarlyBookingPolicy'],
+    [(form) => ({ afterStart: !form.afterStart }), 'bookAfterStartPolicy'],
+    [(form) => ({ cancel: { ...form.cancel, minutes: form.cancel.minutes + 60 } }), 'cancellationPolicy'],
+    [(form) => ({ move: { ...form.move, allowed: !form.move.allowed } }), 'reschedulePolicy'],
+    [(form) => ({ waiting: { ...form.waiting, on: !form.waiting.on } }), 'waitlistPolicy'],
+    [(form) => ({ people: form.people + 1 }), 'participantsPolicy'],
+    [(form) => ({ text: { ...form.text, words: `${form.text.words} Thank you.` } }), 'customPolicyDescription'],
+    [(form) => ({ fee: { ...form.fee, byItself: !form.fee.byItself } }), 'cancellationFeePolicy'],
+  ]
+  await fc.assert(
+    fc.asyncProperty(forms, fc.nat(), async (rules, pick) => {
+      const { bookingPolicy } = await owner('POST', '/v1/booking-policies', {
+        bookingPolicy: { ...rules, name: 'Any', extendedFields: { namespaces: { own: { a: 1 } } } },
+      })
+      const form = toPolicyForm(bookingPolicy)
+      expect(toPolicyChange(bookingPolicy, form, form)).toBeUndefined()
+      const [change, follows] = changes[pick % changes.length] as (typeof changes)[number]
+      const after = { ...form, ...change(form) }
+      const { bookingPolicy: saved } = await owner('PATCH', `/v1/booking-policies/${bookingPolicy.id}`, {
+        bookingPolicy: toPolicyChange(bookingPolicy, form, after),
+      })
+      expect(toPolicyForm(saved)).toEqual(after)
+      expect(differing(bookingPolicy, saved)).toEqual([follows])
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('opening and saving any field of the members changes nothing', async () => {
+  for (const fieldType of ['TEXT', 'SOCIAL'])
+    for (const defaultPrivacy of ['PUBLIC', 'PRIVATE']) {
+      const { field } = await owner('POST', '/v1/custom-fields', {
+        field: { name: `${fieldType} ${defaultPrivacy}`, fieldType, defaultPrivacy, ...(fieldType === 'SOCIAL' ? { socialType: 'TIKTOK' } : {}) },
+      })
+      const form = toFieldForm(field)
+      expect(toFieldChange(field, form, form)).toBeUndefined()
+      const { field: saved } = await owner('PATCH', `/v1/custom-fields/${field.id}`, {
+        field: toFieldChange(field, form, { ...form, name: `${form.name} anew` }),
+      })
+      expect(differing(field, saved)).toEqual(['name'])
+    }
+})
