@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
-import { desk, expectAccessible, expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
+import { expectAccessible, expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
 
 let house: OwnersHouse
 beforeAll(async () => {
