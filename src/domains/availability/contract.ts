@@ -185,7 +185,7 @@ export const availabilityApi = operations({
     work: 'read',
     query: Type.Object({
       perService: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 1 })),
-      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 28 })),
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 92 })),
     }),
     reply: Type.Object({ entries: Type.Array(SlotEntry) }),
     refuses: [],

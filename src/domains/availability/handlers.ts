@@ -32,7 +32,7 @@ function valuesOf(filter: OneOrMany): string[] | undefined {
 
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
-  nextTimes: async (ctx, { query }) => ({ entries: await nextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 28 }) }),
+  nextTimes: async (ctx, { query }) => ({ entries: await nextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 92 }) }),
   calculateMultiSlotAvailability: (ctx, { body }) => multislot(ctx, body),
   getScheduleAvailability: async (ctx, { params }) => {
     if ((await servicesBySchedules(ctx, [params.scheduleId])).length === 0) refuse('FAILED_RESOLVING_SCHEDULE')

@@ -1,19 +1,16 @@
-/** The first version of the availability question: appointments and classes of a range as one list. guide: services-and-availability 16.1 */
+/** The first version of the availability question: appointments and classes of a range as one list, in pages. guide: services-and-availability 16.1 */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, isZone, minuteMs, offsetText, parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
+import { dayMs, isZone, parseLocal, rulerFor } from '#kit/pure/zone.ts'
 import { orViolate, Violations } from '#kit/refusal.ts'
-import { hasFlag, servicesByIds, visibleServices, type ServiceFacts, type ServiceLocation } from '#domains/services/public.ts'
+import { servicesByIds, visibleServices, type ServiceFacts } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
-import { places, resourcesByIds, type PlaceFacts } from '#domains/staff/public.ts'
-import type { AvailabilityQuery, SlotEntry } from '../contract.ts'
+import { places } from '#domains/staff/public.ts'
+import type { AvailabilityQuery } from '../contract.ts'
 import { pageOf } from '../rules/page.ts'
-import { limitPerDay } from '../rules/per-day.ts'
-import { findStarts } from '../rules/slots.ts'
-import { groundOf, placeOf, questionOf } from './resource-time.ts'
-import { flagsOf, isOpen, readPage, writePage } from './scene.ts'
-import { sessionsIn, withSeats } from './sessions.ts'
+import { entriesIn, type Entry, type Scene } from './availability-entries.ts'
+import { readPage, writePage } from './scene.ts'
 
 const wrong = (field: string, description: string): never => {
   throw new Violations([{ field, description, violatedRule: 'VALIDATION', data: {} }])
@@ -47,51 +44,65 @@ export function momentOf(text: unknown, field: string, zone: string | undefined,
   return rulerFor(zone ?? businessZone).instant(local)
 }
 
-const locationTypes = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
-export const placeToWire = (location: ServiceLocation, known: readonly PlaceFacts[]) => {
-  const place = known.find((p) => p.id === location.business?.id)
-  const address = (location.custom?.address as { formattedAddress?: string } | undefined)?.formattedAddress
-  return {
-    ...(place ? { id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) } : {}),
-    ...(location.type === 'CUSTOM' && location.custom?.id ? { id: location.custom.id } : {}),
-    ...(address ? { formattedAddress: address } : {}),
-    locationType: locationTypes[(location.type ?? 'CUSTOM') as 'CUSTOM'],
-  }
-}
-
-interface Entry {
-  start: number
-  day: number
-  bookable: boolean
-  order: string
-  wire: SlotEntry
-}
 interface Ask {
   query: AvailabilityQuery
   timezone?: string | null | undefined
   slotsPerDay?: number | null | undefined
 }
 const cursorName = 'availability.query'
+/** How much of a long range is worked out at once while a page is being filled. */
+const windowDays = 31
 
-/** A page of entries; a cursor brings its own question back. */
+/** A page of entries; a cursor brings its own question back and goes on where the last page ended. */
 export async function queryAvailability(ctx: Ctx, sent: Ask) {
   const paging = sent.query.cursorPaging
   const known = readPage<Ask>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
   const ask = known?.ask ?? sent
-  const all = await entriesOf(ctx, ask)
   const descending = ask.query.sort?.[0]?.order === 'DESC'
-  const sorted = descending ? all.toReversed() : all
   // decision: without a limit up to 5000 entries (guide 16.1).
   const limit = paging?.limit ?? ask.query.cursorPaging?.limit ?? 5000
-  const { page, next } = pageOf(sorted, limit, { from: known?.from, descending })
+  const { services, scene } = await readAsk(ctx, ask)
+  const entries: Entry[] = []
+  // One more than the page tells whether there is another one.
+  const enough = (known?.from.delivered ?? 0) + limit + 1
+  const windows = windowsOf(scene, descending, known?.from.start)
+  for (const window of windows) {
+    if (entries.length >= enough) break
+    const found = await entriesIn(ctx, services, scene, window)
+    entries.push(...(descending ? found.reverse() : found))
+  }
+  const { page, next } = pageOf(entries, limit, { from: known?.from, descending })
   const cursor = next && limit > 0 ? writePage(cursorName, { ...ask, query: { ...ask.query, cursorPaging: { limit } } }, next) : undefined
   return {
-    availabilityEntries: page.map((entry) => entry.wire),
+    availabilityEntries: page.map((entry) => entry.shape()),
     pagingMetadata: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
   }
 }
 
-async function entriesOf(ctx: Ctx, ask: Ask): Promise<Entry[]> {
+/** The range in parts of whole local days, in the order of the answer, without what earlier pages have passed. */
+function windowsOf({ range, display, perDay }: Scene, descending: boolean, passed: number | undefined): Interval[] {
+  const cuts: number[] = []
+  const firstDay = Math.floor(display.local(range.start) / dayMs)
+  for (let day = firstDay + windowDays; ; day += windowDays) {
+    const at = display.instant(day * dayMs)
+    if (at >= range.end) break
+    cuts.push(at)
+  }
+  const edges = [range.start, ...cuts, range.end]
+  const windows = edges.slice(1).map((end, i) => ({ start: edges[i] as number, end }))
+  const ordered = descending ? windows.reverse() : windows
+  if (passed === undefined) return ordered
+  // Where entries are counted by day, the day that a page ended in is looked at as a whole again.
+  const day = Math.floor(display.local(passed) / dayMs)
+  const from = perDay ? display.instant(day * dayMs) : passed
+  const until = perDay ? display.instant((day + 1) * dayMs) : passed + 1
+  return ordered.flatMap(({ start, end }) => {
+    const left = descending ? { start, end: Math.min(end, until) } : { start: Math.max(start, from), end }
+    return left.start < left.end ? [left] : []
+  })
+}
+
+async function readAsk(ctx: Ctx, ask: Ask): Promise<{ services: ServiceFacts[]; scene: Scene }> {
   const filter = ask.query.filter ?? {}
   const site = await currentSite(ctx)
   const zone = ask.timezone ?? undefined
@@ -112,41 +123,22 @@ async function entriesOf(ctx: Ctx, ask: Ask): Promise<Entry[]> {
       : visibleServices(ctx),
     places(ctx),
   ])
-  const scene: Scene = {
-    range,
-    display: rulerFor(zone ?? site.timeZone),
-    places: known,
-    resourceIds: texts(filter, 'resourceId'),
-    locationId: at(filter, 'location.businessLocation.id'),
+  return {
+    services,
+    scene: {
+      range,
+      display: rulerFor(zone ?? site.timeZone),
+      places: known,
+      resourceIds: texts(filter, 'resourceId'),
+      locationId: at(filter, 'location.businessLocation.id'),
+      fits: matcherOf(filter),
+      perDay: ask.slotsPerDay ?? undefined,
+    },
   }
-  const found = await Promise.all([
-    appointments(
-      ctx,
-      services.filter((s) => s.type === 'APPOINTMENT'),
-      scene,
-    ),
-    classes(
-      ctx,
-      services.filter((s) => s.type === 'CLASS'),
-      scene,
-    ),
-  ])
-  const all = found.flat().sort((a, b) => a.start - b.start || (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
-  const fits = matcherOf(filter)
-  const wanted = all.filter(({ wire }) => fits(wire))
-  return ask.slotsPerDay ? limitPerDay(wanted, ask.slotsPerDay) : wanted
-}
-
-interface Scene {
-  range: Interval
-  display: Ruler
-  places: PlaceFacts[]
-  resourceIds: string[] | undefined
-  locationId: unknown
 }
 
 /** Whether an entry is as the filter wants it. The filter is read once: a month of twenty people has thousands of entries. */
-function matcherOf(filter: Record<string, unknown>): (entry: SlotEntry) => boolean {
+function matcherOf(filter: Record<string, unknown>): (entry: Entry) => boolean {
   const bookable = equality(filter, 'bookable', 'boolean')
   const openSpots = equality(filter, 'openSpots', 'number') as number | undefined
   const flags = (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const)
@@ -155,128 +147,11 @@ function matcherOf(filter: Record<string, unknown>): (entry: SlotEntry) => boole
   return (entry) =>
     (bookable === undefined || entry.bookable === bookable) &&
     (openSpots === undefined || entry.openSpots >= openSpots) &&
-    flags.every(({ name, wish }) => entry.bookingPolicyViolations[name] === wish)
+    flags.every(({ name, wish }) => entry.flags[name] === wish)
 }
 /** A plain value; operators are not known here. */
 function equality(filter: Record<string, unknown>, name: string, type: 'boolean' | 'number'): unknown {
   const value = at(filter, name)
   if (value === undefined || value === null) return undefined
   return typeof value === type ? value : wrong('query.filter', `${name} takes a plain value`)
-}
-const dayOf = (scene: Scene, start: number) => Math.floor(scene.display.local(start) / dayMs)
-
-async function appointments(ctx: Ctx, services: readonly ServiceFacts[], scene: Scene): Promise<Entry[]> {
-  if (services.length === 0) return []
-  const ground = await groundOf(ctx, services, scene.range)
-  return services.flatMap((service) =>
-    service.locations
-      .filter((location) => (scene.locationId === undefined || location.business?.id === scene.locationId) && isOpen(location, scene.places))
-      .flatMap((location, l) => {
-        const duration = service.durationRange?.min ?? service.sessionDurations[0] ?? 60
-        const question = questionOf(ground, service, {
-          range: scene.range,
-          place: placeOf(location),
-          durationMinutes: duration,
-          resourceIds: scene.resourceIds,
-        })
-        const place = placeToWire(location, scene.places)
-        return findStarts(question)
-          .filter((s) => s.at + duration * minuteMs <= scene.range.end && !scene.display.isSecondPass(s.at))
-          .flatMap((s): Entry[] => {
-            const end = s.at + duration * minuteMs
-            const bookingPolicyViolations = flagsOf(ctx, service, s.at, end)
-            const open = s.free.length > 0
-            // Where the count restarts after busy time there is no fixed grid whose taken starts could be shown.
-            if (!open && question.restartAfterBusy) return []
-            const bookable = open && !hasFlag(bookingPolicyViolations)
-            const [startDate, endDate] = [offsetText(s.at, scene.display), offsetText(end, scene.display)]
-            const day = dayOf(scene, s.at)
-            return (open ? s.free : question.primaries.map((r) => r.id)).map((id) => {
-              const resource = ground.resources.get(id)
-              return {
-                start: s.at,
-                day,
-                bookable,
-                order: `${service.name} ${resource?.name ?? ''} ${l}`,
-                wire: {
-                  slot: {
-                    serviceId: service.id,
-                    scheduleId: service.scheduleId,
-                    startDate,
-                    endDate,
-                    timezone: scene.display.zone,
-                    resource: { id, name: resource?.name ?? '', ...(resource ? { scheduleId: resource.eventsScheduleId } : {}) },
-                    location: place,
-                  },
-                  bookable,
-                  totalSpots: 1,
-                  openSpots: open ? 1 : 0,
-                  waitingList: {},
-                  bookingPolicyViolations,
-                  locked: false,
-                  isFromV2: false,
-                  isFromV3: true,
-                },
-              }
-            })
-          })
-      }),
-  )
-}
-
-async function classes(ctx: Ctx, services: readonly ServiceFacts[], scene: Scene): Promise<Entry[]> {
-  if (services.length === 0) return []
-  const sessions = (await sessionsIn(ctx, { scheduleIds: services.map((s) => s.scheduleId) }, scene.range)).filter(
-    (s) => s.start >= scene.range.start && s.end <= scene.range.end && (!scene.resourceIds || s.resourceIds.some((id) => scene.resourceIds?.includes(id))),
-  )
-  const facts = await withSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
-  const names = new Map(
-    (
-      await resourcesByIds(
-        ctx,
-        sessions.flatMap((s) => s.resourceIds),
-      )
-    ).map((r) => [r.id, r]),
-  )
-  return facts.flatMap((session): Entry[] => {
-    const service = services.find((s) => s.scheduleId === session.scheduleId) as ServiceFacts
-    const location: ServiceLocation = session.location
-      ? { type: session.location.type, ...(session.location.id ? { business: { id: session.location.id } } : {}) }
-      : (service.locations[0] ?? { type: 'CUSTOM' })
-    if (scene.locationId !== undefined && location.business?.id !== scene.locationId) return []
-    const bookingPolicyViolations = flagsOf(ctx, service, session.start, session.end)
-    const resource = names.get(session.resourceIds[0] ?? '')
-    const bookable = session.remainingCapacity > 0 && !hasFlag(bookingPolicyViolations)
-    const list = service.policy.waitlistPolicy
-    const slot = {
-      sessionId: session.id,
-      eventId: session.id,
-      serviceId: service.id,
-      scheduleId: service.scheduleId,
-      startDate: offsetText(session.start, scene.display),
-      endDate: offsetText(session.end, scene.display),
-      timezone: scene.display.zone,
-      ...(resource ? { resource: { id: resource.id, name: resource.name, scheduleId: resource.eventsScheduleId } } : {}),
-      location: placeToWire(location, scene.places),
-    }
-    return [
-      {
-        start: session.start,
-        day: dayOf(scene, session.start),
-        bookable,
-        order: `${service.name} ${resource?.name ?? ''}`,
-        wire: {
-          slot,
-          bookable,
-          totalSpots: session.totalCapacity,
-          openSpots: session.remainingCapacity,
-          waitingList: list.enabled ? { totalSpots: list.capacity, openSpots: Math.max(0, list.capacity - session.waiting) } : {},
-          bookingPolicyViolations,
-          locked: session.reservedForWaitingList,
-          isFromV2: false,
-          isFromV3: true,
-        },
-      },
-    ]
-  })
 }

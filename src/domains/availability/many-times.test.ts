@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let talk: { id: string }
+let yoga: { id: string; schedule: { id: string } }
+const people = 20
+/** Mondays to Fridays of March and April 2027. */
+const workingDays = 45
+
+beforeAll(async () => {
+  world = await makeWorld()
+  world.freeze('2027-03-01T08:00:00Z')
+  site = await world.site({ timeZone: 'Europe/Berlin' })
+  const staff: string[] = []
+  for (let n = 0; n < people; n++)
+    staff.push(
+      (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: `Person ${String(n).padStart(2, '0')}` } } })).staffMember
+        .resourceId,
+    )
+  const make = async (service: object) =>
+    (await world.ok('POST', '/v2/services', { as: site, body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, ...service } } }))
+      .service
+  talk = await make({ type: 'APPOINTMENT', name: 'Talk', staffMemberIds: staff, schedule: { availabilityConstraints: { sessionDurations: [60] } } })
+  yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 5 })
+  await world.ok('POST', '/calendar/v3/events', {
+    as: site,
+    body: {
+      event: {
+        scheduleId: yoga.schedule.id,
+        type: 'CLASS',
+        start: { localDate: '2027-05-20T18:00:00' },
+        end: { localDate: '2027-05-20T19:00:00' },
+        resources: [{ id: staff[0] }],
+      },
+    },
+  })
+}, 120_000)
+afterAll(() => world.close())
+
+const range = { startDate: '2027-03-01T00:00:00', endDate: '2027-05-01T00:00:00' }
+interface Entry {
+  slot: { serviceId: string; startDate: string; resource?: { id: string } }
+  bookable: boolean
+}
+const ask = (body: object) => world.ok('POST', '/v1/availability/query', { as: site, body: { timezone: 'Europe/Berlin', ...body } })
+const dayOf = (entry: Entry) => entry.slot.startDate.slice(0, 10)
+
+test('with twenty people, a class in May still has its next time, and each time is named once', async () => {
+  const { entries } = await world.ok('GET', '/api/next-times', { query: { perService: 2 } })
+  const shown = (entries as Entry[]).map(({ slot }) => [slot.serviceId, slot.startDate])
+  expect(shown).toEqual([
+    [talk.id, '2027-03-01T10:00:00.000+01:00'],
+    [talk.id, '2027-03-01T10:30:00.000+01:00'],
+    [yoga.id, '2027-05-20T18:00:00.000+02:00'],
+  ])
+  expect((await world.ok('GET', '/api/next-times', { query: { perService: 1, days: 28 } })).entries).toHaveLength(1)
+})
+
+test('pages of the older availability call, one after the other, are all times of two months with twenty people', async () => {
+  const found: Entry[] = []
+  let cursor: string | undefined
+  do {
+    const page = await ask({ query: { filter: { serviceId: talk.id, ...range }, cursorPaging: cursor ? { cursor } : { limit: 1000 } } })
+    found.push(...page.availabilityEntries)
+    cursor = page.pagingMetadata.cursors.next
+  } while (cursor)
+  // Fifteen starts a day.
+  expect(found).toHaveLength(workingDays * 15 * people)
+  expect(new Set(found.map(({ slot }) => `${slot.startDate} ${slot.resource?.id}`)).size).toBe(found.length)
+  expect(found.map(({ slot }) => slot.startDate)).toEqual(found.map(({ slot }) => slot.startDate).toSorted())
+  expect(new Set(found.map(dayOf)).size).toBe(workingDays)
+  const last = await ask({ query: { filter: { serviceId: talk.id, ...range }, sort: [{ fieldName: 'startDate', order: 'DESC' }], cursorPaging: { limit: 3 } } })
+  expect(last.availabilityEntries.map(({ slot }: Entry) => slot.startDate)).toEqual(Array.from({ length: 3 }, () => '2027-04-30T17:00:00.000+02:00'))
+})
+
+test('a few times of each day reach to the last day of the range', async () => {
+  const { availabilityEntries } = await ask({ query: { filter: { serviceId: talk.id, ...range } }, slotsPerDay: 1 })
+  expect(availabilityEntries.map(dayOf).at(-1)).toBe('2027-04-30')
+  expect(availabilityEntries).toHaveLength(workingDays)
+  expect(
+    (await ask({ query: { filter: { serviceId: [talk.id, yoga.id], ...range, endDate: '2027-05-30T00:00:00', bookable: true } }, slotsPerDay: 2 }))
+      .availabilityEntries,
+  ).toHaveLength((workingDays + 20) * 2)
+})
