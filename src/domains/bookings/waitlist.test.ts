@@ -128,12 +128,15 @@ describe('a full class', () => {
     expect(codeOf(await leave(0, waiting[1] as Person))).toBe('REGISTRATION_NOT_FOUND')
     expect((await leave(0, waiting[0] as Person)).status).toBe(200)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'WAITING'])
+    // The business sees who waits; nobody else does.
+    expect((await listOf(eventId)).registrations[0]).toMatchObject({ position: 1, customer: { name: 'Wim', email: (waiting[1] as Person).email } })
     const own = await world.ok('POST', '/bookings/v1/waitlist/list', { token: (waiting[1] as Person).token, body: { sessionIds: [eventId] } })
     expect(own.waitlists[0]).toMatchObject({
       numberOfRegistrations: 2,
       status: 'LOCKED',
-      registrations: [{ id: entries[1], availableActions: { enroll: true, leave: true } }],
+      registrations: [{ id: entries[1], position: 1, availableActions: { enroll: true, leave: true } }],
     })
+    expect(own.waitlists[0].registrations[0]).not.toHaveProperty('customer')
   })
 
   test('the owner may confirm or decline somebody who waits; without a place not', async () => {

@@ -15,6 +15,8 @@ const Registration = Type.Object({
   offerExpiresDate: Type.Optional(Type.String()),
   createdDate: Type.String(),
   availableActions: Type.Object({ leave: Type.Boolean(), enroll: Type.Boolean() }),
+  /** Who waits, for the business only. */
+  customer: Type.Optional(Type.Object({ name: Type.String(), email: Type.Optional(Type.String()), bookingRevision: Type.String() })),
 })
 /** The same customer, or whoever holds the link of the booking. */
 const ByRegistration = Type.Object({ registrationId: Guid, token: Maybe(Type.String({ maxLength: 2048 })) })

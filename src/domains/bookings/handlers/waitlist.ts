@@ -22,6 +22,11 @@ const toWire = (entry: EntryRecord, line: readonly EntryRecord[]) => ({
   availableActions: { leave: entry.status !== 'ENROLLED' && entry.status !== 'LEFT', enroll: entry.status === 'SUGGESTING' },
 })
 
+/** Who waits, as the business sees it. */
+const customerOf = ({ contactDetails: { firstName, lastName, email }, revision }: store.BookingRecord) => ({
+  customer: { name: [firstName, lastName].filter(Boolean).join(' ') || email || '', ...(email && { email }), bookingRevision: String(revision) },
+})
+
 export const waitlistHandlers: Handlers<typeof waitlistApi> = {
   register: async (ctx, { body }) => {
     const { entry } = await register(ctx, body)
@@ -40,7 +45,11 @@ export const waitlistHandlers: Handlers<typeof waitlistApi> = {
       await viewerOf(ctx),
       entries.map((entry) => entry.bookingId),
     )
-    const mine = new Set(visible.map((booking) => booking.id))
+    const mine = new Map(visible.map((booking) => [booking.id, booking]))
+    const shown = (entry: EntryRecord, line: readonly EntryRecord[]) => {
+      const booking = mine.get(entry.bookingId)
+      return booking ? [{ ...toWire(entry, line), ...(ctx.caller.role === 'owner' && customerOf(booking)) }] : []
+    }
     const waitlists = []
     for (const sessionId of ids) {
       const session = await places.sessionRow(ctx, sessionId)
@@ -54,7 +63,7 @@ export const waitlistHandlers: Handlers<typeof waitlistApi> = {
         timeWindowMinutes: policy.minutes,
         numberOfRegistrations: here.length,
         capacity: policy.capacity,
-        registrations: here.filter((entry) => mine.has(entry.bookingId)).map((entry) => toWire(entry, here)),
+        registrations: here.flatMap((entry) => shown(entry, here)),
       })
     }
     return { waitlists }

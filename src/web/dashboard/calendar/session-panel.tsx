@@ -15,6 +15,7 @@ import css from './calendar.module.css'
 import { endOf, startOf, titleOf, type Entry } from './events.ts'
 import { useMoving } from './moving.ts'
 import { SessionForm } from './session-form.tsx'
+import { WaitingPeople } from './waiting-people.tsx'
 
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
 export function SessionPanel({
@@ -127,6 +128,7 @@ function Inside({
           item.bookings.map((guest) => <Person key={guest.id} item={item} guest={guest} onMove={onMove} />)
         )}
       </Section>
+      {session && !over && <WaitingPeople item={item} />}
     </>
   )
 }
