@@ -7,6 +7,7 @@ import {
   anonymousBookingsApi,
   attendanceApi,
   bookingFeesApi,
+  bookingMoneyApi,
   bookingPagesApi,
   bookingsApi,
   ecomApi,
@@ -21,6 +22,7 @@ import { ecomHandlers } from '#domains/bookings/handlers/ecom.ts'
 import { bookingFeesHandlers, policySnapshotsHandlers } from '#domains/bookings/handlers/fees.ts'
 import { anonymousBookingsHandlers } from '#domains/bookings/handlers/links.ts'
 import { managedBookingsHandlers } from '#domains/bookings/handlers/manage.ts'
+import { bookingMoneyHandlers } from '#domains/bookings/handlers/money.ts'
 import { bookingPagesHandlers } from '#domains/bookings/handlers/pages.ts'
 import { extendedBookingsHandlers } from '#domains/bookings/handlers/reading.ts'
 import { waitlistHandlers } from '#domains/bookings/handlers/waitlist.ts'
@@ -38,7 +40,9 @@ import {
   followBookedSession,
   followCapacity as offerNewPlaces,
   followCourse,
+  followMoney,
   moveBookings,
+  settleEvent,
 } from '#domains/bookings/public.ts'
 import { bookingsJobs } from '#domains/bookings/reactions.ts'
 import { bookingsSweeps } from '#domains/bookings/sweeps.ts'
@@ -55,7 +59,7 @@ import { lettersApi } from '#domains/letters/contract.ts'
 import { lettersHandlers } from '#domains/letters/handlers.ts'
 import { forgetReaders, lettersForPerson } from '#domains/letters/public.ts'
 import { bookingsLetterKinds } from '#domains/bookings/mails/kinds.ts'
-import { followPlanEnd } from '#domains/orders/asks.ts'
+import { followPayable, followPlanEnd, settlePayable } from '#domains/orders/asks.ts'
 import { ordersLetterKinds } from '#domains/orders/mails/kinds.ts'
 import { houseApi } from '#domains/house/contract.ts'
 import { houseHandlersWith } from '#domains/house/handlers.ts'
@@ -184,6 +188,7 @@ export const mountables: readonly Mountable[] = [
   mountable('extendedBookings', extendedBookingsApi, extendedBookingsHandlers),
   mountable('attendance', attendanceApi, attendanceHandlers),
   mountable('bookingPages', bookingPagesApi, bookingPagesHandlers),
+  mountable('bookingMoney', bookingMoneyApi, bookingMoneyHandlers),
   mountable('anonymousBookings', anonymousBookingsApi, anonymousBookingsHandlers),
   mountable('managedBookings', managedBookingsApi, managedBookingsHandlers),
   mountable('bookingFees', bookingFeesApi, bookingFeesHandlers),
@@ -230,6 +235,8 @@ followStanding.answer(async (ctx, { memberId, change, byMember, contactId, email
   if (change === 'deleted') await endOrdersOf(ctx, memberId, byMember)
   if (change === 'erased') await eraseFromBookings(ctx, memberId, contactId ?? memberId)
 })
+followPayable.answer(followMoney)
+settlePayable.answer(settleEvent)
 followPlanEnd.answer((ctx, { orderId }) => endWithPlan(ctx, orderId))
 followServiceEnd.answer((ctx, end) => closeService(ctx, end.serviceId, end))
 followSession.answer((ctx, change) =>

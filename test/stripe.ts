@@ -174,6 +174,10 @@ export async function startStripe(secretKey: string, webhookSecret: string): Pro
       return method === 'POST' ? refund(fields) : ({ object: 'list', data: refundsOf(query.get('payment_intent') ?? ''), has_more: false } as unknown as Thing)
     const [, , , id = '', last] = path.replace('/v1/checkout/sessions/', '/v1/sessions/').split('/')
     if (last === 'detach') return Object.assign(get(id), { customer: null })
+    if (last === 'expire') {
+      if (get(id).status !== 'open') invalid('Only Checkout Sessions with a status in ["open"] can be expired.')
+      return Object.assign(get(id), { status: 'expired' })
+    }
     return expanded(get(id))
   }
 
@@ -221,6 +225,7 @@ export async function startStripe(secretKey: string, webhookSecret: string): Pro
     next: (orderId, ...answers) => void ordered.set(orderId, answers),
     complete(pageUrl, outcome = 'ok') {
       const session = get(pageUrl.split('/').at(-1) ?? '')
+      if (session.status !== 'open') throw new Error(`the page is ${String(session.status)}`)
       const wants = session.wants as { amount: number; currency: string; metadata: Fields; keeps: boolean }
       const isSetup = session.mode === 'setup'
       const method = card(isSetup || wants.keeps ? String(session.customer) : '')

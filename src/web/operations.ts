@@ -3,6 +3,7 @@ import type { availabilityApi } from '#domains/availability/contract.ts'
 import type {
   anonymousBookingsApi,
   attendanceApi,
+  bookingMoneyApi,
   bookingPagesApi,
   bookingsApi,
   ecomApi,
@@ -30,6 +31,7 @@ export interface Operations {
     typeof extendedBookingsApi &
     typeof attendanceApi &
     typeof bookingPagesApi &
+    typeof bookingMoneyApi &
     typeof anonymousBookingsApi &
     typeof managedBookingsApi &
     typeof waitlistApi &

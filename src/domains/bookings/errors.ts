@@ -17,6 +17,7 @@ export const { kinds, refuse, orRefuse } = refusals({
   REGISTRATION_NOT_FOUND: { status: 404, message: 'This place on the waiting list was not found.', de: 'Diesen Platz auf der Warteliste gibt es nicht.' },
   CHECKOUT_NOT_FOUND: { status: 404, message: 'This checkout was not found.', de: 'Diesen Bezahlvorgang gibt es nicht.' },
   RECURRING_GROUP_NOT_FOUND: { status: 404, message: 'There is no such series of bookings.', de: 'Diese Reihe von Buchungen gibt es nicht.' },
+  RECEIPT_NOT_FOUND: { status: 404, message: 'This receipt was not found.', de: 'Diesen Beleg gibt es nicht.' },
   REVISION_MISMATCH: {
     status: 409,
     message: 'This booking has changed. Please reload.',
@@ -112,6 +113,13 @@ export const { kinds, refuse, orRefuse } = refusals({
   ORDER_BALANCE_NON_POSITIVE: { status: 428, message: 'Nothing is owed for this order.', de: 'Für diese Bestellung ist nichts offen.' },
   SESSION_ID_NOT_PROVIDED: { status: 428, message: 'Say which session of the course is meant.', de: 'Sage, welcher Termin der Kursreihe gemeint ist.' },
   PAYMENT_REQUIRED: { status: 428, message: 'Please enter a card to pay.', de: 'Bitte gib eine Karte an, um zu bezahlen.' },
+  PAYMENT_UNAVAILABLE: {
+    status: 503,
+    message: 'Card payments do not work at the moment. Nothing was charged. Please try again in a few minutes.',
+    de: 'Kartenzahlungen sind gerade nicht möglich. Es wurde nichts abgebucht. Bitte versuche es in ein paar Minuten noch einmal.',
+  },
+  PAYMENT_NOT_REFUNDABLE: { status: 428, message: 'Nothing of this payment is left to give back.', de: 'Von dieser Zahlung ist nichts mehr zu erstatten.' },
+  REFUND_EXCEEDS_PAYMENT: { status: 428, message: 'More than was paid cannot be refunded.', de: 'Mehr, als bezahlt wurde, lässt sich nicht erstatten.' },
   NOT_ENOUGH_BALANCE: { status: 428, message: 'Your plan has no sessions left.', de: 'In deinem Tarif sind keine Besuche mehr übrig.' },
   MISSING_BOOKING_IDS: { status: 400, message: 'Say which bookings are meant.', de: 'Sage, welche Buchungen gemeint sind.' },
   ATTENDANCES_MISSING_IN_REQUEST: { status: 400, message: 'Say who came.', de: 'Sage, wer da war.' },

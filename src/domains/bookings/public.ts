@@ -1,5 +1,6 @@
 /** The only door of bookings: what becomes of them when others change, and what sets of bookings are made of. */
 import type { Ctx } from '#kit/ctx.ts'
+import { eraseBuyer } from '#domains/orders/public.ts'
 import { forgetEvents } from '#kit/work/forget.ts'
 import type { BookingIn } from './contract.ts'
 import { addOnsOf, addOnWishes, minutesOf } from './actions/extras.ts'
@@ -17,6 +18,8 @@ export { canceled, endFor, mayIgnorePolicy, type Cancellation } from './actions/
 export { createBooking, type PartOfSet } from './actions/create.ts'
 export { confirmed, declined, markedAsPending, type Decision } from './actions/decide.ts'
 export { sessionIsBack, tellIfAsked, writeToBusiness, writeToCustomer } from './actions/letters.ts'
+export { settleEvent } from './actions/pay-page.ts'
+export { followMoney } from './actions/refunds.ts'
 export { asCustomer, withoutMaker } from './actions/as-customer.ts'
 export { throughLink } from './actions/link-limits.ts'
 export { openSetLink, sealLink } from './actions/links.ts'
@@ -43,11 +46,13 @@ export const addressesOfBookings = async (ctx: Ctx, who: { memberId: string; con
 /** Contacts that a member typed when they booked, and that stand in nobody else's bookings. */
 export const contactsOfBookings = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => store.contactsOnlyOf(ctx, who)
 /** A member is erased: their bookings stay for the books and say no more whose they were. */
-export const eraseFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> =>
-  forgetEvents(
+export const eraseFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> => {
+  await eraseBuyer(ctx, { memberId, contactId })
+  await forgetEvents(
     ctx,
     (await store.eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id),
   )
+}
 
 /** The parts of a set that the caller may see, in their order; locked when they are about to change. */
 export const partsOfSet = async (ctx: Ctx, setId: string, lock: boolean): Promise<store.BookingRecord[]> =>

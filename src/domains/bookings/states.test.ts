@@ -128,7 +128,9 @@ describe('confirm, decline, pending', () => {
     expect(declined).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
     await world.runner.drain()
     const rows = await world.open.db.selectFrom('bookingPayment').selectAll().where('bookingId', '=', booking.id).execute()
-    expect(rows).toMatchObject([{ status: 'REFUNDED', refunded: '40.00', refundDue: false }])
+    expect(rows).toMatchObject([{ status: 'REFUNDED', refunded: '40.00' }])
+    const { money } = await world.ok('GET', `/api/bookings/${booking.id}/money`, { as: studio.site })
+    expect(money.payments).toMatchObject([{ refunded: '40.00', refunds: [{ reason: 'DECLINED', state: 'SUCCEEDED' }] }])
   })
 })
 

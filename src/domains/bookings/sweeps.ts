@@ -1,20 +1,18 @@
 /** What time makes due for bookings. Source: guide: bookings 20.2, 22. */
 import type { Ctx } from '#kit/ctx.ts'
 import { reminderOf } from './actions/calendar-place.ts'
-import { settle } from './actions/checkout.ts'
 import { declined } from './actions/decide.ts'
 import { closeWaitlist } from './actions/follow.ts'
 import { writeToCustomer } from './actions/letters.ts'
+import { followUpPayments } from './actions/pay-page.ts'
 import { releasePlace } from './actions/release.ts'
 import { expireOffer, wakeWaitlist } from './actions/waitlist.ts'
 import type { Tongue } from './rules/tongue.ts'
 import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
 import { forgetUses } from './store/link-uses.ts'
-import * as payments from './store/payments.ts'
 import { overdueOffers, startedWaitlists } from './store/waitlist.ts'
 import { sessionsWithKeptPlaces } from './time.ts'
-import { onlineProvider } from '#kit/payments/providers.ts'
 
 /** Row 16: nothing is written but the release; the booking stays CREATED and nobody is told. */
 async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
@@ -72,22 +70,6 @@ async function remind(ctx: Ctx): Promise<number> {
     await store.updateBooking(ctx, booking.id, { remindAt: booking.serviceType === 'COURSE' ? await reminderOf(ctx, booking) : null, remindedAt: ctx.now })
   }
   return waiting.length
-}
-
-/** Asks the provider what became of charges that got no answer. Each in its own transaction; an answer that is booked already changes nothing. */
-async function followUpPayments(ctx: Ctx): Promise<number> {
-  const provider = onlineProvider()
-  if (!provider) return 0
-  const open = await ctx.write((inner) => payments.openCharges(inner, inner.now.subtract({ minutes: 2 })))
-  for (const charge of open) {
-    const age = ctx.now.epochMilliseconds - charge.createdAt.epochMilliseconds
-    // Without a name at the provider the charge never began; after half an hour the place is long gone.
-    const result = charge.providerRef
-      ? await provider.lookUp(charge.providerRef, ctx.now)
-      : { outcome: age > 30 * 60_000 ? ('declined' as const) : ('unknown' as const) }
-    await ctx.write((inner) => settle(inner, charge.chargeId, result))
-  }
-  return open.length
 }
 
 /** Abandoned bookings are forgotten after a month, link counters after an hour. */

@@ -59,7 +59,16 @@ test('payments are found by state, provider, person and time', async () => {
   }).toEqual({ retrying: 1, 'paid or part refunded': 7, cash: 1, card: 7, person: 2, open: 2, 'first month': 5, nobody: 0 })
   const { payments: declined } = await read('payments', { states: 'RETRYING' })
   expect(declined).toMatchObject([
-    { orderId: orders.declined.id, planName: 'Pass', amount: '50.00', tries: 1, reason: 'Your bank said no.', provider: 'sandbox', card: { last4: '0341' } },
+    {
+      orderId: orders.declined.id,
+      kind: 'ORDER',
+      title: 'Pass',
+      amount: '50.00',
+      tries: 1,
+      reason: 'Your bank said no.',
+      provider: 'sandbox',
+      card: { last4: '0341' },
+    },
   ])
   const { payments: disputed } = await read('payments', { buyerId: orders.disputed.memberId, states: 'PAID' })
   expect(disputed).toMatchObject([{ dispute: 'OPEN', number: expect.any(Number), card: { brand: 'Visa', last4: '0259' } }])
@@ -148,7 +157,7 @@ test('tax is totalled by month and kind, refunds taken off', async () => {
 describe('selling terms', () => {
   test('what is absent stays; no tax is null; a bad tax is refused with all its faults', async () => {
     /** What no tax form touches. */
-    const rest = { enabled: true, onPlanEnd: 'keep', minRecurringCycleDays: 7, minSinglePaymentDays: 1 }
+    const rest = { enabled: true, onPlanEnd: 'keep', refundOnCancel: 'none', minRecurringCycleDays: 7, minSinglePaymentDays: 1 }
     const terms = () => read('terms')
     await world.ok('PATCH', '/api/money/terms', { as: other, body: { payAtDesk: true, catchUp: 'all' } })
     expect(await world.ok('GET', '/api/money/terms', { as: other })).toEqual({

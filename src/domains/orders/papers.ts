@@ -4,6 +4,7 @@ import type { Document } from './actions/documents.ts'
 
 const words = {
   total: { message: 'Total', de: 'Summe' },
+  file: { message: 'Download as PDF', de: 'Als PDF herunterladen' },
   refunded: { message: 'Refunded on {date}', de: 'Erstattet am {date}' },
   creditNote: { message: ' (credit note {number})', de: ' (Gutschrift {number})' },
 }
@@ -12,21 +13,21 @@ const refundedOn = (refund: Document['refunds'][number], language: Language): st
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** A plain page that prints well; it loads nothing. */
-export function pageOf(doc: Document): string {
+/** A plain page that prints well; it loads nothing. `pdf`: where the same is found as a file. */
+export function pageOf(doc: Document, links: { pdf?: string } = {}): string {
   const row = (label: string, amount: string, bold = false) =>
     `<tr${bold ? ' class="total"' : ''}><td>${escape(label)}</td><td class="amount">${escape(amount)}</td></tr>`
   const language = spoken(doc.language) ?? 'en'
   return `<!doctype html><html lang="${doc.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(doc.title)}</title><style>
 body{font:16px/1.5 system-ui,sans-serif;color:#26302c;max-width:42rem;margin:3rem auto;padding:0 1.25rem}h1{font-size:1.6rem;margin:0 0 1.5rem}
 table{width:100%;border-collapse:collapse;margin:1.5rem 0}td{padding:.5rem 0;border-bottom:1px solid #d9d6cf}.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.total td{font-weight:700;border-bottom:2px solid #26302c}.sides{display:flex;gap:2rem;justify-content:space-between;flex-wrap:wrap}p{margin:0}.soft{color:#5b635f}</style></head><body><main>
+.total td{font-weight:700;border-bottom:2px solid #26302c}.sides{display:flex;gap:2rem;justify-content:space-between;flex-wrap:wrap}p{margin:0}.soft{color:#5b635f}.file{margin-top:1.5rem}a{color:inherit}@media print{.file{display:none}}</style></head><body><main>
 <h1>${escape(doc.title)}</h1><div class="sides"><div><p><strong>${escape(doc.business.name)}</strong></p>${doc.business.lines.map((one) => `<p>${escape(one)}</p>`).join('')}</div>
 <div><p><strong>${escape(doc.buyer.name)}</strong></p><p>${escape(doc.buyer.email)}</p><p class="soft">${escape(doc.date)}</p></div></div>
 <table>${doc.lines.map((one) => row(one.label, one.amount)).join('')}${row(said(words.total, language), doc.total, true)}${doc.refunds
     .map((refund) => row(refundedOn(refund, language), `−${refund.amount}`))
     .join('')}</table>
-${doc.period ? `<p class="soft">${escape(doc.period)}</p>` : ''}${doc.paidWith ? `<p class="soft">${escape(doc.paidWith)}</p>` : ''}</main></body></html>`
+${doc.period ? `<p class="soft">${escape(doc.period)}</p>` : ''}${doc.paidWith ? `<p class="soft">${escape(doc.paidWith)}</p>` : ''}${links.pdf ? `<p class="file"><a href="${escape(links.pdf)}">${escape(said(words.file, language))}</a></p>` : ''}</main></body></html>`
 }
 
 /** The standard fonts of PDF know Western letters and few signs; others are written as their nearest. */

@@ -26,6 +26,13 @@ export {
   type NotPaying,
 } from './actions/credits.ts'
 export type { CreditReason } from './store/credits.ts'
+export { beginPayableRefund, receiveMoney, sendOrLeave, type MoneyIn } from './actions/payables.ts'
+export { clearProviderProblem, noteProviderProblem } from './actions/stopped.ts'
+export { receiptDocument } from './actions/documents.ts'
+export { pageOf as receiptPage, pdfOf as receiptPdf } from './papers.ts'
+export { noteUnclaimed } from './actions/payable-events.ts'
+export type { PayableStep } from './asks.ts'
+export { disputesOfReceipts, eraseBuyer, linesOf, receiptsOf, refundsOfReceipts, type PayableRefund, type Receipt } from './store/payables.ts'
 export { dueElsewhere, nextDueAt } from './store/orders.ts'
 export { dueSweeps } from './sweeps.ts'
 export type { CoverageReason } from './rules/coverage.ts'

@@ -4,6 +4,7 @@ import { check } from './actions/check.ts'
 import { detachCard } from './actions/cards.ts'
 import { remind } from './actions/notices.ts'
 import { follow } from './actions/provider-events.ts'
+import { sendPayableRefund } from './actions/payables.ts'
 import { sendRefund } from './actions/refund.ts'
 import { rehearse } from './actions/rehearse.ts'
 import { ordersMails as ordersMailsDe } from './mails/de.ts'
@@ -22,6 +23,7 @@ const jobs: Record<string, JobHandler> = {
 const rehearsed = { sweeps: [moveOrders, askAgain], jobs, mails: { en: ordersMails, de: ordersMailsDe } }
 export const ordersJobs: Record<string, JobHandler> = {
   ...jobs,
+  'orders.payable-refund': { own: true, run: sendPayableRefund },
   'orders.check': check,
   'orders.rehearse': { own: true, run: (ctx, way) => rehearse(ctx, way, rehearsed) },
 }

@@ -5,6 +5,7 @@ import { reconcile } from './actions/charge.ts'
 import { checkAtNight } from './actions/check.ts'
 import { clockIsRight } from './actions/clock.ts'
 import { applyDue } from './actions/life.ts'
+import { followUpRefunds } from './actions/payables.ts'
 import { dropOldRehearsals } from './actions/rehearse.ts'
 import { isClockSet } from './rules/clock.ts'
 import * as store from './store/orders.ts'
@@ -56,5 +57,6 @@ export const dueSweeps: Sweep[] = [
 export const ordersSweeps: Sweep[] = [
   ...dueSweeps,
   { name: 'orders.rehearsals', everySeconds: 600, run: dropOldRehearsals },
+  { name: 'orders.payable-refunds', everySeconds: 900, own: true, run: followUpRefunds },
   { name: 'orders.nightly', everySeconds: 900, run: checkAtNight },
 ]

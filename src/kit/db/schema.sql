@@ -204,7 +204,8 @@ create table booking (
   reminded_at timestamp with time zone,
   canceled_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  accepted_at timestamp with time zone
 );
 CREATE INDEX booking_by_address ON public.booking USING btree (site_id, ip, created_at) WHERE (status = 'CREATED'::text);
 CREATE INDEX booking_by_contact ON public.booking USING btree (site_id, contact_id);
@@ -242,7 +243,9 @@ create table booking_card (
   token text not null,
   brand text not null,
   last4 text not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  provider text,
+  customer text
 );
 alter table booking_card add constraint booking_card_pkey PRIMARY KEY (site_id, booking_id);
 alter table booking_card add constraint booking_card_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
@@ -338,14 +341,17 @@ create table booking_payment (
   provider_ref text,
   decline_code text,
   card jsonb,
-  refund_due boolean not null default false,
   created_at timestamp with time zone not null,
-  settled_at timestamp with time zone
+  settled_at timestamp with time zone,
+  pay_url text,
+  checked_at timestamp with time zone
 );
 CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
 CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
+CREATE INDEX booking_payment_by_ref ON public.booking_payment USING btree (site_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX booking_payment_open ON public.booking_payment USING btree (site_id, created_at) WHERE (status = 'STARTED'::text);
 CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text])) AND (kind = 'ONLINE'::text));
+CREATE UNIQUE INDEX booking_payment_share_is_written_once ON public.booking_payment USING btree (site_id, charge_id, booking_id);
 alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text, 'FEE'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);
 alter table booking_payment add constraint booking_payment_site_id_booking_id_fkey FOREIGN KEY (site_id, booking_id) REFERENCES booking(site_id, id) ON DELETE CASCADE;
@@ -1064,17 +1070,20 @@ create table money_move (
   to_account text not null,
   amount numeric not null,
   currency text not null,
-  order_id uuid not null,
-  invoice_id uuid not null,
+  order_id uuid,
+  invoice_id uuid,
   refund_id uuid,
   key text not null,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  receipt_id uuid
 );
 CREATE INDEX money_move_by_time ON public.money_move USING btree (site_id, at DESC, id);
 CREATE INDEX money_move_of_order ON public.money_move USING btree (site_id, order_id, at);
+CREATE INDEX money_move_of_receipt ON public.money_move USING btree (site_id, receipt_id) WHERE (receipt_id IS NOT NULL);
 alter table money_move add constraint money_move_amount_check CHECK ((amount > (0)::numeric));
 alter table money_move add constraint money_move_pkey PRIMARY KEY (site_id, id);
 alter table money_move add constraint money_move_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table money_move add constraint money_moves_about_one_paper CHECK ((((invoice_id IS NULL) = (order_id IS NULL)) AND ((invoice_id IS NULL) <> (receipt_id IS NULL))));
 alter table money_move add constraint money_moves_between_two_accounts CHECK ((from_account <> to_account));
 alter table money_move add constraint money_moves_once UNIQUE (site_id, key);
 
@@ -1255,6 +1264,105 @@ CREATE INDEX passkey_of_identity ON public.passkey USING btree (site_id, identit
 alter table passkey add constraint passkey_pkey PRIMARY KEY (site_id, id);
 alter table passkey add constraint passkey_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table passkey add constraint passkey_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
+
+create table payable_dispute (
+  site_id uuid not null,
+  id uuid not null,
+  receipt_id uuid not null,
+  ref text not null,
+  amount numeric not null,
+  currency text not null,
+  state text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone
+);
+CREATE INDEX payable_dispute_by_time ON public.payable_dispute USING btree (site_id, opened_at DESC, id);
+CREATE INDEX payable_dispute_of_receipt ON public.payable_dispute USING btree (site_id, receipt_id);
+CREATE UNIQUE INDEX payable_dispute_is_known_once ON public.payable_dispute USING btree (site_id, ref);
+alter table payable_dispute add constraint payable_dispute_amount_check CHECK ((amount > (0)::numeric));
+alter table payable_dispute add constraint payable_dispute_pkey PRIMARY KEY (site_id, id);
+alter table payable_dispute add constraint payable_dispute_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table payable_dispute add constraint payable_dispute_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES payable_receipt(site_id, id) ON DELETE CASCADE;
+alter table payable_dispute add constraint payable_dispute_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])));
+
+create table payable_line (
+  site_id uuid not null,
+  receipt_id uuid not null,
+  n integer not null,
+  kind text not null,
+  payable_id uuid not null,
+  label text not null,
+  amount numeric not null,
+  refunded numeric not null default 0
+);
+CREATE INDEX payable_line_of_payable ON public.payable_line USING btree (site_id, payable_id);
+alter table payable_line add constraint line_refunds_stay_within_the_line CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
+alter table payable_line add constraint payable_line_amount_check CHECK ((amount > (0)::numeric));
+alter table payable_line add constraint payable_line_kind_check CHECK ((kind = ANY (ARRAY['BOOKING'::text, 'BOOKING_FEE'::text, 'UNKNOWN'::text])));
+alter table payable_line add constraint payable_line_pkey PRIMARY KEY (site_id, receipt_id, n);
+alter table payable_line add constraint payable_line_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table payable_line add constraint payable_line_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES payable_receipt(site_id, id) ON DELETE CASCADE;
+
+create table payable_receipt (
+  site_id uuid not null,
+  id uuid not null,
+  number integer,
+  state text not null,
+  provider text not null,
+  ref text,
+  amount numeric not null,
+  refunded numeric not null default 0,
+  currency text not null,
+  member_id uuid,
+  contact_id uuid,
+  buyer_name text not null default ''::text,
+  buyer_email text not null default ''::text,
+  language text not null,
+  card jsonb,
+  title text not null,
+  paid_at timestamp with time zone not null,
+  resolved_at timestamp with time zone
+);
+CREATE INDEX payable_receipt_by_time ON public.payable_receipt USING btree (site_id, paid_at DESC, id);
+CREATE INDEX payable_receipt_unclaimed ON public.payable_receipt USING btree (site_id, paid_at) WHERE ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL));
+CREATE UNIQUE INDEX payable_receipt_number_is_unique ON public.payable_receipt USING btree (site_id, number) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX payable_receipt_of_charge ON public.payable_receipt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
+alter table payable_receipt add constraint only_earned_money_is_numbered CHECK (((number IS NOT NULL) = (state = 'EARNED'::text)));
+alter table payable_receipt add constraint payable_receipt_amount_check CHECK ((amount > (0)::numeric));
+alter table payable_receipt add constraint payable_receipt_pkey PRIMARY KEY (site_id, id);
+alter table payable_receipt add constraint payable_receipt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table payable_receipt add constraint payable_receipt_state_check CHECK ((state = ANY (ARRAY['EARNED'::text, 'LATE'::text, 'UNCLAIMED'::text])));
+alter table payable_receipt add constraint payable_refunds_stay_within_the_payment CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
+
+create table payable_refund (
+  site_id uuid not null,
+  id uuid not null,
+  receipt_id uuid not null,
+  n integer not null,
+  kind text not null,
+  payable_id uuid not null,
+  provider text not null,
+  amount numeric not null,
+  currency text not null,
+  reason text not null,
+  state text not null,
+  ref text,
+  number integer,
+  problem text,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone
+);
+CREATE INDEX payable_refund_by_time ON public.payable_refund USING btree (site_id, created_at DESC, id);
+CREATE INDEX payable_refund_of_receipt ON public.payable_refund USING btree (site_id, receipt_id);
+CREATE INDEX payable_refund_on_its_way ON public.payable_refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
+CREATE UNIQUE INDEX payable_credit_note_is_unique ON public.payable_refund USING btree (site_id, number) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX payable_refund_ref_is_known_once ON public.payable_refund USING btree (site_id, provider, ref, receipt_id, n) WHERE (ref IS NOT NULL);
+alter table payable_refund add constraint payable_refund_amount_check CHECK ((amount > (0)::numeric));
+alter table payable_refund add constraint payable_refund_pkey PRIMARY KEY (site_id, id);
+alter table payable_refund add constraint payable_refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'DECLINED'::text, 'CANCELED'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));
+alter table payable_refund add constraint payable_refund_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table payable_refund add constraint payable_refund_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES payable_receipt(site_id, id) ON DELETE CASCADE;
+alter table payable_refund add constraint payable_refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
 
 create table payment_attempt (
   site_id uuid not null,

@@ -163,6 +163,7 @@ export interface BookingTable {
   canceledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
+  acceptedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface BookingCardTable {
@@ -172,6 +173,8 @@ export interface BookingCardTable {
   brand: string
   last4: string
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  provider: string | null
+  customer: string | null
 }
 
 export interface BookingCheckoutTable {
@@ -242,9 +245,10 @@ export interface BookingPaymentTable {
   providerRef: string | null
   declineCode: string | null
   card: ColumnType<unknown | null, string | null | undefined, string | null>
-  refundDue: ColumnType<boolean, boolean | undefined, boolean>
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  payUrl: string | null
+  checkedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface BookingPolicyTable {
@@ -727,11 +731,12 @@ export interface MoneyMoveTable {
   toAccount: string
   amount: ColumnType<string, string | number, string | number>
   currency: string
-  orderId: string
-  invoiceId: string
+  orderId: string | null
+  invoiceId: string | null
   refundId: string | null
   key: string
   at: ColumnType<Instant, Instant | string, Instant | string>
+  receiptId: string | null
 }
 
 export interface NightlyCheckTable {
@@ -864,6 +869,69 @@ export interface PasskeyTable {
   name: string
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   lastUsedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface PayableDisputeTable {
+  siteId: string
+  id: string
+  receiptId: string
+  ref: string
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  state: string
+  openedAt: ColumnType<Instant, Instant | string, Instant | string>
+  closedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface PayableLineTable {
+  siteId: string
+  receiptId: string
+  n: number
+  kind: string
+  payableId: string
+  label: string
+  amount: ColumnType<string, string | number, string | number>
+  refunded: ColumnType<string, string | number | undefined, string | number>
+}
+
+export interface PayableReceiptTable {
+  siteId: string
+  id: string
+  number: number | null
+  state: string
+  provider: string
+  ref: string | null
+  amount: ColumnType<string, string | number, string | number>
+  refunded: ColumnType<string, string | number | undefined, string | number>
+  currency: string
+  memberId: string | null
+  contactId: string | null
+  buyerName: ColumnType<string, string | undefined, string>
+  buyerEmail: ColumnType<string, string | undefined, string>
+  language: string
+  card: ColumnType<unknown | null, string | null | undefined, string | null>
+  title: string
+  paidAt: ColumnType<Instant, Instant | string, Instant | string>
+  resolvedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+}
+
+export interface PayableRefundTable {
+  siteId: string
+  id: string
+  receiptId: string
+  n: number
+  kind: string
+  payableId: string
+  provider: string
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  reason: string
+  state: string
+  ref: string | null
+  number: number | null
+  problem: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+  settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface PaymentAttemptTable {
@@ -1531,6 +1599,10 @@ export interface Tables {
   ownerSiteRole: OwnerSiteRoleTable
   ownerUser: OwnerUserTable
   passkey: PasskeyTable
+  payableDispute: PayableDisputeTable
+  payableLine: PayableLineTable
+  payableReceipt: PayableReceiptTable
+  payableRefund: PayableRefundTable
   paymentAttempt: PaymentAttemptTable
   paymentCustomer: PaymentCustomerTable
   paymentMethod: PaymentMethodTable

@@ -94,6 +94,10 @@ export interface ProviderEvent {
 export class ProviderRefusedUs extends Error {
   override name = 'ProviderRefusedUs'
 }
+/** No answer from the provider: it may or may not have happened. Ask again under the same key. */
+export class ProviderUnreachable extends Error {
+  override name = 'ProviderUnreachable'
+}
 /** The signature of a webhook does not fit: nothing happens. */
 export class BadSignature extends Error {
   override name = 'BadSignature'
@@ -128,6 +132,8 @@ export interface OwnPageProvider extends Moves {
 export interface HostedPageProvider extends Moves {
   readonly page: 'hosted'
   startCheckout(ask: CheckoutAsk): Promise<{ url: string; ref: string; customer: string }>
+  /** Closes a page on which nobody shall pay any more, and says what became of it: it may have been paid a moment ago. */
+  closePage(ref: string, at: Temporal.Instant): Promise<ChargeResult>
 }
 
 export type PaymentProvider = OwnPageProvider | HostedPageProvider

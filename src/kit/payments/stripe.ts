@@ -7,6 +7,7 @@ import { currencyDigits, fromMinor, toMinor } from '../pure/money.ts'
 import {
   BadSignature,
   ProviderRefusedUs,
+  ProviderUnreachable,
   type ChargeResult,
   type HostedPageProvider,
   type Money,
@@ -125,6 +126,8 @@ function refusedUs(error: unknown): Error {
 }
 
 const metaOf = (object: { metadata?: Stripe.Metadata | null } | null | undefined): Record<string, string> => object?.metadata ?? {}
+/** Charges of bookings named themselves `chargeId` once; pages that were opened then are paid later. */
+const attemptOf = (meta: Record<string, string>): string | undefined => meta['attemptId'] ?? meta['chargeId']
 
 export function stripeProvider(settings: StripeSettings): HostedPageProvider {
   const url = settings.apiUrl ? new URL(settings.apiUrl) : undefined
@@ -138,7 +141,7 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
     try {
       return await ask()
     } catch (error) {
-      throw isOpen(error) ? error : refusedUs(error)
+      throw isOpen(error) ? new ProviderUnreachable('Stripe did not answer.', { cause: error }) : refusedUs(error)
     }
   }
 
@@ -161,10 +164,15 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
       case 'setup_intent.succeeded':
       case 'setup_intent.setup_failed': {
         const meta = metaOf(event.data.object)
-        return { id: event.id, kind: 'payment', ref: event.data.object.id, siteId: meta['siteId'], attemptId: meta['attemptId'] }
+        return { id: event.id, kind: 'payment', ref: event.data.object.id, siteId: meta['siteId'], attemptId: attemptOf(meta) }
       }
       case 'charge.refunded':
-        return { id: event.id, kind: 'refund', ref: idOf(event.data.object.payment_intent) ?? '', siteId: metaOf(event.data.object)['siteId'] }
+      case 'charge.refund.updated':
+      case 'refund.updated':
+      case 'refund.failed': {
+        const meta = metaOf(event.data.object)
+        return { id: event.id, kind: 'refund', ref: idOf(event.data.object.payment_intent) ?? '', siteId: meta['siteId'], attemptId: attemptOf(meta) }
+      }
       case 'charge.dispute.created':
       case 'charge.dispute.closed': {
         // The dispute itself is asked for: events may come late and in any order.
@@ -176,7 +184,7 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
           kind: 'dispute',
           ref: intent?.id ?? '',
           siteId: metaOf(intent)['siteId'],
-          attemptId: metaOf(intent)['attemptId'],
+          attemptId: attemptOf(metaOf(intent)),
           dispute: { ref: dispute.id, amount: fromStripe(dispute.amount, dispute.currency), state },
         }
       }
@@ -188,6 +196,25 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
       }
       default:
         return undefined
+    }
+  }
+
+  async function lookUp(ref: string): Promise<ChargeResult> {
+    try {
+      if (ref.startsWith('seti_')) return resultOfSetup(await client.setupIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
+      if (!ref.startsWith('cs_')) return resultOfPayment(await client.paymentIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
+      const session = await client.checkout.sessions.retrieve(ref, { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] })
+      const { payment_intent: payment, setup_intent: setup, status } = session
+      const result =
+        payment && typeof payment !== 'string'
+          ? resultOfPayment(payment, payment.id)
+          : setup && typeof setup !== 'string'
+            ? resultOfSetup(setup, setup.id)
+            : ({ outcome: 'requires_action', ref } as const)
+      const isMoving = result.outcome === 'succeeded' || result.outcome === 'processing'
+      return status === 'expired' && !isMoving ? { ...result, outcome: 'declined', declineCode: 'abandoned' } : result
+    } catch (error) {
+      return { ref, ...afterError(error) }
     }
   }
 
@@ -251,17 +278,16 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
         return afterError(error)
       }
     },
-    async lookUp(ref) {
-      try {
-        if (ref.startsWith('seti_')) return resultOfSetup(await client.setupIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
-        if (!ref.startsWith('cs_')) return resultOfPayment(await client.paymentIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
-        const session = await client.checkout.sessions.retrieve(ref, { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] })
-        if (session.payment_intent && typeof session.payment_intent !== 'string') return resultOfPayment(session.payment_intent, session.payment_intent.id)
-        if (session.setup_intent && typeof session.setup_intent !== 'string') return resultOfSetup(session.setup_intent, session.setup_intent.id)
-        return session.status === 'expired' ? { outcome: 'declined', ref, declineCode: 'abandoned' } : { outcome: 'requires_action', ref }
-      } catch (error) {
-        return { ref, ...afterError(error) }
-      }
+    lookUp,
+    async closePage(ref) {
+      if (ref.startsWith('cs_'))
+        try {
+          await client.checkout.sessions.expire(ref)
+        } catch (error) {
+          // A page that is not open any more cannot be closed: what became of it is asked.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return { ref, ...afterError(error) }
+        }
+      return lookUp(ref)
     },
     async refund(ask): Promise<RefundResult> {
       try {

@@ -6,7 +6,8 @@ import { due, resolvedOption } from '../rules/due.ts'
 import { isAlive } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
-import { payFor, type PayWish, type Said } from './checkout.ts'
+import { payFor, type PayWish } from './checkout.ts'
+import type { Said } from './items.ts'
 import { viewerOf, everything } from './viewer.ts'
 
 export interface BasketItem {

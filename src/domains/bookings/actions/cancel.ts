@@ -14,6 +14,7 @@ import { actionAsk } from '../wire.ts'
 import { begin, mayStep, mustHaveFlags, save } from './change.ts'
 import { giveCreditBack } from './credits.ts'
 import { feeOnCancel } from './fees.ts'
+import { moneyBackOnCancel } from './refunds.ts'
 import { isByCustomer, sessionIsBack, tellIfAsked, writeToBusiness, writeToCustomer, type More, type Notice } from './letters.ts'
 import { releasePlace } from './release.ts'
 import { stopWaiting } from './waitlist.ts'
@@ -70,19 +71,22 @@ export interface Ending extends Cancellation {
 
 const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', house: 'NOT_TAKEN_PLACE' } as const
 
-/** The effects, once it is decided: place and credits go back, a fee may fall due, the reminder is dropped. */
+/** The effects, once it is decided: place, credits and money go back by their rules, a fee may fall due, the reminder is dropped. */
 export async function canceled(ctx: Ctx, booking: store.BookingRecord, how: Ending): Promise<store.BookingRecord> {
   await releasePlace(ctx, booking)
   const credited = returnsCredits(how.end) && (await giveCreditBack(ctx, booking, creditReasons[how.end.by]))
+  const fee = how.end.by === 'customer' && booking.status === 'CONFIRMED' ? await feeOnCancel(ctx, booking) : 0
+  const back = await moneyBackOnCancel(ctx, booking, how.end, fee)
   const next = await save(ctx, booking, {
     status: 'CANCELED',
     holdUntil: null,
     remindAt: null,
     canceledAt: ctx.now,
+    ...(back.status && { paymentStatus: back.status }),
     ...(credited && { paymentStatus: 'REFUNDED' as const, credits: 0 }),
   })
   await stopWaiting(ctx, booking, 'LEFT')
-  const fee = how.end.by === 'customer' && booking.status === 'CONFIRMED' ? await feeOnCancel(ctx, booking) : 0
+  if (booking.status === 'CREATED') ctx.later({ kind: 'bookings.close-pages', key: booking.id, data: { bookingId: booking.id } })
   if (how.waiveCharges && how.end.by === 'business') await waiveOrder(ctx, next)
   acted(ctx, 'canceled', next, {
     previousStatus: booking.status,
@@ -94,6 +98,7 @@ export async function canceled(ctx: Ctx, booking: store.BookingRecord, how: Endi
     canceledBy: how.end.by === 'customer' ? 'you' : 'the business',
     feeText: (tongue: Tongue) => (fee > 0 ? tongue.say(feeApplies, { amount: tongue.money(fee, booking.price.currency) }) : ''),
     creditText: credited ? sessionIsBack : '',
+    refundText: (tongue: Tongue) => (back.amount > 0 ? tongue.say(goesBack, { amount: tongue.money(back.amount, booking.price.currency) }) : ''),
     ...how.letter,
   }
   if (how.always) await writeToCustomer(ctx, 'booking-canceled', next, { ...letter, ownerMessage: how.participantNotification?.message ?? '' })
@@ -101,6 +106,8 @@ export async function canceled(ctx: Ctx, booking: store.BookingRecord, how: Endi
   if (how.end.by === 'customer' && booking.status !== 'CREATED') await writeToBusiness(ctx, 'booking-canceled-by-customer', next)
   return next
 }
+
+const goesBack: Sentence = { message: '{amount} goes back to you.', de: '{amount} gehen an dich zurück.' }
 
 /** An unpaid order that holds nothing but cancelled bookings is cancelled, too. */
 async function waiveOrder(ctx: Ctx, booking: store.BookingRecord): Promise<void> {

@@ -30,7 +30,9 @@ export function mayStep(booking: store.BookingRecord, step: Step): void {
 
 /** Stores a change with the next revision; the answer is the booking as it is now. */
 export async function save(ctx: Ctx, booking: store.BookingRecord, change: Partial<store.BookingRecord>): Promise<store.BookingRecord> {
-  const next = { ...change, revision: booking.revision + 1, updatedAt: ctx.now }
+  // A change that confirms is the business's first yes, if none was said before.
+  const isAccepted = change.status === 'CONFIRMED' && booking.acceptedAt === null
+  const next = { ...change, ...(isAccepted && { acceptedAt: ctx.now }), revision: booking.revision + 1, updatedAt: ctx.now }
   await store.updateBooking(ctx, booking.id, next)
   return { ...booking, ...next }
 }

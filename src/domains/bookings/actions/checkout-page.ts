@@ -1,7 +1,7 @@
 /** The pay page of bookings: what it shows, paying on it, and coming back to it from the provider. Source: guide bookings §12.4, §12.5. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
-import { onlineProvider, providerOf } from '#kit/payments/providers.ts'
+import { onlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
 import { due } from '../rules/due.ts'
 import { isAlive } from '../rules/holds.ts'
@@ -10,10 +10,12 @@ import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { iso } from '../wire.ts'
 import { basketOf, GUID, isOf, linkedBasket, payBasket, sumsOf, type Actor } from './baskets.ts'
-import { payFor, settle, wantsCard, type PayWish, type Said } from './checkout.ts'
+import { payFor, type PayWish } from './checkout.ts'
+import { wantsCard, type Said } from './items.ts'
 import { throughLink } from './link-limits.ts'
 import { openPayLink, sealLink } from './links.ts'
 import { major, paidFor } from './money.ts'
+import { checkCharge } from './pay-page.ts'
 import { everything } from './viewer.ts'
 
 export interface PayPage {
@@ -153,22 +155,9 @@ async function lockAll(ctx: Ctx, bookings: readonly store.BookingRecord[]): Prom
 export async function checkPaid(ctx: Ctx, idOrToken: string) {
   const { bookings } = await findPayPage(ctx, idOrToken)
   const charge = await ctx.write((inner) => lastCharge(inner, bookings))
-  const payment = charge && (await lookAgain(ctx, charge))
+  const { payment } = (charge && (await checkCharge(ctx, charge.chargeId))) ?? {}
   const after = await findPayPage(ctx, idOrToken)
   const orderId = after.bookings.find((booking) => booking.orderId)?.orderId
   if (after.checkout && !after.checkout.orderId && orderId) await ctx.write((inner) => payments.placeCheckout(inner, after.checkout?.id ?? '', orderId))
   return { ...(payment && { payment }), page: await showPayPage(ctx, after) }
-}
-
-async function lookAgain(ctx: Ctx, { chargeId, provider: id, providerRef, status, declineCode }: payments.PaymentRecord): Promise<Said> {
-  if (status === 'SUCCEEDED') return { outcome: 'succeeded' }
-  if (status === 'REFUNDED') return { outcome: 'refunded' }
-  if (status === 'FAILED') return { outcome: 'declined', ...(declineCode && { declineCode }) }
-  const provider = providerOf(id ?? '')
-  if (!provider || !providerRef) return { outcome: 'unknown' }
-  const result = await provider.lookUp(providerRef, ctx.now)
-  const said = { outcome: result.outcome, ...(result.declineCode && { declineCode: result.declineCode }) }
-  if (result.outcome !== 'succeeded' && result.outcome !== 'declined') return said
-  const { payment } = await ctx.write((inner) => settle(inner, chargeId, result))
-  return payment?.outcome === 'refunded' ? payment : said
 }

@@ -1,14 +1,13 @@
 /** Checkout of bookings: hold, charge, settle. Money moves outside any transaction. Source: guide: bookings 7.2, 12.2, 12.4, 12.5. */
 import type { Ctx } from '#kit/ctx.ts'
-import type { Sentence } from '#kit/pure/languages.ts'
 import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
 import { onlineProvider } from '#kit/payments/providers.ts'
 import { orViolate } from '#kit/refusal.ts'
 import type { BookingIn } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { due, resolvedOption, type Due, type PaymentOption } from '../rules/due.ts'
+import { isClosed } from '../rules/attempts.ts'
+import type { PaymentOption } from '../rules/due.ts'
 import { prolongedHold } from '../rules/holds.ts'
-import type { Tongue } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { lockOwn } from './change.ts'
@@ -16,11 +15,14 @@ import { createBooking } from './create.ts'
 import { payWithCredit } from './credits.ts'
 import { declined } from './decide.ts'
 import { finishCheckout, writeForVisits, type Finish } from './finish.ts'
-import { paidWithPlan, writeToCustomer } from './letters.ts'
+import { itemOf, wantsCard, type Item, type PayResult, type Said } from './items.ts'
+import { paidWithPlan } from './letters.ts'
+import { major, minor } from './money.ts'
 import { assertOptionAccepted } from './options.ts'
-import { major, minor, sendMoneyBack } from './money.ts'
 import { returnAddress } from './pay-links.ts'
+import { checkCharge, closeCharge, openPage } from './pay-page.ts'
 import { takeAgain } from './place.ts'
+import { settle } from './settle.ts'
 import { everything } from './viewer.ts'
 
 export interface PayWish {
@@ -45,16 +47,6 @@ export interface PageWish extends PayWish {
   formSubmission?: Record<string, unknown> | null
   bookingId?: string | null
 }
-export interface Said {
-  outcome: string
-  declineCode?: string
-  url?: string
-}
-export interface PayResult {
-  bookings: store.BookingRecord[]
-  payment?: Said
-}
-
 /** Books in one go. A charge that fails leaves the booking held, to be paid again with its id. */
 export const bookNow = (ctx: Ctx, wish: PageWish): Promise<PayResult> =>
   payFor(ctx, wish, async (inner) => (wish.bookingId ? openBookings(inner, wish.bookingId) : [await createBooking(inner, wishOf(wish))]))
@@ -76,39 +68,42 @@ export async function payFor(ctx: Ctx, wish: PayWish, find: (inner: Ctx) => Prom
   const provider = onlineProvider()
   const card = wish.card && provider?.page === 'own' ? savedCard(ctx, provider, wish.card) : undefined
   const started = await ctx.write(async (inner) => prepare(inner, await find(inner), wish, card))
+  if (started.open) return payOnOpenPage(ctx, started.open, wish)
   const { charge, bookings } = started
   if (!charge || !provider) return { bookings, ...(started.said && { payment: started.said }) }
+  if (provider.page === 'hosted') return openPage(ctx, provider, { ...charge, bookings, returnUrl: await returnAddress(ctx, bookings[0]?.id ?? '', wish) })
+  if (!card) return { bookings }
   const ask = { amount: { amount: charge.amount, currency: charge.currency }, key: `booking:${charge.chargeId}`, at: ctx.now }
   const mode = Number(charge.amount) > 0 ? ('pay' as const) : ('setup' as const)
-  if (provider.page === 'hosted') {
-    const [first] = bookings
-    const { url, ref } = await provider.startCheckout({
-      ...ask,
-      mode,
-      keepsCard: bookings.some(wantsCard),
-      title: bookings.map((booking) => booking.title).join(', '),
-      buyer: { memberId: ctx.caller.memberId ?? first?.id ?? '', email: first?.contactDetails.email ?? '', name: first?.contactDetails.firstName ?? '' },
-      returnUrl: await returnAddress(ctx, first?.id ?? '', wish),
-      meta: { siteId: ctx.siteId, chargeId: charge.chargeId },
-    })
-    await ctx.write((inner) => payments.noteChargeRef(inner, charge.chargeId, ref))
-    return { bookings, payment: { outcome: 'redirect', url } }
-  }
-  if (!card) return { bookings }
   const result = await provider.chargeOnSession({ ...ask, token: card.token, mode, ...(wish.challenge && { challenge: wish.challenge }) })
-  return ctx.write(async (inner) => {
-    const settled = await settle(inner, charge.chargeId, result, card)
-    if (settled.bookings.length > 0) return settled
-    // The follow-up was faster: the answer is what became of the bookings.
-    return {
-      bookings: await store.bookingsById(
-        inner,
-        everything,
-        bookings.map((booking) => booking.id),
-      ),
-      payment: { outcome: result.outcome },
-    }
-  })
+  return ctx.write((inner) => settle(inner, charge.chargeId, result, card))
+}
+
+/**
+ * The customer left the provider's page and presses "Pay" again. What became of it is asked first: paid counts, an open page for
+ * the same sum is shown again, and a page for another sum is closed before a new one opens.
+ */
+async function payOnOpenPage(ctx: Ctx, open: OpenPage, wish: PayWish): Promise<PayResult> {
+  const looked = await checkCharge(ctx, open.chargeId)
+  if (looked.payment?.outcome === 'succeeded' || looked.payment?.outcome === 'processing' || looked.payment?.outcome === 'refunded') return looked
+  if (open.isSame && !isClosed(looked.payment?.declineCode)) {
+    await ctx.write((inner) => payments.reopenCharge(inner, open.chargeId))
+    return { bookings: looked.bookings, payment: { outcome: 'redirect', url: open.url } }
+  }
+  const closed = await closeCharge(ctx, open.chargeId)
+  if (closed.payment?.outcome === 'succeeded' || closed.payment?.outcome === 'processing') return closed
+  // Nobody knows whether the old page may still be paid on: a second one would take the money twice.
+  if (!isClosed(closed.payment?.declineCode)) return refuse('PAYMENT_UNAVAILABLE')
+  return payFor(ctx, wish, (inner) => lockAll(inner, open.bookingIds))
+}
+
+/** The bookings of an earlier press, locked; one that is not open any more refuses INVALID_BOOKING_STATUS. */
+async function lockAll(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRecord[]> {
+  const locked: store.BookingRecord[] = []
+  for (const id of ids.toSorted()) locked.push((await store.lockBooking(ctx, everything, id)) ?? refuse('BOOKING_NOT_FOUND'))
+  const closed = locked.find((one) => one.status !== 'CREATED')
+  if (closed) refuse('INVALID_BOOKING_STATUS', { status: closed.status })
+  return ids.flatMap((id) => locked.find((booking) => booking.id === id) ?? [])
 }
 
 function savedCard(ctx: Ctx, provider: OwnPageProvider, card: NonNullable<PayWish['card']>): SavedCard {
@@ -118,31 +113,46 @@ function savedCard(ctx: Ctx, provider: OwnPageProvider, card: NonNullable<PayWis
   throw new Error('unreachable: the violation was thrown')
 }
 
-/** A fee may fall due later: the card is kept even when nothing is paid now. */
-export const wantsCard = (booking: store.BookingRecord) => booking.policy.cancellationFee.enabled && booking.policy.saveCard
-
-interface Item {
-  booking: store.BookingRecord
-  option: Exclude<PaymentOption, 'UNDEFINED'>
-  price: Due
-}
-function itemOf(booking: store.BookingRecord, wish: PayWish): Item {
-  const option = resolvedOption(wish.paymentOption ?? booking.paymentOption, booking.price.terms, booking.price)
-  return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
-}
 const chosenOf = ({ booking, option, price }: Item) => ({ paymentOption: option, price: { ...booking.price, total: price.total } })
 
 interface Prepared {
   bookings: store.BookingRecord[]
   said?: Said
   charge?: { chargeId: string; amount: string; currency: string }
+  /** A page of the provider was opened before and may be paid on still. */
+  open?: OpenPage
+}
+interface OpenPage {
+  chargeId: string
+  url: string
+  bookingIds: string[]
+  /** For the same bookings and the same sum. */
+  isSame: boolean
+}
+
+/** The page that was opened last for these bookings and not closed since. */
+async function openPageOf(ctx: Ctx, items: readonly Item[]): Promise<OpenPage | undefined> {
+  const ids = items.map((item) => item.booking.id)
+  const open = (await payments.paymentsOf(ctx, ids)).filter(
+    (payment) => payment.payUrl && (payment.status === 'STARTED' || (payment.status === 'FAILED' && !isClosed(payment.declineCode))),
+  )
+  const last = open.at(-1)
+  if (!last?.payUrl) return undefined
+  const shares = await payments.sharesOfCharge(ctx, last.chargeId)
+  const isSame =
+    shares.length === items.length &&
+    items.every(({ booking, price }) => {
+      const share = shares.find((one) => one.bookingId === booking.id)
+      return share !== undefined && minor(share.amount, share.currency) === price.now
+    })
+  return { chargeId: last.chargeId, url: last.payUrl, bookingIds: ids, isSame }
 }
 
 /** Finishes the bookings when nothing is due; else takes their places again and writes the attempt down. */
 async function prepare(ctx: Ctx, bookings: store.BookingRecord[], wish: PayWish, card: SavedCard | undefined): Promise<Prepared> {
   // The customer may change the way of paying until checkout is done, to one that the service takes.
   if (wish.paymentOption && !wish.atDesk) for (const { price } of bookings) await assertOptionAccepted(ctx, wish.paymentOption, price.terms)
-  const items = bookings.map((booking) => itemOf(booking, wish))
+  const items = bookings.map((booking) => itemOf(booking, wish.paymentOption))
   const sum = items.reduce((total, item) => total + item.price.now, 0)
   const currency = bookings[0]?.price.currency ?? ''
   const takesMoney = !wish.atDesk && (sum > 0 || bookings.some(wantsCard))
@@ -151,6 +161,8 @@ async function prepare(ctx: Ctx, bookings: store.BookingRecord[], wish: PayWish,
   if (gone.length > 0) return declineAll(ctx, items, gone)
   if (!takesMoney) return { bookings: await finishAll(ctx, items, wish) }
   for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...chosenOf(item), holdUntil: holdOf(ctx, item) })
+  const open = await openPageOf(ctx, items)
+  if (open) return { bookings, open }
   const chargeId = ctx.newId()
   const shares = items.map((item) => ({ bookingId: item.booking.id, amount: major(item.price.now, currency) }))
   const isMine = await payments.startCharge(ctx, {
@@ -211,61 +223,4 @@ async function openBookings(ctx: Ctx, id: string): Promise<store.BookingRecord[]
   const bookings = setId ? await store.partsOfSet(ctx, everything, setId, true) : [booking]
   const closed = bookings.find((one) => one.status !== 'CREATED')
   return closed ? refuse('INVALID_BOOKING_STATUS', { status: closed.status }) : bookings
-}
-
-export interface ChargeEnd {
-  outcome: string
-  ref?: string | undefined
-  declineCode?: string | undefined
-  card?: SavedCard | undefined
-}
-/** Books the answer of the provider once, whoever brings it. */
-export async function settle(ctx: Ctx, chargeId: string, result: ChargeEnd, card: SavedCard | undefined = result.card): Promise<PayResult> {
-  const shares = await payments.lockOpenCharge(ctx, chargeId)
-  const bookings: store.BookingRecord[] = []
-  for (const share of shares) bookings.push((await store.lockBooking(ctx, everything, share.bookingId)) ?? refuse('BOOKING_NOT_FOUND'))
-  const said = { outcome: result.outcome, ...(result.declineCode && { declineCode: result.declineCode }) }
-  if (result.outcome === 'processing' || result.outcome === 'unknown') {
-    if (result.ref) await payments.noteChargeRef(ctx, chargeId, result.ref)
-    return { bookings, payment: said }
-  }
-  if (result.outcome !== 'succeeded') {
-    await payments.settleCharge(ctx, chargeId, { status: 'FAILED', providerRef: result.ref ?? '', declineCode: result.declineCode ?? null })
-    return { bookings, payment: said }
-  }
-  await payments.settleCharge(ctx, chargeId, { status: 'SUCCEEDED', providerRef: result.ref ?? '' })
-  if (bookings.some((booking) => booking.status !== 'CREATED')) {
-    // The customer gave up, or the business decided, while the charge was under way: the money goes back.
-    for (const booking of bookings) await sendMoneyBack(ctx, booking)
-    return { bookings, payment: { outcome: 'refunded' } }
-  }
-  return { bookings: await finishPaid(ctx, bookings, { shares, card }), payment: said }
-}
-
-const paidSum: Sentence = { message: 'Paid: {amount}.', de: 'Bezahlt: {amount}.' }
-
-async function finishPaid(
-  ctx: Ctx,
-  bookings: readonly store.BookingRecord[],
-  { shares, card }: { shares: readonly payments.PaymentRecord[]; card: SavedCard | undefined },
-): Promise<store.BookingRecord[]> {
-  const currency = bookings[0]?.price.currency ?? ''
-  const orderId = await payments.insertOrder(ctx, currency)
-  const done: store.BookingRecord[] = []
-  for (const booking of bookings) {
-    const { option, price } = itemOf(booking, {})
-    const amount = minor(shares.find((share) => share.bookingId === booking.id)?.amount ?? '0', currency)
-    const byPlan = option === 'MEMBERSHIP' ? await payWithCredit(ctx, booking, undefined) : undefined
-    const more = { orderId, ...(byPlan && { planOrderId: byPlan, credits: booking.participants }) }
-    const letter = amount > 0 ? { paymentText: ({ say, money }: Tongue) => say(paidSum, { amount: money(amount, currency) }) } : {}
-    if (card && wantsCard(booking)) await payments.keepCard(ctx, booking.id, card)
-    done.push(await finishOne(ctx, booking, { paymentStatus: price.after, more, letter }, bookings.length))
-  }
-  if (done.length > 1) await writeForVisits(ctx, done)
-  const kept = shares.filter((share) => done.find((booking) => booking.id === share.bookingId)?.status !== 'DECLINED')
-  const paid = kept.reduce((sum, share) => sum + minor(share.amount, currency), 0)
-  const [first] = done
-  if (first && paid > 0)
-    await writeToCustomer(ctx, 'payment-receipt-booking', first, { paidText: ({ money }: Tongue) => money(paid, currency), cardLast4: card?.last4 ?? '' })
-  return done
 }

@@ -170,7 +170,7 @@ async function withChoices(
 /** Row 3 of the state table: the business puts it on the calendar in the same step. */
 async function confirmAtOnce(ctx: Ctx, booking: store.BookingRecord, wish: CreateIn, quiet: boolean): Promise<store.BookingRecord> {
   const paid = await paidByPlan(ctx, booking, { chosen: wish.planOrderId ?? undefined })
-  const change = { status: 'CONFIRMED' as const, holdUntil: null, ...paid, ...(await onCalendar(ctx, booking)) }
+  const change = { status: 'CONFIRMED' as const, holdUntil: null, acceptedAt: ctx.now, ...paid, ...(await onCalendar(ctx, booking)) }
   const confirmed = { ...booking, ...change }
   await store.updateBooking(ctx, booking.id, change)
   acted(ctx, 'confirmed', confirmed, {
@@ -358,6 +358,7 @@ function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, depos
     policy: snapshotOf(offer),
     price: { currency: offer.site.currency, terms: offer.terms, total: price.total, ...extras },
     planOrderId: null,
+    acceptedAt: null,
     // Guests are written to in the language they book in; members and people whom the business books for, in their own.
     language: ctx.caller.role === 'visitor' ? (spoken(ctx.headers['accept-language']) ?? null) : null,
     ip: ctx.ip,

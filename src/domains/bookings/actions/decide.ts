@@ -100,7 +100,7 @@ export async function declined(ctx: Ctx, booking: store.BookingRecord, decision:
   const credited =
     returnsCredits(decision.byHouse ? { by: 'house' } : { by: 'business', withRefund }) &&
     (await giveCreditBack(ctx, booking, decision.byHouse ? 'NOT_TAKEN_PLACE' : 'DECLINED'))
-  const returned = booking.status === 'PENDING' ? await sendMoneyBack(ctx, booking) : 0
+  const returned = booking.status === 'PENDING' ? await sendMoneyBack(ctx, booking, 'DECLINED') : 0
   const refunded = credited || returned > 0
   const next = await save(ctx, booking, {
     status: 'DECLINED',

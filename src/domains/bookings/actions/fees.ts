@@ -1,7 +1,8 @@
 /** What a late cancellation or a no-show costs, put on the order and collected. Source: guide: bookings 14. */
 import type { Ctx } from '#kit/ctx.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
-import { onlineProvider } from '#kit/payments/providers.ts'
+import type { ChargeResult } from '#kit/payments/provider.ts'
+import { onlineProvider, providerOf } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
 import { feeEvent } from '../events.ts'
 import { fee, type FeeAsk } from '../rules/fees.ts'
@@ -12,7 +13,9 @@ import * as fees from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { feeToWire } from '../wire.ts'
 import { writeToBusiness, writeToCustomer } from './letters.ts'
-import { keptOf, major, minor, moneyText } from './money.ts'
+import type { PayResult } from './items.ts'
+import { receiptLink } from './links.ts'
+import { keptOf, major, minor, moneyText, writeReceipt } from './money.ts'
 import { everything } from './viewer.ts'
 
 /** The fee that the frozen policy asks for now, in minor units; 0 for none. */
@@ -117,8 +120,7 @@ export interface Collection {
   booking: store.BookingRecord
   amount: number
   currency: string
-  token: string
-  last4: string
+  card: payments.CardRecord | undefined
 }
 /** What has to be charged for an applied fee, or nothing when the money on the order covers it. */
 export async function collectionOf(ctx: Ctx, additionalFeeId: string): Promise<Collection | undefined> {
@@ -128,35 +130,98 @@ export async function collectionOf(ctx: Ctx, additionalFeeId: string): Promise<C
   const { total, paid } = await orderBalance(ctx, booking.orderId)
   if (total <= paid) return undefined
   const card = await payments.cardOf(ctx, booking.id)
-  return {
-    booking,
-    amount: Math.min(total - paid, applied?.applied ?? 0),
-    currency: booking.price.currency,
-    token: card?.token ?? '',
-    last4: card?.last4 ?? '',
-  }
+  return { booking, amount: Math.min(total - paid, applied?.applied ?? 0), currency: booking.price.currency, card }
 }
 
-/** Charges the card on file, outside any transaction; the same fee is charged once. True when the money is there. */
-export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<{ collected: number; currency: string; ok: boolean }> {
-  const wish = await ctx.write((inner) => collectionOf(inner, additionalFeeId))
-  if (!wish) return { collected: 0, currency: '', ok: true }
-  const provider = wish.token ? onlineProvider() : undefined
-  const amount = { amount: major(wish.amount, wish.currency), currency: wish.currency }
-  const result = await provider?.chargeOffSession({ token: wish.token, amount, key: `fee:${additionalFeeId}`, at: ctx.now })
-  const ok = result?.outcome === 'succeeded'
-  await ctx.write(async (inner) => {
-    const text: Spoken = ({ money }) => money(wish.amount, wish.currency)
-    if (!ok) {
-      inner.announce(
-        feeEvent('failed_to_collect', { bookingIds: [wish.booking.id], ecomOrderInfo: { orderId: wish.booking.orderId, additionalFeeId } }, wish.booking.id),
-      )
-      await writeToBusiness(inner, 'fee-not-collected', wish.booking, { amount: text })
-      return writeToCustomer(inner, 'fee-failed', wish.booking, { amount: text, cardLast4: wish.last4, occasion: additionalFeeId })
-    }
-    for (const one of await fees.lockAppliedFees(inner, additionalFeeId)) await fees.updateFee(inner, one.id, { collected: one.applied ?? 0 })
-    await payments.notePayment(inner, { bookingId: wish.booking.id, ...amount }, 'FEE')
-    return writeToCustomer(inner, 'fee-charged', wish.booking, { amount: text, cardLast4: wish.last4, occasion: additionalFeeId })
+export interface Collected {
+  /** Minor units. */
+  collected: number
+  ok: boolean
+}
+
+/**
+ * Charges the card on file, outside any transaction. The attempt is written down first, under the id of the fee, so that the same
+ * fee is charged once and an answer that got lost is asked for again (pay-page.ts). A refusal of the bank is told to both sides.
+ */
+export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<Collected> {
+  const charge = await ctx.write((inner) => beginCollection(inner, additionalFeeId))
+  if (!charge) return { collected: 0, ok: true }
+  const { wish, amount, providerId } = charge
+  const provider = providerOf(providerId)
+  const result: ChargeResult =
+    provider && wish.card
+      ? await provider.chargeOffSession({
+          token: wish.card.token,
+          customer: wish.card.customer ?? undefined,
+          amount: { amount, currency: wish.currency },
+          key: `fee:${additionalFeeId}`,
+          at: ctx.now,
+          meta: { siteId: ctx.siteId, attemptId: additionalFeeId, payable: 'BOOKING_FEE', payableId: wish.booking.id },
+        })
+      : { outcome: 'declined', declineCode: 'no_method' }
+  await ctx.write((inner) => settleFee(inner, additionalFeeId, result))
+  const ok = result.outcome === 'succeeded'
+  return { collected: ok ? wish.amount : 0, ok }
+}
+
+async function beginCollection(ctx: Ctx, additionalFeeId: string): Promise<{ wish: Collection; amount: string; providerId: string } | undefined> {
+  const wish = await collectionOf(ctx, additionalFeeId)
+  if (!wish) return undefined
+  const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
+  if (known?.status === 'STARTED')
+    return { wish: { ...wish, amount: minor(known.amount, known.currency) }, amount: known.amount, providerId: known.provider ?? '' }
+  const providerId = wish.card?.provider ?? onlineProvider()?.id ?? ''
+  const amount = major(wish.amount, wish.currency)
+  if (known) await payments.reopenCharge(ctx, additionalFeeId)
+  else
+    await payments.startCharge(ctx, {
+      chargeId: additionalFeeId,
+      provider: providerId,
+      currency: wish.currency,
+      card: wish.card ? { brand: wish.card.brand, last4: wish.card.last4 } : {},
+      kind: 'FEE',
+      shares: [{ bookingId: wish.booking.id, amount }],
+    })
+  return { wish, amount: known?.amount ?? amount, providerId }
+}
+
+/** Books the answer to a fee, once. An answer that is not clear leaves the attempt open. */
+export async function settleFee(ctx: Ctx, additionalFeeId: string, result: ChargeResult): Promise<PayResult> {
+  const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
+  const booking = known && (await store.lockBooking(ctx, everything, known.bookingId))
+  const [share] = await payments.lockCharge(ctx, additionalFeeId)
+  if (!booking || !share || (share.status !== 'STARTED' && share.status !== 'FAILED')) return { bookings: booking ? [booking] : [] }
+  const done: PayResult = { bookings: [booking], payment: { outcome: result.outcome } }
+  const card = share.card as { brand?: string; last4?: string } | null
+  const amount: Spoken = ({ money }) => money(minor(share.amount, share.currency), share.currency)
+  if (result.outcome === 'processing' || result.outcome === 'unknown') {
+    if (result.ref) await payments.noteChargeRef(ctx, additionalFeeId, result.ref)
+    return done
+  }
+  if (result.outcome !== 'succeeded') {
+    if (share.status === 'FAILED') return done
+    await payments.settleCharge(ctx, additionalFeeId, { status: 'FAILED', declineCode: result.declineCode ?? 'authentication_required' })
+    ctx.announce(feeEvent('failed_to_collect', { bookingIds: [booking.id], ecomOrderInfo: { orderId: booking.orderId, additionalFeeId } }, booking.id))
+    await writeToBusiness(ctx, 'fee-not-collected', booking, { amount })
+    await writeToCustomer(ctx, 'fee-failed', booking, { amount, cardLast4: card?.last4 ?? '', occasion: additionalFeeId })
+    return done
+  }
+  await payments.settleCharge(ctx, additionalFeeId, { status: 'SUCCEEDED', providerRef: result.ref })
+  for (const one of await fees.lockAppliedFees(ctx, additionalFeeId)) await fees.updateFee(ctx, one.id, { collected: one.applied ?? 0 })
+  const receipt = await writeReceipt(ctx, {
+    chargeId: additionalFeeId,
+    kind: 'BOOKING_FEE',
+    state: 'EARNED',
+    provider: share.provider ?? '',
+    ref: result.ref,
+    card: card?.last4 ? { brand: card.brand ?? '', last4: card.last4 } : null,
+    shares: [{ booking, amount: share.amount }],
   })
-  return { collected: ok ? wish.amount : 0, currency: wish.currency, ok }
+  await writeToCustomer(ctx, 'fee-charged', booking, {
+    amount,
+    cardLast4: card?.last4 ?? '',
+    occasion: additionalFeeId,
+    ...(receipt && { receiptLink: await receiptLink(ctx, booking, receipt.id) }),
+  })
+  return done
 }

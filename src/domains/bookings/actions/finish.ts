@@ -25,6 +25,8 @@ export interface Finish {
   letter?: More
   /** The letter is left to whoever finishes the whole set. */
   quiet?: boolean
+  /** The place was looked for and is gone, or that of another part of the visit. */
+  lost?: boolean
 }
 
 const timeIsTaken: Spoken = ({ say }) => say({ message: 'The time was just taken.', de: 'Die Zeit wurde gerade vergeben.' })
@@ -39,18 +41,19 @@ const leavesTimeFree = (booking: store.BookingRecord, status: string) =>
 /** Rows 5–8: the place is taken again under the lock, its own hold left out. */
 export async function finishCheckout(ctx: Ctx, booking: store.BookingRecord, finish: Finish): Promise<store.BookingRecord> {
   const fromOffer = await turnOf(ctx, booking)
-  const free = await takeAgain(ctx, booking, { fromOffer })
+  const free = !finish.lost && (await takeAgain(ctx, booking, { fromOffer }))
   const result = outcome({
     type: booking.serviceType,
     placeIsFree: free,
-    forced: booking.forced,
+    forced: booking.forced && !finish.lost,
+    ours: finish.ours,
     needsApproval: booking.needsApproval && !finish.skipBusinessConfirmation,
     paymentStatus: finish.paymentStatus,
   })
   if (!free && result.status !== 'DECLINED') await takeAgain(ctx, booking, { forced: true, fromOffer })
   if (leavesTimeFree(booking, result.status)) await releasePlace(ctx, booking)
   const refunds = result.refund && finish.ours
-  if (refunds) await sendMoneyBack(ctx, booking)
+  if (refunds) await sendMoneyBack(ctx, booking, 'LATE')
   const change = {
     ...finish.more,
     status: result.status,

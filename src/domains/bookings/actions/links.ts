@@ -21,6 +21,10 @@ export async function sealLink(ctx: Ctx, target: LinkTarget): Promise<string> {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
+/** Where a receipt of the booking is read without sign-in. */
+export const receiptLink = async (ctx: Ctx, booking: Pick<store.BookingRecord, 'id'>, receiptId: string): Promise<string> =>
+  `${ctx.origin}/api/bookings/by-link/${await sealLink(ctx, { booking: booking.id })}/receipts/${receiptId}`
+
 const isOver = (ctx: Ctx, booking: store.BookingRecord) => booking.endAt.add({ hours: 24 * LIFE_AFTER_END_DAYS }).epochMilliseconds < ctx.now.epochMilliseconds
 
 /** The booking a token opens, locked when it is about to change. A token of another site or kind does not open. */

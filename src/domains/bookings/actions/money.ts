@@ -1,5 +1,9 @@
 /** Money of bookings: what is paid, what is owed, and what goes back. Source: guide: bookings 12. */
+import { beginPayableRefund, linesOf, receiveMoney, type Receipt, receiptsOf } from '#domains/orders/public.ts'
+import { languageOf } from '#domains/identity/public.ts'
+import { currentSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
+import { spoken } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
 import type { BookingRecord } from '../store/bookings.ts'
@@ -21,12 +25,82 @@ export async function paidFor(ctx: Ctx, bookings: readonly BookingRecord[]): Pro
   return paid
 }
 
-/** Everything that came in for the booking goes back: noted now, sent by a job. Says how much, in minor units. */
-export async function sendMoneyBack(ctx: Ctx, booking: BookingRecord): Promise<number> {
-  const owed = await payments.oweBack(ctx, booking.id)
-  for (const payment of owed.filter((one) => one.refundDue)) ctx.later({ kind: 'bookings.refund', key: payment.id, data: { paymentId: payment.id } })
-  return owed.reduce((sum, payment) => sum + minor(payment.amount, payment.currency), 0)
+export interface CameIn {
+  chargeId: string
+  /** LATE money came when nothing was to be paid any more; it goes back. */
+  state: 'EARNED' | 'LATE'
+  /** A provider, or 'manual' for money received outside. */
+  provider: string
+  ref?: string | undefined
+  card?: { brand: string; last4: string } | null | undefined
+  kind?: 'BOOKING' | 'BOOKING_FEE'
+  /** Decimal strings by booking. */
+  shares: readonly { booking: BookingRecord; amount: string }[]
 }
+/** Gives money of a charge, or from the desk, its receipt and its place in the books. Undefined when it is nothing. */
+export async function writeReceipt(
+  ctx: Ctx,
+  { chargeId, kind = 'BOOKING', shares, ...of }: CameIn,
+): Promise<{ id: string; number: number | null } | undefined> {
+  const first = shares[0]?.booking
+  if (!first) return undefined
+  const { firstName, lastName, email } = first.contactDetails
+  const site = await currentSite(ctx)
+  const language = spoken(first.language) ?? (email ? await languageOf(ctx, email) : undefined) ?? spoken(site.language) ?? 'en'
+  const day = (booking: BookingRecord) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(booking.startAt.epochMilliseconds)
+  return receiveMoney(ctx, {
+    ...of,
+    id: chargeId,
+    currency: first.price.currency,
+    buyer: {
+      memberId: first.createdByMemberId,
+      contactId: first.contactId,
+      name: [firstName, lastName].filter(Boolean).join(' '),
+      email: email ?? '',
+      language,
+    },
+    lines: shares.map(({ booking, amount }) => ({ kind, id: booking.id, label: `${booking.title}, ${day(booking)}`, amount })),
+  })
+}
+
+/** Everything that came in for the booking goes back: noted now, sent by a job. Says how much, in minor units. */
+export async function sendMoneyBack(ctx: Ctx, booking: BookingRecord, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
+  const kept = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
+  for (const payment of await payments.giveAllBack(ctx, booking.id))
+    await beginPayableRefund(ctx, { receiptId: payment.chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
+  return kept
+}
+
+/** A part of what was paid by card goes back, the last payment first. Says how much, in minor units. */
+export async function sendPartBack(ctx: Ctx, booking: BookingRecord, amount: number): Promise<number> {
+  const { currency } = booking.price
+  const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE' && keptOf(payment) > 0)
+  let open = amount
+  for (const payment of online.toReversed()) {
+    const part = Math.min(open, keptOf(payment))
+    if (part <= 0) continue
+    open -= part
+    await beginPayableRefund(ctx, {
+      receiptId: payment.chargeId,
+      payable: { kind: 'BOOKING', id: booking.id },
+      amount: major(part, currency),
+      reason: 'CANCELED',
+    })
+    await followReceipt(ctx, booking.id, payment.chargeId)
+  }
+  return amount - open
+}
+
+/** Copies what has gone back from the receipt to the payment of the booking. */
+export async function followReceipt(ctx: Ctx, bookingId: string, receiptId: string): Promise<void> {
+  const line = (await linesOf(ctx, [receiptId])).find((one) => one.payableId === bookingId)
+  const earned = await isEarned(ctx, bookingId, receiptId)
+  if (line && earned)
+    await payments.setRefunded(ctx, { chargeId: receiptId, bookingId, refunded: line.refunded, isAll: Number(line.refunded) >= Number(line.amount) })
+}
+const isEarned = async (ctx: Ctx, bookingId: string, receiptId: string): Promise<boolean> =>
+  (await receiptsOf(ctx, [bookingId])).some((receipt: Receipt) => receipt.id === receiptId && receipt.state === 'EARNED')
 
 /** What money says about a booking whose total changed after it was paid. */
 export const statusFor = (before: PaymentStatus, total: number, paid: number): PaymentStatus =>

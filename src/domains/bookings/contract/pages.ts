@@ -35,7 +35,14 @@ const CalendarItem = Type.Object({
     }),
   ),
 })
-export const checkoutRefusals = [...creationRefusals, 'BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'PAYMENT_REQUIRED', 'INSUFFICIENT_INVENTORY'] as const
+export const checkoutRefusals = [
+  ...creationRefusals,
+  'BOOKING_NOT_FOUND',
+  'INVALID_BOOKING_STATUS',
+  'PAYMENT_REQUIRED',
+  'PAYMENT_UNAVAILABLE',
+  'INSUFFICIENT_INVENTORY',
+] as const
 export const bookingPagesApi = operations({
   bookNow: {
     method: 'POST',

@@ -7,7 +7,7 @@ import { lockOwn, save } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
 import { payWithCredit, plansThatCouldPay } from '../actions/credits.ts'
 import { sealLink } from '../actions/links.ts'
-import { major, paidFor } from '../actions/money.ts'
+import { major, paidFor, writeReceipt } from '../actions/money.ts'
 import { viewerOf } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -57,7 +57,11 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     if (!['PENDING', 'CONFIRMED'].includes(booking.status)) refuse('INVALID_BOOKING_STATUS', { status: booking.status })
     const { total, currency } = booking.price
     const open = total - ((await paidFor(ctx, [booking])).get(booking.id) ?? 0)
-    if (open > 0) await notePayment(ctx, { bookingId: booking.id, amount: major(open, currency), currency })
+    if (open > 0) {
+      const payment = { chargeId: ctx.newId(), amount: major(open, currency) }
+      await notePayment(ctx, { ...payment, bookingId: booking.id, currency })
+      await writeReceipt(ctx, { chargeId: payment.chargeId, state: 'EARNED', provider: 'manual', shares: [{ booking, amount: payment.amount }] })
+    }
     const next = await save(ctx, booking, { paymentStatus: 'PAID' })
     updated(ctx, next, { paymentStatus: booking.paymentStatus })
     return one(ctx, next)

@@ -1,6 +1,6 @@
 /** Letters about bookings, in German. Source: guide: bookings 20.1. */
 import type { MailTemplates } from '#kit/mail/render.ts'
-import { about, labelled, lettersWith, of, text, when, zone } from './form.ts'
+import { about, labelled, lettersWith, list, of, text, when, zone } from './form.ts'
 
 const { letter, notice, where, price, calendar, online } = lettersWith({
   hello: (firstName) => (firstName ? `Hallo ${firstName},` : 'Hallo,'),
@@ -53,15 +53,30 @@ export const bookingsMails: MailTemplates = {
     calendar(v),
   ]),
   'booking-reminder': letter(about('Erinnerung'), (v) => ['wir freuen uns auf dich.', when(v), where(v), online(v)]),
-  'payment-receipt-booking': letter(about('Beleg'), (v) => [
-    `wir haben ${text(v, 'paidText')} erhalten${text(v, 'cardLast4') ? `, bezahlt mit der Karte, die auf ${text(v, 'cardLast4')} endet` : ''}.`,
-    when(v),
-  ]),
+  'payment-receipt-booking': letter(
+    (v) => `${text(v, 'receiptNumber') ? `Beleg ${text(v, 'receiptNumber')}` : 'Beleg'}: ${text(v, 'serviceName')}`,
+    (v) => [
+      `wir haben ${text(v, 'paidText')} erhalten${text(v, 'cardLast4') ? `, bezahlt mit der Karte, die auf ${text(v, 'cardLast4')} endet` : ''}.`,
+      when(v),
+      ...list(v, 'lines'),
+      labelled(v, 'receiptLink', 'Dein Beleg'),
+    ],
+  ),
+  'payment-returned': letter(about('Deine Zahlung geht an dich zurück'), (v) => [text(v, 'refundText'), when(v)]),
+  'booking-refunded': letter(
+    (v) => `${text(v, 'amount')} gehen an dich zurück`,
+    (v) => [
+      `wir haben dir ${text(v, 'amount')} für diese Buchung erstattet. Das Geld geht den Weg zurück, den es kam; auf einer Karte siehst du es nach ein paar Tagen.`,
+      when(v),
+      labelled(v, 'receiptLink', 'Dein Beleg'),
+    ],
+  ),
   'fee-charged': letter(about('Eine Gebühr wurde abgebucht'), (v) => [
     `für die späte Absage oder den verpassten Termin haben wir ${text(v, 'amount')} abgebucht${
       text(v, 'cardLast4') ? `, von der Karte, die auf ${text(v, 'cardLast4')} endet` : ''
     }.`,
     when(v),
+    labelled(v, 'receiptLink', 'Dein Beleg'),
   ]),
   'fee-failed': letter(about('Eine Gebühr ist offen'), (v) => [
     `eine Gebühr von ${text(v, 'amount')} ist offen: Deine Karte konnte nicht belastet werden. Bitte melde dich bei uns.`,
@@ -88,8 +103,15 @@ export const bookingsMails: MailTemplates = {
   'booking-canceled-by-customer': notice(of('Abgesagt')),
   'booking-rescheduled-by-customer': notice(of('Verschoben'), (v) => [labelled(v, 'oldStartText', 'Bisher')]),
   'double-booking': notice(of('Zwei Buchungen zur selben Zeit'), () => ['Diese Buchung überschneidet sich mit einer anderen. Bitte sieh in den Kalender.']),
-  'money-without-place': notice(of('Bezahlt, aber der Platz war weg'), () => [
-    'Die Zahlung kam, als der letzte Platz schon vergeben war. Was wir selbst abgebucht haben, geht von selbst zurück.',
+  'money-without-place': notice(of('Zu spät bezahlt'), (v) => [
+    `${text(v, 'amount') ? `Eine Zahlung von ${text(v, 'amount')}` : 'Eine Zahlung'} kam, als der Platz vergeben oder die Buchung schon vorbei war. Was hier abgebucht wurde, geht von selbst zurück; wir haben es der Kundin oder dem Kunden geschrieben.`,
+  ]),
+  'booking-disputed': notice(of('Eine Zahlung wird bestritten'), (v) => [
+    `Die Bank bestreitet die Zahlung von ${text(v, 'amount')}. Sie behält das Geld, bis der Fall entschieden ist; antworte bei deinem Zahlungsanbieter.`,
+  ]),
+  'booking-refund-failed': notice(of('Eine Erstattung hat nicht geklappt'), (v) => [
+    `${text(v, 'amount')} ließen sich nicht erstatten. ${text(v, 'problem')}`.trim(),
+    'Das Geld steht noch aus. Öffne die Buchung, um es noch einmal zu versuchen, oder zahle es auf anderem Weg zurück.',
   ]),
   'fee-not-collected': notice(of('Eine Gebühr wurde nicht abgebucht'), (v) => [
     `Die hinterlegte Karte konnte nicht belastet werden: ${text(v, 'amount')} sind offen.`,

@@ -1,6 +1,6 @@
 /** Letters about bookings, in English. Source: guide: bookings 20.1. */
 import type { MailTemplates } from '#kit/mail/render.ts'
-import { about, labelled, lettersWith, of, text, when, zone } from './form.ts'
+import { about, labelled, lettersWith, list, of, text, when, zone } from './form.ts'
 
 const { letter, notice, where, price, calendar, online } = lettersWith({
   hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
@@ -53,13 +53,28 @@ export const bookingsMails: MailTemplates = {
     calendar(v),
   ]),
   'booking-reminder': letter(about('Reminder'), (v) => ['We look forward to seeing you.', when(v), where(v), online(v)]),
-  'payment-receipt-booking': letter(about('Receipt'), (v) => [
-    `We received ${text(v, 'paidText')}${text(v, 'cardLast4') ? ` from the card ending in ${text(v, 'cardLast4')}` : ''}.`,
-    when(v),
-  ]),
+  'payment-receipt-booking': letter(
+    (v) => `${text(v, 'receiptNumber') ? `Receipt ${text(v, 'receiptNumber')}` : 'Receipt'}: ${text(v, 'serviceName')}`,
+    (v) => [
+      `We received ${text(v, 'paidText')}${text(v, 'cardLast4') ? ` from the card ending in ${text(v, 'cardLast4')}` : ''}.`,
+      when(v),
+      ...list(v, 'lines'),
+      labelled(v, 'receiptLink', 'Your receipt'),
+    ],
+  ),
+  'payment-returned': letter(about('Your payment goes back to you'), (v) => [text(v, 'refundText'), when(v)]),
+  'booking-refunded': letter(
+    (v) => `${text(v, 'amount')} go back to you`,
+    (v) => [
+      `We have refunded ${text(v, 'amount')} for this booking. It goes back the way it came; on a card it shows after a few days.`,
+      when(v),
+      labelled(v, 'receiptLink', 'Your receipt'),
+    ],
+  ),
   'fee-charged': letter(about('A fee was charged'), (v) => [
     `We charged ${text(v, 'amount')}${text(v, 'cardLast4') ? ` to the card ending in ${text(v, 'cardLast4')}` : ''} for the late cancellation or missed booking.`,
     when(v),
+    labelled(v, 'receiptLink', 'Your receipt'),
   ]),
   'fee-failed': letter(about('A fee is open'), (v) => [`A fee of ${text(v, 'amount')} is open: your card could not be charged. Please get in touch.`, when(v)]),
   'no-show': letter(about('We missed you'), (v) => ['You had a booking and could not come.', when(v), text(v, 'feeText')]),
@@ -80,8 +95,15 @@ export const bookingsMails: MailTemplates = {
   'booking-canceled-by-customer': notice(of('Cancelled by the customer')),
   'booking-rescheduled-by-customer': notice(of('Moved by the customer'), (v) => [labelled(v, 'oldStartText', 'Before')]),
   'double-booking': notice(of('Two bookings at the same time'), () => ['This booking overlaps another one. Please look at the calendar.']),
-  'money-without-place': notice(of('Paid, but the place was gone'), () => [
-    'The payment came after the last place was taken. What we took ourselves goes back by itself.',
+  'money-without-place': notice(of('Paid too late'), (v) => [
+    `${text(v, 'amount') || 'A payment'} came when the place was gone or the booking was over. What was taken here goes back by itself, and the customer has been told.`,
+  ]),
+  'booking-disputed': notice(of('A payment is disputed'), (v) => [
+    `The bank of the customer disputes the payment of ${text(v, 'amount')}. It holds the money until the dispute is decided; answer it at your payment provider.`,
+  ]),
+  'booking-refund-failed': notice(of('A refund did not work'), (v) => [
+    `${text(v, 'amount')} could not be given back. ${text(v, 'problem')}`.trim(),
+    'The customer still waits for the money. Open the booking to try again, or give it back another way.',
   ]),
   'fee-not-collected': notice(of('A fee could not be collected'), (v) => [`The card on file was not charged: ${text(v, 'amount')} is open.`]),
 }

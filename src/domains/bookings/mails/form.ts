@@ -5,7 +5,8 @@ export type Variables = Record<string, unknown>
 type Says = (v: Variables) => string
 
 export const text = (v: Variables, name: string): string => (v[name] === undefined || v[name] === null ? '' : String(v[name]))
-const list = (v: Variables, name: string): string[] => (Array.isArray(v[name]) ? (v[name] as unknown[]).map(String) : [])
+/** The lines of a variable that has several. */
+export const list = (v: Variables, name: string): string[] => (Array.isArray(v[name]) ? (v[name] as unknown[]).map(String) : [])
 /** A line that is only there when there is something to say. */
 export const labelled = (v: Variables, name: string, label: string): string => (text(v, name) ? `${label}: ${text(v, name)}` : '')
 /** Where the times of a letter hold. */

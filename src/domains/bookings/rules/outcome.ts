@@ -10,6 +10,8 @@ export interface OutcomeAsk {
   /** The booking was made with skipAvailabilityValidation: never checked again. */
   forced: boolean
   needsApproval: boolean
+  /** Our own checkout took the money and can give it back; a custom checkout cannot be told to. */
+  ours?: boolean
   paymentStatus: PaymentStatus
 }
 
@@ -22,13 +24,16 @@ export interface Outcome {
 
 const moneyIsIn = (status: PaymentStatus) => status === 'PAID' || status === 'PARTIALLY_PAID' || status === 'FAILED'
 
-/** An appointment that was paid for is kept next to the other one; a class never holds more people than it has places. */
+/**
+ * decision: money that we took for a place that is gone goes back, whatever was booked. An appointment that was paid in a custom
+ * checkout is kept next to the other one; a class never holds more people than it has places.
+ */
 export function outcome(ask: OutcomeAsk): Outcome {
   const accepted = ask.needsApproval ? 'PENDING' : 'CONFIRMED'
   if (ask.placeIsFree) return { status: accepted, doubleBooked: false, refund: false }
   if (ask.forced) return { status: accepted, doubleBooked: true, refund: false }
   if (!moneyIsIn(ask.paymentStatus)) return { status: 'DECLINED', doubleBooked: false, refund: false }
-  if (ask.type === 'APPOINTMENT') return { status: accepted, doubleBooked: true, refund: false }
+  if (ask.type === 'APPOINTMENT' && !ask.ours) return { status: accepted, doubleBooked: true, refund: false }
   return { status: 'DECLINED', doubleBooked: false, refund: true }
 }
 

@@ -353,6 +353,18 @@ export const forgetAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promi
         .where('status', '=', 'CREATED')
         .where('orderId', 'is', null)
         .where('createdAt', '<', before)
+        // Money that is on its way, or came too late, still belongs to somebody.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('bookingPayment')
+                .select('bookingPayment.id')
+                .where('bookingPayment.siteId', '=', ctx.siteId)
+                .whereRef('bookingPayment.bookingId', '=', 'booking.id')
+                .where('bookingPayment.status', '!=', 'FAILED'),
+            ),
+          ),
+        )
         .orderBy('createdAt')
         .limit(500),
     )

@@ -13,7 +13,14 @@ export type CardRecord = Selectable<BookingCardTable>
 /** Writes down that a charge begins, one share per booking. False when another one is under way or done for any of them. */
 export const startCharge = async (
   ctx: Ctx,
-  charge: { chargeId: string; provider: string; currency: string; card: unknown; shares: readonly { bookingId: string; amount: string }[] },
+  charge: {
+    chargeId: string
+    provider: string
+    currency: string
+    card: unknown
+    kind?: 'ONLINE' | 'FEE'
+    shares: readonly { bookingId: string; amount: string }[]
+  },
 ): Promise<boolean> => {
   const rows = await ctx.tx
     .insertInto('bookingPayment')
@@ -26,7 +33,7 @@ export const startCharge = async (
         currency: charge.currency,
         card: json(charge.card),
         siteId: ctx.siteId,
-        kind: 'ONLINE',
+        kind: charge.kind ?? 'ONLINE',
         status: 'STARTED',
         createdAt: ctx.now,
       })),
@@ -36,85 +43,101 @@ export const startCharge = async (
     .execute()
   return rows.length === charge.shares.length
 }
-/** Money that came in beside a checkout: at the desk, or for a fee. */
-export const notePayment = (ctx: Ctx, payment: Pick<PaymentRecord, 'bookingId' | 'amount' | 'currency'>, kind: 'MANUAL' | 'FEE' = 'MANUAL') =>
+/** Money that came in at the desk. */
+export const notePayment = (ctx: Ctx, payment: Pick<PaymentRecord, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
   ctx.tx
     .insertInto('bookingPayment')
-    .values({
-      ...payment,
-      id: ctx.newId(),
-      chargeId: ctx.newId(),
-      siteId: ctx.siteId,
-      kind,
-      status: 'SUCCEEDED',
-      createdAt: ctx.now,
-      settledAt: ctx.now,
-    })
+    .values({ ...payment, id: ctx.newId(), siteId: ctx.siteId, kind: 'MANUAL', status: 'SUCCEEDED', createdAt: ctx.now, settledAt: ctx.now })
     .execute()
-const charge = (ctx: Ctx, chargeId: string) =>
-  ctx.tx.updateTable('bookingPayment').where('siteId', '=', ctx.siteId).where('chargeId', '=', chargeId).where('status', '=', 'STARTED')
-export const settleCharge = (ctx: Ctx, chargeId: string, change: { status: 'SUCCEEDED' | 'FAILED'; providerRef: string; declineCode?: string | null }) =>
+
+const charge = (ctx: Ctx, chargeId: string) => ctx.tx.updateTable('bookingPayment').where('siteId', '=', ctx.siteId).where('chargeId', '=', chargeId)
+/** LATE money is held for nobody: it counts as given back from the start, so that it never pays for the booking. */
+export const settleCharge = (
+  ctx: Ctx,
+  chargeId: string,
+  change: { status: 'SUCCEEDED' | 'FAILED' | 'LATE'; providerRef?: string | undefined; declineCode?: string | null; card?: unknown },
+) =>
   charge(ctx, chargeId)
-    .set({ ...change, settledAt: ctx.now })
+    .set((eb) => ({
+      status: change.status === 'LATE' ? 'REFUNDED' : change.status,
+      ...(change.status === 'LATE' && { refunded: eb.ref('amount') }),
+      ...(change.providerRef && { providerRef: change.providerRef }),
+      ...(change.card !== undefined && { card: json(change.card) }),
+      declineCode: change.declineCode ?? null,
+      settledAt: ctx.now,
+    }))
     .execute()
-export const noteChargeRef = (ctx: Ctx, chargeId: string, providerRef: string) => charge(ctx, chargeId).set({ providerRef }).execute()
-/** The shares of a charge that still waits for its end, locked. */
-export const lockOpenCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRecord[]> =>
-  ctx.tx
-    .selectFrom('bookingPayment')
-    .selectAll()
-    .where('siteId', '=', ctx.siteId)
-    .where('chargeId', '=', chargeId)
+/** The name of a charge at the provider; the first one stays until the charge has ended. */
+export const noteChargeRef = (ctx: Ctx, chargeId: string, providerRef: string, payUrl?: string) =>
+  charge(ctx, chargeId)
     .where('status', '=', 'STARTED')
-    .orderBy('bookingId')
-    .forUpdate()
+    .set({ providerRef: sql`coalesce(provider_ref, ${providerRef})`, ...(payUrl && { payUrl }) })
     .execute()
+export const noteChecked = (ctx: Ctx, chargeId: string) => charge(ctx, chargeId).set({ checkedAt: ctx.now }).execute()
+/** A page that was declined on is paid with another card. */
+export const reopenCharge = (ctx: Ctx, chargeId: string) =>
+  charge(ctx, chargeId).where('status', '=', 'FAILED').set({ status: 'STARTED', settledAt: null }).execute()
+
+const shares = (ctx: Ctx) => ctx.tx.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId)
+export const sharesOfCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRecord[]> =>
+  shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
+/** The same, locked. Lock the bookings first: whoever changes a booking holds it before its money. */
+export const lockCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRecord[]> =>
+  shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').forUpdate().execute()
+export const chargeByRef = async (ctx: Ctx, provider: string, ref: string): Promise<string | undefined> =>
+  (await shares(ctx).where('provider', '=', provider).where('providerRef', '=', ref).limit(1).executeTakeFirst())?.chargeId
+export const chargeById = async (ctx: Ctx, chargeId: string): Promise<PaymentRecord | undefined> =>
+  shares(ctx).where('chargeId', '=', chargeId).limit(1).executeTakeFirst()
 export const paymentsOf = (ctx: Ctx, bookingIds: readonly string[]): Promise<PaymentRecord[]> =>
-  bookingIds.length === 0
-    ? Promise.resolve([])
-    : ctx.tx
-        .selectFrom('bookingPayment')
-        .selectAll()
-        .where('siteId', '=', ctx.siteId)
-        .where('bookingId', 'in', bookingIds)
-        .orderBy('createdAt')
-        .orderBy('id')
-        .execute()
-/** Charges whose end the provider has not told for a while. */
+  bookingIds.length === 0 ? Promise.resolve([]) : shares(ctx).where('bookingId', 'in', bookingIds).orderBy('createdAt').orderBy('id').execute()
+/** Charges whose end the provider has not told for a while, those that were looked at longest ago first. */
 export const openCharges = (ctx: Ctx, before: Temporal.Instant): Promise<PaymentRecord[]> =>
   ctx.tx
-    .selectFrom('bookingPayment')
-    .distinctOn('chargeId')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('bookingPayment')
+        .distinctOn('chargeId')
+        .selectAll()
+        .where('siteId', '=', ctx.siteId)
+        .where('status', '=', 'STARTED')
+        .where('createdAt', '<=', before)
+        .orderBy('chargeId')
+        .as('open'),
+    )
     .selectAll()
-    .where('siteId', '=', ctx.siteId)
-    .where('status', '=', 'STARTED')
-    .where('createdAt', '<=', before)
+    .orderBy('checkedAt', (ob) => ob.asc().nullsFirst())
     .orderBy('chargeId')
     .limit(100)
     .execute()
-/** Everything that came in for a booking is owed back; answers what that is. */
-export const oweBack = (ctx: Ctx, bookingId: string): Promise<PaymentRecord[]> =>
+/** Marks everything that came in for a booking, fees aside, as given back; answers what that is. */
+export const giveAllBack = (ctx: Ctx, bookingId: string): Promise<PaymentRecord[]> =>
   ctx.tx
     .updateTable('bookingPayment')
-    .set((eb) => ({ status: 'REFUNDED', refunded: eb.ref('amount'), refundDue: sql`kind = 'ONLINE'` }))
+    .set((eb) => ({ status: 'REFUNDED', refunded: eb.ref('amount') }))
     .where('siteId', '=', ctx.siteId)
     .where('bookingId', '=', bookingId)
     .where('status', '=', 'SUCCEEDED')
     .where('kind', '!=', 'FEE')
     .returningAll()
     .execute()
-export const paymentById = (ctx: Ctx, id: string): Promise<PaymentRecord | undefined> =>
-  ctx.tx.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const noteSentBack = (ctx: Ctx, id: string) =>
-  ctx.tx.updateTable('bookingPayment').set({ refundDue: false }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+/** What of a payment has gone back, as its receipt says. */
+export const setRefunded = (ctx: Ctx, of: { chargeId: string; bookingId: string; refunded: string; isAll: boolean }) =>
+  ctx.tx
+    .updateTable('bookingPayment')
+    .set({ refunded: of.refunded, status: of.isAll ? 'REFUNDED' : 'SUCCEEDED' })
+    .where('siteId', '=', ctx.siteId)
+    .where('chargeId', '=', of.chargeId)
+    .where('bookingId', '=', of.bookingId)
+    .where('status', 'in', ['SUCCEEDED', 'REFUNDED'])
+    .execute()
 
 // ---- cards on file
 
-export const keepCard = (ctx: Ctx, bookingId: string, card: { token: string; brand: string; last4: string }) =>
+export const keepCard = (ctx: Ctx, bookingId: string, card: Pick<CardRecord, 'token' | 'brand' | 'last4' | 'provider' | 'customer'>) =>
   ctx.tx
     .insertInto('bookingCard')
-    .values({ siteId: ctx.siteId, bookingId, token: card.token, brand: card.brand, last4: card.last4, createdAt: ctx.now })
-    .onConflict((oc) => oc.columns(['siteId', 'bookingId']).doUpdateSet({ token: card.token, brand: card.brand, last4: card.last4 }))
+    .values({ siteId: ctx.siteId, bookingId, ...card, createdAt: ctx.now })
+    .onConflict((oc) => oc.columns(['siteId', 'bookingId']).doUpdateSet(card))
     .execute()
 export const cardOf = (ctx: Ctx, bookingId: string): Promise<CardRecord | undefined> =>
   ctx.tx.selectFrom('bookingCard').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).executeTakeFirst()

@@ -5,6 +5,7 @@ import { refundedTax, splitTax } from '../rules/payments.ts'
 import { isZero } from '../rules/order.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import * as store from '../store/books.ts'
+import type { PayableDispute, PayableRefund, Receipt } from '../store/payables.ts'
 import type { Dispute, Invoice, Refund } from '../store/payments.ts'
 
 const till = (by: string): string => `till:${by}`
@@ -51,4 +52,33 @@ export const bookDispute = (ctx: Ctx, dispute: Dispute, invoice: Invoice, by: st
     dispute.state === 'WON'
       ? { ...aboutInvoice(invoice), from: 'disputed', to: till(by), amount: dispute.amount, key: `dispute:${dispute.id}:won` }
       : { ...aboutInvoice(invoice), from: till(by), to: 'disputed', amount: dispute.amount, key: `dispute:${dispute.id}` },
+  ])
+
+/** Money that pays for things is earned; money for nothing that is known here is not. */
+const sourceOf = (state: Receipt['state']): string => (state === 'EARNED' ? 'earned' : 'unearned')
+const aboutReceipt = ({ id, currency }: Pick<Receipt, 'id' | 'currency'>) => ({ currency, receiptId: id })
+
+/** Money of a payable came in. */
+export const bookReceipt = (ctx: Ctx, receipt: Pick<Receipt, 'id' | 'state' | 'amount' | 'currency' | 'provider'>): Promise<void> =>
+  store.bookMoves(ctx, [
+    { ...aboutReceipt(receipt), from: sourceOf(receipt.state), to: till(receipt.provider), amount: receipt.amount, key: `receipt:${receipt.id}` },
+  ])
+/** It went back: out of the till, or out of what the bank holds since a dispute. */
+export const bookPayableRefund = (ctx: Ctx, refund: PayableRefund, receipt: Receipt): Promise<void> =>
+  store.bookMoves(ctx, [
+    {
+      ...aboutReceipt(receipt),
+      refundId: refund.id,
+      from: refund.reason === 'DISPUTE' ? 'disputed' : till(refund.provider),
+      to: sourceOf(receipt.state),
+      amount: refund.amount,
+      key: `refund:${refund.id}`,
+    },
+  ])
+/** The bank holds the money while a dispute is open, and gives it back when it is won. */
+export const bookPayableDispute = (ctx: Ctx, dispute: PayableDispute, receipt: Receipt): Promise<void> =>
+  store.bookMoves(ctx, [
+    dispute.state === 'WON'
+      ? { ...aboutReceipt(receipt), from: 'disputed', to: till(receipt.provider), amount: dispute.amount, key: `dispute:${dispute.id}:won` }
+      : { ...aboutReceipt(receipt), from: till(receipt.provider), to: 'disputed', amount: dispute.amount, key: `dispute:${dispute.id}` },
   ])

@@ -11,8 +11,9 @@ import { refuse } from '../errors.ts'
 import { cycleAt } from '../rules/cycles.ts'
 import { scheduleOf } from '../rules/order.ts'
 import { receiptLines } from '../rules/price.ts'
-import { wasPaid } from '../rules/payments.ts'
+import { stateOfReceipt, wasPaid } from '../rules/payments.ts'
 import * as store from '../store/orders.ts'
+import * as payables from '../store/payables.ts'
 import * as payments from '../store/payments.ts'
 
 /** A country is kept by its code; whatever else somebody wrote is shown as it is. */
@@ -28,17 +29,69 @@ const words = {
   includes: { message: 'Includes', de: 'Enthält' },
   plus: { message: 'Plus', de: 'Zuzüglich' },
   outside: { message: 'Paid outside', de: 'Anders bezahlt' },
+  payment: { message: 'Payment', de: 'Zahlung' },
 } as const
 
 export type Document = Static<typeof InvoiceDocument>
 
-/** A member only sees their own; set-ups over nothing are no documents. */
-export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document> {
-  const invoice = (await payments.findInvoice(ctx, invoiceId)) ?? refuse('invoice_not_found')
+/** The document of an invoice of an order or of a receipt of something else. A member only sees their own; set-ups over nothing are no documents. */
+export async function documentOf(ctx: Ctx, id: string): Promise<Document> {
+  const invoice = await payments.findInvoice(ctx, id)
+  if (invoice) return documentOfInvoice(ctx, invoice)
+  const receipt = await payables.receiptById(ctx, id)
+  if (!receipt || (ctx.caller.role === 'member' && receipt.memberId !== ctx.caller.memberId)) return refuse('invoice_not_found')
+  return documentOfReceipt(ctx, receipt)
+}
+
+/** The document of a receipt for whoever may see what it is for; undefined when there is none. */
+export async function receiptDocument(ctx: Ctx, id: string): Promise<Document | undefined> {
+  const receipt = await payables.receiptById(ctx, id)
+  return receipt && documentOfReceipt(ctx, receipt)
+}
+
+/** Name and address of the business as documents show them. */
+async function businessOf(ctx: Ctx, language: string): Promise<{ site: Awaited<ReturnType<typeof currentSite>>; business: Document['business'] }> {
+  const site = await currentSite(ctx)
+  const address = await setting(ctx, 'site.address')
+  const lines = address ? [address.line, `${address.postalCode} ${address.city}`.trim(), countryName(address, language), address.email].filter(Boolean) : []
+  return { site, business: { name: site.name, lines } }
+}
+
+/** A receipt as it was when the money came, with what has gone back since. Who may see it is decided before. */
+async function documentOfReceipt(ctx: Ctx, receipt: payables.Receipt): Promise<Document> {
+  const language = spoken(receipt.language) ?? 'en'
+  const { site, business } = await businessOf(ctx, language)
+  const money = (amount: string): string => moneyIn(amount, receipt.currency, language)
+  const day = (at: { epochMilliseconds: number }): string =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: site.timeZone }).format(at.epochMilliseconds)
+  const [lines, refunds] = [await payables.linesOf(ctx, [receipt.id]), await payables.refundsOfReceipts(ctx, [receipt.id])]
+  const paidWith = receipt.card ? `${receipt.card.brand} •••• ${receipt.card.last4}` : receipt.provider === 'manual' ? said(words.outside, language) : undefined
+  return {
+    id: receipt.id,
+    language,
+    ...(receipt.number !== null && { number: receipt.number }),
+    title: receipt.number === null ? said(words.payment, language) : said(words.receipt, language, { number: receipt.number }),
+    state: stateOfReceipt(receipt),
+    business,
+    buyer: { name: receipt.buyerName, email: receipt.buyerEmail },
+    date: day(receipt.paidAt),
+    lines: lines.map((line) => ({ label: line.label, amount: money(line.amount) })),
+    total: money(receipt.amount),
+    refunds: refunds
+      .filter((one) => one.state === 'SUCCEEDED')
+      .map((refund) => ({
+        ...(refund.number !== null && { number: refund.number }),
+        date: day(refund.settledAt ?? refund.createdAt),
+        amount: money(refund.amount),
+      })),
+    ...(paidWith && { paidWith }),
+  }
+}
+
+async function documentOfInvoice(ctx: Ctx, invoice: payments.Invoice): Promise<Document> {
   const order = (await store.findOrder(ctx, { id: invoice.orderId })) ?? refuse('invoice_not_found')
   if ((ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) || invoice.cycleIndex === 0) refuse('invoice_not_found')
   const site = await currentSite(ctx)
-  const address = await setting(ctx, 'site.address')
   const member = await memberById(ctx, order.memberId)
   // A paper is the buyer's, whoever reads it.
   const language = (await readerOf(ctx, order.memberId))?.language ?? spoken(site.language) ?? 'en'
@@ -60,10 +113,7 @@ export async function documentOf(ctx: Ctx, invoiceId: string): Promise<Document>
     ...(invoice.number !== null && { number: invoice.number }),
     title: wasPaid(invoice.state) ? say(words.receipt, { number: invoice.number ?? '' }).trim() : say(words.invoice),
     state: invoice.state,
-    business: {
-      name: site.name,
-      lines: address ? [address.line, `${address.postalCode} ${address.city}`.trim(), countryName(address, language), address.email].filter(Boolean) : [],
-    },
+    business: (await businessOf(ctx, language)).business,
     buyer: {
       name: member ? [member.contact.firstName, member.contact.lastName].filter(Boolean).join(' ') || member.nickname : '',
       email: member?.loginEmail ?? '',

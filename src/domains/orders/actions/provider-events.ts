@@ -9,6 +9,7 @@ import * as payments from '../store/payments.ts'
 import { bookDispute } from './books.ts'
 import { saved, sendCharge } from './life.ts'
 import { planNotices } from './notices.ts'
+import { followPayableEvent } from './payable-events.ts'
 import { noteForeignRefund, remainingOf, settleRefund } from './refund.ts'
 import { settle } from './settle.ts'
 
@@ -25,7 +26,7 @@ export async function follow(ctx: Ctx, { provider, event }: { provider: string; 
   const attempt = await ctx.write(
     async (inner) => (event.attemptId ? await payments.attemptById(inner, event.attemptId) : undefined) ?? (await payments.attemptByRef(inner, event.ref)),
   )
-  if (!attempt) return
+  if (!attempt) return followPayableEvent(ctx, provider, event)
   switch (event.kind) {
     case 'payment': {
       const result = event.result ?? (await providerOf(provider)?.lookUp(event.ref, ctx.now))

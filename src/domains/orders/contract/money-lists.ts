@@ -14,8 +14,15 @@ const paged = {
 /** Half open: from the first instant up to, but not with, the second. */
 const period = { from: Type.Optional(Instant), to: Type.Optional(Instant) }
 const buyer = { buyerId: Type.Optional(Guid) }
-/** Whose money it is, and for what. */
-const about = { orderId: Text, memberId: Text, planName: Text }
+/** Whose money it is, and for what: ORDER of a plan, BOOKING, or UNKNOWN. Guests have a name and no member. */
+const about = {
+  kind: Text,
+  title: Text,
+  orderId: Type.Optional(Text),
+  bookingId: Type.Optional(Text),
+  memberId: Type.Optional(Text),
+  buyerName: Type.Optional(Text),
+}
 const sum = { amount: Text, currency: Text }
 /** Exact up to ten thousand, beyond that only "there is more". */
 const total = { total: Count }
@@ -26,7 +33,7 @@ export const moneyListsApi = operations({
     ...read,
     method: 'GET',
     path: '/api/money/payments',
-    summary: 'Payments of all orders, asked for and received, the newest first',
+    summary: 'Payments of plans, asked for and received, and money that came in for bookings, the newest first',
     query: Type.Object({
       ...paged,
       ...period,
@@ -213,6 +220,28 @@ export const moneyListsApi = operations({
     }),
     refuses: [],
   },
+  resolveUnclaimed: {
+    ...read,
+    work: 'write',
+    method: 'POST',
+    path: '/api/money/unclaimed/{id}/resolve',
+    permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    summary: 'Note that the owner has seen to money that belongs to nothing; it stays in the books as it is',
+    params: Type.Object({ id: Guid }),
+    reply: Type.Object({}),
+    refuses: ['invoice_not_found'],
+  },
+  refundUnclaimed: {
+    ...read,
+    work: 'own',
+    method: 'POST',
+    path: '/api/money/unclaimed/{id}/refund',
+    permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    summary: 'Give money back that belongs to nothing',
+    params: Type.Object({ id: Guid }),
+    reply: Type.Object({}),
+    refuses: ['invoice_not_found', 'INVOICE_NOT_REFUNDABLE'],
+  },
   getSellingTerms: {
     ...read,
     method: 'GET',
@@ -228,6 +257,8 @@ export const moneyListsApi = operations({
       catchUp: Type.Union([Type.Literal('current-only'), Type.Literal('all')]),
       /** Whether sessions after the end of the plan that pays for them stay booked. */
       onPlanEnd: Type.Union([Type.Literal('keep'), Type.Literal('cancel')]),
+      /** What of the money for a booking goes back by itself when it is cancelled in time. */
+      refundOnCancel: Type.Union([Type.Literal('none'), Type.Literal('full-minus-fee')]),
       minRecurringCycleDays: Type.Integer(),
       minSinglePaymentDays: Type.Integer(),
       /** Whether the address that "by business address" needs is complete. */
@@ -259,6 +290,7 @@ export const moneyListsApi = operations({
       minSinglePaymentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
       catchUp: Type.Optional(Type.Union([Type.Literal('current-only'), Type.Literal('all')])),
       onPlanEnd: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('cancel')])),
+      refundOnCancel: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('full-minus-fee')])),
     }),
     reply: Type.Object({}),
     refuses: [],

@@ -37,7 +37,8 @@ export const InvoiceDocument = Type.Object({
   id: Text,
   /** Two letters: the language of the words in it. */
   language: Text,
-  orderId: Text,
+  /** Of invoices of plans only. */
+  orderId: Type.Optional(Text),
   number: Type.Optional(Type.Integer()),
   title: Text,
   state: Text,

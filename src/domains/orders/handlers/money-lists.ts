@@ -6,12 +6,15 @@ import type { Handlers } from '#kit/mount.ts'
 import { spoken } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { orViolate } from '#kit/refusal.ts'
+import { beginPayableRefund, sendOrLeave } from '../actions/payables.ts'
 import type { moneyListsApi } from '../contract/money-lists.ts'
+import { refuse } from '../errors.ts'
 import { inPlainWords } from '../letters.ts'
 import { invoiceStates } from '../rules/payments.ts'
 import { nextOf } from '../rules/retry-queue.ts'
 import { taxProblems } from '../rules/tax-setting.ts'
 import * as store from '../store/money-lists.ts'
+import { receiptById, resolveUnclaimed } from '../store/payables.ts'
 import { iso, toRefund } from '../wire.ts'
 
 interface Asked {
@@ -40,7 +43,14 @@ function known(asked: readonly string[] | undefined, all: readonly string[]): re
 /** Amounts of the database with the digits of their currency; balances may be below zero. */
 const exact = (amount: string, currency: string): string =>
   amount.startsWith('-') ? fromMinor(-toMinor(amount.slice(1), currency), currency) : fromMinor(toMinor(amount, currency), currency)
-const about = ({ orderId, memberId, planName }: { orderId: string; memberId: string; planName: string }) => ({ orderId, memberId, planName })
+const about = ({ kind, orderId, bookingId, memberId, buyerName, title }: store.About) => ({
+  kind,
+  title,
+  ...(orderId && { orderId }),
+  ...(bookingId && { bookingId }),
+  ...(memberId && { memberId }),
+  ...(buyerName && { buyerName }),
+})
 const sum = ({ amount, currency }: { amount: string; currency: string }) => ({ amount: exact(amount, currency), currency })
 const cardsOf = (ctx: Ctx, ids: readonly (string | null)[]) => store.cardsById(ctx, [...new Set(ids.filter((id) => id !== null))])
 
@@ -51,7 +61,12 @@ async function isAddressComplete(ctx: Ctx): Promise<boolean> {
 
 export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   async listPayments(ctx, { query }) {
-    const filter = { ...periodOf(query), memberId: query.buyerId, states: known(query.states, invoiceStates), providers: query.providers ?? [] }
+    const filter = {
+      ...periodOf(query),
+      memberId: query.buyerId,
+      states: known(query.states, [...invoiceStates, 'UNCLAIMED']),
+      providers: query.providers ?? [],
+    }
     const { rows, total } = await store.listPayments(ctx, filter, pageOf(query))
     const cards = await cardsOf(
       ctx,
@@ -59,7 +74,8 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     )
     return {
       payments: rows.map((row) => {
-        const card = row.methodId && row.provider !== 'manual' ? cards.get(row.methodId) : undefined
+        const card =
+          row.methodId && row.provider !== 'manual' ? cards.get(row.methodId) : ((row.card ?? undefined) as { brand: string; last4: string } | undefined)
         return {
           id: row.id,
           ...about(row),
@@ -73,7 +89,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
           ...(row.provider && { provider: row.provider }),
           tries: row.tries,
           ...(row.declineCode && !row.paidAt && { reason: inPlainWords(row.declineCode, spoken(ctx.headers['accept-language'])) }),
-          ...(card && { card }),
+          ...(card?.last4 && { card }),
           ...(row.dispute && { dispute: row.dispute }),
         }
       }),
@@ -85,7 +101,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     const { rows, total } = await store.listRefunds(ctx, filter, pageOf(query))
     return {
       refunds: rows.map((row) => ({
-        ...toRefund(row as Parameters<typeof toRefund>[0]),
+        ...toRefund(row as unknown as Parameters<typeof toRefund>[0]),
         ...about(row),
         ...sum(row),
         provider: row.provider,
@@ -160,7 +176,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
         to: row.toAccount,
         ...sum(row),
         ...about(row),
-        invoiceId: row.invoiceId,
+        invoiceId: row.invoiceId ?? row.receiptId ?? '',
         ...(row.refundId && { refundId: row.refundId }),
         ...(row.receiptNumber !== null && { receiptNumber: row.receiptNumber }),
       })),
@@ -205,6 +221,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       minSinglePaymentDays: await setting(ctx, 'plans.minSinglePaymentDays'),
       catchUp: await setting(ctx, 'plans.catchUp'),
       onPlanEnd: await setting(ctx, 'plans.onPlanEnd'),
+      refundOnCancel: await setting(ctx, 'bookings.refundOnCancel'),
       hasBusinessAddress: await isAddressComplete(ctx),
     }
   },
@@ -221,6 +238,22 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       const value = body[name]
       if (value !== undefined) await changeSetting(ctx, `plans.${name}`, value)
     }
+    if (body.refundOnCancel !== undefined) await changeSetting(ctx, 'bookings.refundOnCancel', body.refundOnCancel)
+    return {}
+  },
+  async resolveUnclaimed(ctx, { params }) {
+    if ((await receiptById(ctx, params.id))?.state !== 'UNCLAIMED') refuse('invoice_not_found')
+    await resolveUnclaimed(ctx, params.id)
+    return {}
+  },
+  async refundUnclaimed(ctx, { params: { id } }) {
+    const refund = await ctx.write(async (inner) => {
+      if ((await receiptById(inner, id))?.state !== 'UNCLAIMED') refuse('invoice_not_found')
+      await resolveUnclaimed(inner, id)
+      const begun = await beginPayableRefund(inner, { receiptId: id, payable: { kind: 'UNKNOWN', id }, reason: 'OWNER' })
+      return begun ?? refuse('INVOICE_NOT_REFUNDABLE')
+    })
+    await sendOrLeave(ctx, refund.id)
     return {}
   },
 }

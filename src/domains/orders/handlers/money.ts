@@ -13,6 +13,7 @@ import type { moneyApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { pageOf, pdfOf } from '../papers.ts'
 import * as books from '../store/books.ts'
+import { siteOfCharge } from '../store/payables.ts'
 import * as payments from '../store/payments.ts'
 import { iso } from '../wire.ts'
 
@@ -51,7 +52,7 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
     try {
       for (const event of await provider.readWebhook(body, ctx.headers)) {
         // Events about things that are not ours (or of no site) are none of our business.
-        const siteId = event.siteId ?? (event.kind === 'card' ? await payments.siteOfToken(ctx, event.ref) : undefined)
+        const siteId = event.siteId ?? (event.kind === 'card' ? await payments.siteOfToken(ctx, event.ref) : await siteOfCharge(ctx, event.ref))
         if (siteId && (await siteExists(ctx, siteId))) await ctx.write((inner) => receive(inner, provider.id, event), siteId)
       }
     } catch (error) {

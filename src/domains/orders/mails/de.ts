@@ -142,6 +142,13 @@ export const ordersMails: MailTemplates = {
     (v) => `Eine späte Zahlung von ${v['member']} ging zurück`,
     (v) => [`${v['amount']} für ${v['plan']} kamen an, als nichts mehr zu zahlen war. Der Betrag wird erstattet.`],
   ),
+  'unclaimed-payment': toOwner(
+    (v) => `${v['amount']} sind eingegangen und gehören zu nichts`,
+    (v) => [
+      `Dein Zahlungsanbieter meldet eine Zahlung von ${v['amount']} (${v['ref']}), die zu keiner Buchung und keinem Tarif dieser Website gehört.`,
+      'Sie steht in deinen Büchern als nicht verdient. Finde heraus, wer bezahlt hat; dann erstatte sie oder vermerke, dass sie geklärt ist.',
+    ],
+  ),
   'clock-is-wrong': toOwner(
     () => 'Zahlungen stehen still: die Uhr des Servers geht falsch',
     (v) => [

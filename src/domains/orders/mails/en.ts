@@ -142,6 +142,13 @@ export const ordersMails: MailTemplates = {
     (v) => `A late payment of ${v['member']} went back`,
     (v) => [`${v['amount']} for ${v['plan']} arrived when there was nothing to pay any more. It is refunded.`],
   ),
+  'unclaimed-payment': toOwner(
+    (v) => `${v['amount']} came in for nothing we know`,
+    (v) => [
+      `Your payment provider reports a payment of ${v['amount']} (${v['ref']}) that belongs to no booking and no plan of this site.`,
+      'It is kept in your books as not earned. Find out who paid, then give it back or note that it is settled.',
+    ],
+  ),
   'clock-is-wrong': toOwner(
     () => 'Payments stand still: the clock of the server is wrong',
     (v) => [

@@ -15,6 +15,19 @@ export const movesForward = (from: AttemptState, to: AttemptState): boolean =>
 export const isInFlight = (state: AttemptState): boolean => state === 'SENDING' || state === 'UNKNOWN' || state === 'PROCESSING'
 
 export const wasPaid = (state: InvoiceState): boolean => state === 'PAID' || state === 'PARTIALLY_REFUNDED' || state === 'REFUNDED'
+/** The state of a receipt in the words of invoices; UNCLAIMED is money that belongs to nothing until it goes back. */
+export function stateOfReceipt(of: {
+  state: string
+  amount: string
+  refunded: string
+  currency: string
+}): 'PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'UNCLAIMED' {
+  const [amount, refunded] = [toMinor(of.amount, of.currency), toMinor(of.refunded, of.currency)]
+  if (refunded >= amount) return 'REFUNDED'
+  if (of.state === 'UNCLAIMED') return 'UNCLAIMED'
+  return refunded > 0n ? 'PARTIALLY_REFUNDED' : 'PAID'
+}
+
 /** Whether the owner may note that the money came another way. */
 export const isCollectable = (state: InvoiceState): boolean => state === 'OPEN' || state === 'RETRYING' || state === 'SKIPPED' || state === 'FAILED'
 

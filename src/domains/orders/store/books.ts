@@ -9,8 +9,10 @@ export interface Move {
   to: string
   amount: string
   currency: string
-  orderId: string
-  invoiceId: string
+  /** About an invoice of an order, or else a receipt of something else. */
+  orderId?: string | undefined
+  invoiceId?: string | undefined
+  receiptId?: string | undefined
   refundId?: string | undefined
   /** The same key is booked once. */
   key: string
@@ -24,11 +26,14 @@ export const bookMoves = async (ctx: Ctx, moves: readonly Move[]): Promise<void>
     ctx.tx
       .insertInto('moneyMove')
       .values(
-        moves.map(({ from, to, refundId, ...move }) => ({
+        moves.map(({ from, to, refundId, orderId, invoiceId, receiptId, ...move }) => ({
           siteId: ctx.siteId,
           id: ctx.newId(),
           fromAccount: from,
           toAccount: to,
+          orderId: orderId ?? null,
+          invoiceId: invoiceId ?? null,
+          receiptId: receiptId ?? null,
           refundId: refundId ?? null,
           at: ctx.now,
           ...move,
@@ -47,6 +52,9 @@ const counted = (ctx: Ctx, kind: 'INVOICE' | 'CREDIT_NOTE') =>
 
 /** The next number of a credit note. Whoever numbers holds the counter until the commit, so that no number is lost. */
 export const nextCreditNote = async (ctx: Ctx): Promise<number> => (await counted(ctx, 'CREDIT_NOTE').executeTakeFirstOrThrow()).last
+
+/** The next number of a receipt; invoices of orders take theirs from the same sequence. */
+export const nextReceipt = async (ctx: Ctx): Promise<number> => (await counted(ctx, 'INVOICE').executeTakeFirstOrThrow()).last
 
 /** Gives an invoice the next number together with what its payment changes: one statement. */
 export async function numberInvoice(

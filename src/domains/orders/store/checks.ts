@@ -73,7 +73,30 @@ export async function wrongBooks(ctx: Ctx, since: Temporal.Instant): Promise<Fin
     union all
     select 'Money of ' || m.amount || ' ' || m.currency || ' moved from ' || m.from_account || ' to ' || m.to_account || ' for an invoice that does not exist.', m.order_id, m.invoice_id
     from money_move m left join plan_invoice i on i.site_id = m.site_id and i.id = m.invoice_id
-    where m.site_id = ${ctx.siteId} and m.at >= ${since} and i.id is null
+    where m.site_id = ${ctx.siteId} and m.at >= ${since} and m.receipt_id is null and i.id is null
+    union all
+    select 'A payment of ' || r.amount || ' ' || r.currency || ' for ' || r.title || ' stands in the books as ' || coalesce(sum(m.amount), 0) || '.', null, r.id
+    from payable_receipt r left join money_move m on m.site_id = r.site_id and m.key = 'receipt:' || r.id
+    where r.site_id = ${ctx.siteId} and r.paid_at >= ${since}
+    group by r.id, r.amount, r.currency, r.title having coalesce(sum(m.amount), 0) <> r.amount
+    union all
+    select 'Money of ' || m.amount || ' ' || m.currency || ' moved from ' || m.from_account || ' to ' || m.to_account || ' for a receipt that does not exist.', null, m.receipt_id
+    from money_move m left join payable_receipt r on r.site_id = m.site_id and r.id = m.receipt_id
+    where m.site_id = ${ctx.siteId} and m.at >= ${since} and m.receipt_id is not null and r.id is null
+    union all
+    select 'A refund of ' || r.amount || ' ' || r.currency || ' stands in the books as ' || coalesce(sum(m.amount), 0) || '.', null, r.receipt_id
+    from payable_refund r left join money_move m on m.site_id = r.site_id and m.refund_id = r.id
+    where r.site_id = ${ctx.siteId} and r.state = 'SUCCEEDED' and r.settled_at >= ${since}
+    group by r.id, r.receipt_id, r.amount, r.currency having coalesce(sum(m.amount), 0) <> r.amount
+    union all
+    select 'Of a payment of ' || r.amount || ' ' || r.currency || ', ' || r.refunded || ' is noted as given back; its refunds come to ' || coalesce(sum(f.amount), 0) || '.', null, r.id
+    from payable_receipt r left join payable_refund f on f.site_id = r.site_id and f.receipt_id = r.id and f.state <> 'FAILED'
+    where r.site_id = ${ctx.siteId}
+    group by r.id, r.amount, r.currency, r.refunded having coalesce(sum(f.amount), 0) <> r.refunded
+    union all
+    select 'A booking was paid ' || p.amount || ' ' || p.currency || ' without a receipt.', null, null
+    from booking_payment p where p.site_id = ${ctx.siteId} and p.status in ('SUCCEEDED', 'REFUNDED') and p.amount::numeric > 0
+      and not exists (select 1 from payable_receipt r where r.site_id = p.site_id and r.id = p.charge_id)
     union all
     select 'A refund of ' || r.amount || ' ' || r.currency || ' stands in the books as ' || coalesce(sum(m.amount), 0) || '.', r.order_id, r.invoice_id
     from refund r left join money_move m on m.site_id = r.site_id and m.refund_id = r.id
@@ -85,7 +108,9 @@ export async function wrongBooks(ctx: Ctx, since: Temporal.Instant): Promise<Fin
     group by currency having sum(amount) <> 0
     union all
     select 'Receipts are numbered up to ' || c.last || ', but there are ' || n.n || '.', null, null
-    from document_counter c cross join lateral (select count(*) as n from plan_invoice i where i.site_id = c.site_id and i.number is not null) n
+    from document_counter c cross join lateral (
+      select (select count(*) from plan_invoice i where i.site_id = c.site_id and i.number is not null)
+        + (select count(*) from payable_receipt r where r.site_id = c.site_id and r.number is not null) as n) n
     where c.site_id = ${ctx.siteId} and c.kind = 'INVOICE' and c.last <> n.n
     limit ${mostFindings}`.execute(ctx.tx)
   return rows.map(({ what, orderId, invoiceId }) => ({ what, ...(orderId && { orderId }), ...(invoiceId && { invoiceId }) }))

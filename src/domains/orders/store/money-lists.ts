@@ -1,7 +1,8 @@
 /** SQL behind the owner's Money screens: lists over the payments, refunds, disputes, papers and books of all orders. Reads only. */
-import { sql, type SqlBool } from 'kysely'
+import { sql, type AliasedExpression, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import * as payables from './payable-lists.ts'
 
 export interface Page {
   limit: number
@@ -38,6 +39,32 @@ const counted = async (ctx: Ctx, ids: Countable): Promise<number> =>
   )
 
 const planName = sql<string>`plan_order.snapshot->>'planName'`
+/** What rows of orders say in the columns that they share with payables. */
+const ofOrder = [sql<string>`'ORDER'`.as('kind'), sql<string | null>`plan_order.id`.as('orderId'), sql<string | null>`null::uuid`.as('bookingId')] as const
+const noName = sql<string>`''`.as('buyerName')
+/** For what and whose a row is; guests have a name and no member. */
+export interface About {
+  kind: string
+  orderId: string | null
+  bookingId: string | null
+  memberId: string | null
+  buyerName: string
+  title: string
+}
+
+interface Sorted<O> {
+  limit(rows: number): { as(alias: string): AliasedExpression<O, string> }
+}
+/** One page of the rows of orders and of payables, sorted alike: each side gives no more rows than the page can need. */
+async function merged<O>(ctx: Ctx, [ofOrders, ofPayables]: readonly [Sorted<O>, Sorted<O>], by: string, page: Page): Promise<O[]> {
+  const most = page.offset + page.limit
+  const { rows } = await sql<O>`select * from (
+    select * from ${ofOrders.limit(most).as('of_orders')} union all select * from ${ofPayables.limit(most).as('of_payables')}) both_kinds
+    order by ${sql.ref(by)} desc, id limit ${page.limit} offset ${page.offset}`.execute(ctx.tx)
+  return rows
+}
+const countBoth = async (ctx: Ctx, a: unknown, b: unknown): Promise<number> => (await counted(ctx, a as Countable)) + (await counted(ctx, b as Countable))
+
 const invoices = (ctx: Ctx) =>
   ctx.tx
     .selectFrom('planInvoice')
@@ -60,10 +87,10 @@ export async function listPayments(ctx: Ctx, filter: PaymentFilter, page: Page) 
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('planInvoice.dueAt', '>=', filter.from)
   if (filter.to) query = query.where('planInvoice.dueAt', '<', filter.to)
-  const rows = await query
+  const ofOrders = query
     .select([
       'planInvoice.id',
-      'planInvoice.orderId',
+      ...ofOrder,
       'planInvoice.number',
       'planInvoice.cycleIndex',
       'planInvoice.amount',
@@ -72,8 +99,9 @@ export async function listPayments(ctx: Ctx, filter: PaymentFilter, page: Page) 
       'planInvoice.state',
       'planInvoice.paidAt',
       'planInvoice.refunded',
-      'planOrder.memberId',
-      planName.as('planName'),
+      sql<string | null>`plan_order.member_id`.as('memberId'),
+      noName,
+      planName.as('title'),
       movedBy.as('provider'),
       sql<number>`(select count(*)::int from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id)`.as('tries'),
       sql<string | null>`${lastTry('decline_code')}`.as('declineCode'),
@@ -82,6 +110,7 @@ export async function listPayments(ctx: Ctx, filter: PaymentFilter, page: Page) 
       >`coalesce((select payment_method_id from payment_attempt p where p.site_id = plan_invoice.site_id and p.id = plan_invoice.paid_attempt_id), ${lastTry('payment_method_id')})`.as(
         'methodId',
       ),
+      sql<unknown>`null::jsonb`.as('card'),
       sql<
         string | null
       >`(select d.state from dispute d where d.site_id = plan_invoice.site_id and d.invoice_id = plan_invoice.id order by d.opened_at desc limit 1)`.as(
@@ -90,10 +119,9 @@ export async function listPayments(ctx: Ctx, filter: PaymentFilter, page: Page) 
     ])
     .orderBy('planInvoice.dueAt', 'desc')
     .orderBy('planInvoice.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows, total: await totalOf(rows.length, page, () => counted(ctx, query.select('planInvoice.id') as unknown as Countable)) }
+  const others = payables.payments(ctx, filter)
+  const rows = await merged(ctx, [ofOrders, payables.paymentRows(others)], 'dueAt', page)
+  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('planInvoice.id'), others.select('payableReceipt.id'))) }
 }
 
 /** Brand and last digits of saved cards, also of those that are gone. */
@@ -116,15 +144,29 @@ export async function listRefunds(ctx: Ctx, filter: Period & OfBuyer & { states:
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('refund.createdAt', '>=', filter.from)
   if (filter.to) query = query.where('refund.createdAt', '<', filter.to)
-  const rows = await query
-    .selectAll('refund')
-    .select(['planOrder.memberId', planName.as('planName'), 'planInvoice.number as receiptNumber'])
+  const ofOrders = query
+    .select([
+      'refund.id',
+      ...ofOrder,
+      'refund.invoiceId',
+      'refund.provider',
+      'refund.amount',
+      'refund.currency',
+      'refund.reason',
+      'refund.state',
+      'refund.number',
+      'refund.problem',
+      'refund.createdAt',
+      sql<string | null>`plan_order.member_id`.as('memberId'),
+      noName,
+      planName.as('title'),
+      'planInvoice.number as receiptNumber',
+    ])
     .orderBy('refund.createdAt', 'desc')
     .orderBy('refund.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows, total: await totalOf(rows.length, page, () => counted(ctx, query.select('refund.id') as unknown as Countable)) }
+  const others = payables.refunds(ctx, filter)
+  const rows = await merged(ctx, [ofOrders, payables.refundRows(others)], 'createdAt', page)
+  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('refund.id'), others.select('payableRefund.id'))) }
 }
 
 export async function listDisputes(ctx: Ctx, states: readonly string[], page: Page) {
@@ -133,15 +175,26 @@ export async function listDisputes(ctx: Ctx, states: readonly string[], page: Pa
     .innerJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'dispute.siteId').onRef('planOrder.id', '=', 'dispute.orderId'))
     .where('dispute.siteId', '=', ctx.siteId)
   if (states.length > 0) query = query.where('dispute.state', 'in', states)
-  const rows = await query
-    .selectAll('dispute')
-    .select(['planOrder.memberId', planName.as('planName'), sql<boolean>`plan_order.on_hold_since is not null`.as('onHold')])
+  const ofOrders = query
+    .select([
+      'dispute.id',
+      ...ofOrder,
+      'dispute.invoiceId',
+      'dispute.amount',
+      'dispute.currency',
+      'dispute.state',
+      'dispute.openedAt',
+      'dispute.closedAt',
+      sql<string | null>`plan_order.member_id`.as('memberId'),
+      noName,
+      planName.as('title'),
+      sql<boolean>`plan_order.on_hold_since is not null`.as('onHold'),
+    ])
     .orderBy('dispute.openedAt', 'desc')
     .orderBy('dispute.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows, total: await totalOf(rows.length, page, () => counted(ctx, query.select('dispute.id') as unknown as Countable)) }
+  const others = payables.disputes(ctx, states)
+  const rows = await merged(ctx, [ofOrders, payables.disputeRows(others)], 'openedAt', page)
+  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('dispute.id'), others.select('payableDispute.id'))) }
 }
 
 /** Declined renewals whose order still runs, and charges whose answer is not known yet; the next to move first. */
@@ -160,17 +213,18 @@ export async function listRetries(ctx: Ctx, filter: OfBuyer, page: Page) {
   const rows = await query
     .select([
       'planInvoice.id as invoiceId',
-      'planInvoice.orderId',
+      ...ofOrder,
       'planInvoice.amount',
       'planInvoice.currency',
       'planInvoice.dueAt',
-      'planOrder.memberId',
+      sql<string | null>`plan_order.member_id`.as('memberId'),
+      noName,
       'planOrder.status',
       'planOrder.onHoldSince',
       'planOrder.retryAt',
       'planOrder.graceEndAt',
       'planOrder.paymentMethodId',
-      planName.as('planName'),
+      planName.as('title'),
       inFlight.as('isInFlight'),
       sql<number>`${attempts('count(*)::int')}`.as('tries'),
       sql<Temporal.Instant | null>`${attempts('max(a.at)')}`.as('lastTryAt'),
@@ -214,8 +268,9 @@ export async function accountSums(ctx: Ctx, { from, to }: Period): Promise<Accou
 export async function listMoves(ctx: Ctx, filter: Period & { account?: string | undefined; orderId?: string | undefined }, page: Page) {
   let query = ctx.tx
     .selectFrom('moneyMove')
-    .innerJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'moneyMove.siteId').onRef('planOrder.id', '=', 'moneyMove.orderId'))
-    .innerJoin('planInvoice', (join) => join.onRef('planInvoice.siteId', '=', 'moneyMove.siteId').onRef('planInvoice.id', '=', 'moneyMove.invoiceId'))
+    .leftJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'moneyMove.siteId').onRef('planOrder.id', '=', 'moneyMove.orderId'))
+    .leftJoin('planInvoice', (join) => join.onRef('planInvoice.siteId', '=', 'moneyMove.siteId').onRef('planInvoice.id', '=', 'moneyMove.invoiceId'))
+    .leftJoin('payableReceipt', (join) => join.onRef('payableReceipt.siteId', '=', 'moneyMove.siteId').onRef('payableReceipt.id', '=', 'moneyMove.receiptId'))
     .where('moneyMove.siteId', '=', ctx.siteId)
   const { account, orderId } = filter
   if (account) query = query.where((eb) => eb.or([eb('moneyMove.fromAccount', '=', account), eb('moneyMove.toAccount', '=', account)]))
@@ -224,7 +279,18 @@ export async function listMoves(ctx: Ctx, filter: Period & { account?: string | 
   if (filter.to) query = query.where('moneyMove.at', '<', filter.to)
   const rows = await query
     .selectAll('moneyMove')
-    .select(['planOrder.memberId', planName.as('planName'), 'planInvoice.number as receiptNumber'])
+    .select([
+      sql<string>`case when money_move.order_id is not null then 'ORDER' when payable_receipt.state = 'UNCLAIMED' then 'UNKNOWN' else 'BOOKING' end`.as('kind'),
+      sql<
+        string | null
+      >`(select l.payable_id from payable_line l where l.site_id = money_move.site_id and l.receipt_id = money_move.receipt_id and l.kind <> 'UNKNOWN' order by l.n limit 1)`.as(
+        'bookingId',
+      ),
+      sql<string | null>`coalesce(plan_order.member_id, payable_receipt.member_id)`.as('memberId'),
+      sql<string>`coalesce(payable_receipt.buyer_name, '')`.as('buyerName'),
+      sql<string>`coalesce(${planName}, payable_receipt.title, '')`.as('title'),
+      sql<number | null>`coalesce(plan_invoice.number, payable_receipt.number)`.as('receiptNumber'),
+    ])
     .orderBy('moneyMove.at', 'desc')
     .orderBy('moneyMove.id')
     .limit(page.limit)
@@ -233,13 +299,11 @@ export async function listMoves(ctx: Ctx, filter: Period & { account?: string | 
   return { rows, total: await totalOf(rows.length, page, () => counted(ctx, query.select('moneyMove.id') as unknown as Countable)) }
 }
 
-export interface Paper {
+export interface Paper extends About {
   number: number
   at: Temporal.Instant
+  /** The invoice or receipt that it stands on. */
   invoiceId: string
-  orderId: string
-  memberId: string
-  planName: string
   amount: string
   currency: string
   state: string
@@ -250,54 +314,57 @@ export async function listReceipts(ctx: Ctx, filter: Period & OfBuyer, page: Pag
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('planInvoice.paidAt', '>=', filter.from)
   if (filter.to) query = query.where('planInvoice.paidAt', '<', filter.to)
-  const rows = await query
+  const ofOrders = query
     .select([
+      'planInvoice.id',
+      ...ofOrder,
       'planInvoice.number',
       'planInvoice.paidAt as at',
       'planInvoice.id as invoiceId',
-      'planInvoice.orderId',
-      'planOrder.memberId',
-      planName.as('planName'),
+      sql<string | null>`plan_order.member_id`.as('memberId'),
+      noName,
+      planName.as('title'),
       'planInvoice.amount',
       'planInvoice.currency',
       'planInvoice.state',
     ])
     .orderBy('planInvoice.number', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows: rows as Paper[], total: await totalOf(rows.length, page, () => counted(ctx, query.select('planInvoice.id') as unknown as Countable)) }
+  const others = payables.receipts(ctx, filter)
+  const rows = (await merged(ctx, [ofOrders, payables.receiptRows(others) as unknown as typeof ofOrders], 'number', page)) as Paper[]
+  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('planInvoice.id'), others.select('payableReceipt.id'))) }
 }
 export async function listCreditNotes(ctx: Ctx, filter: Period & OfBuyer, page: Page): Promise<{ rows: Paper[]; total: number }> {
   let query = refunds(ctx).where('refund.number', 'is not', null)
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('refund.settledAt', '>=', filter.from)
   if (filter.to) query = query.where('refund.settledAt', '<', filter.to)
-  const rows = await query
+  const ofOrders = query
     .select([
+      'refund.id',
+      ...ofOrder,
       'refund.number',
       'refund.settledAt as at',
       'refund.invoiceId',
-      'refund.orderId',
-      'planOrder.memberId',
-      planName.as('planName'),
+      sql<string | null>`plan_order.member_id`.as('memberId'),
+      noName,
+      planName.as('title'),
       'refund.amount',
       'refund.currency',
       'refund.state',
     ])
     .orderBy('refund.number', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows: rows as Paper[], total: await totalOf(rows.length, page, () => counted(ctx, query.select('refund.id') as unknown as Countable)) }
+  const others = payables.creditNotes(ctx, filter)
+  const rows = (await merged(ctx, [ofOrders, payables.creditNoteRows(others) as unknown as typeof ofOrders], 'number', page)) as Paper[]
+  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('refund.id'), others.select('payableRefund.id'))) }
 }
 /** The highest number of a kind of paper, and how many papers carry one. */
 export async function numbersGiven(ctx: Ctx, kind: 'RECEIPT' | 'CREDIT_NOTE'): Promise<{ last: number; given: number }> {
-  const table = kind === 'RECEIPT' ? sql`plan_invoice` : sql`refund`
+  const papers =
+    kind === 'RECEIPT'
+      ? sql`select number from plan_invoice where site_id = ${ctx.siteId}::uuid union all select number from payable_receipt where site_id = ${ctx.siteId}::uuid`
+      : sql`select number from refund where site_id = ${ctx.siteId}::uuid union all select number from payable_refund where site_id = ${ctx.siteId}::uuid`
   const { rows } = await sql<{ last: number; given: number }>`
-    select coalesce(max(number), 0)::int as last, count(number)::int as given from ${table} where site_id = ${ctx.siteId}::uuid and number is not null`.execute(
-    ctx.tx,
-  )
+    select coalesce(max(number), 0)::int as last, count(number)::int as given from (${papers}) papers where number is not null`.execute(ctx.tx)
   return rows[0] ?? { last: 0, given: 0 }
 }
 
@@ -318,7 +385,7 @@ export async function taxByMonth(ctx: Ctx, { from, to }: Period, timeZone: strin
     select to_char(m.at at time zone ${timeZone}, 'YYYY-MM') as month, m.currency,
       i.price->'tax'->>'name' as name, i.price->'tax'->>'rate' as rate, (i.price->'tax'->>'includedInPrice')::boolean as included,
       ${side('earned')} as net, ${side('tax')} as tax
-    from money_move m join plan_invoice i on i.site_id = m.site_id and i.id = m.invoice_id
+    from money_move m left join plan_invoice i on i.site_id = m.site_id and i.id = m.invoice_id
     where m.site_id = ${ctx.siteId}::uuid and (m.from_account in ('earned', 'tax') or m.to_account in ('earned', 'tax'))
       ${from ? sql`and m.at >= ${from}::timestamptz` : sql``} ${to ? sql`and m.at < ${to}::timestamptz` : sql``}
     group by 1, 2, 3, 4, 5 order by 1 desc, 2, 3 nulls last, 4`.execute(ctx.tx)

@@ -16,6 +16,8 @@ export interface SiteSettings {
   'plans.catchUp': 'current-only' | 'all'
   /** What becomes of sessions that are booked for the time after a plan's end (guide: pricing-plans 13.4). */
   'plans.onPlanEnd': 'keep' | 'cancel'
+  /** What of the money goes back when a customer cancels in time, or a session does not take place (guide: bookings 12.6). */
+  'bookings.refundOnCancel': 'none' | 'full-minus-fee'
   /** Words that no member's page may have as its address, in lower case (guide: members 8). */
   'members.reservedSlugs': readonly string[]
   /** Address and contact shown on the site. */
@@ -31,6 +33,7 @@ export const defaultSettings: SiteSettings = {
   'plans.redeemAtDesk': false,
   'plans.catchUp': 'current-only',
   'plans.onPlanEnd': 'keep',
+  'bookings.refundOnCancel': 'none',
   'members.reservedSlugs': [],
   'site.address': null,
 }

@@ -4,6 +4,7 @@ import { up as waitingLists } from './0240-waiting-lists.ts'
 import { up as bookingLocations } from './0250-booking-locations.ts'
 import { up as zonesOfSeries } from './0251-zones-of-series.ts'
 import { up as deadJobs } from './0300-dead-jobs.ts'
+import { up as payableMoney } from './0220-payable-money.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -16,4 +17,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0300-dead-jobs', up: deadJobs },
   { name: '0230-credit-reasons', up: creditReasons },
   { name: '0251-zones-of-series', up: zonesOfSeries },
+  { name: '0220-payable-money', up: payableMoney },
 ]

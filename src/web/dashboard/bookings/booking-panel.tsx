@@ -5,6 +5,7 @@ import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
 import { isToRedeem, isUnpaid, mayCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
 import { factsOf, type BookingFacts } from '../parts/booking-facts.ts'
+import { BookingPayments } from '../parts/booking-payments.tsx'
 import { Failed } from '../parts/answers.tsx'
 import { State } from '../parts/list.tsx'
 import { Facts, MailTo } from '../parts/page.tsx'
@@ -41,7 +42,10 @@ export function BookingPanel({
       footer={extended && <Acts extended={extended} actions={actions} onMove={onMove} />}
     >
       {booking && extended ? (
-        <BookingBody extended={extended} />
+        <>
+          <BookingBody extended={extended} />
+          <BookingPayments bookingId={extended.booking.id} who={clientName(extended.booking)} />
+        </>
       ) : found.error ? (
         <Failed error={found.error} retry={() => void found.refetch()} />
       ) : found.data ? (

@@ -9,13 +9,13 @@ import { ExportButton } from '../parts/export.tsx'
 import { Answered, Empty } from '../parts/answers.tsx'
 import { Filters, Pager } from '../parts/list.tsx'
 import { Section } from '../parts/page.tsx'
-import { Go } from '../parts/go.tsx'
 import { providerName } from '../parts/order-payments.tsx'
-import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
 import { useUrl } from '../parts/url.ts'
 import { money, when } from '../parts/words.ts'
+import { PaidThing } from './paid-thing.tsx'
+import { useWhose } from './whose.ts'
 
 type Account = ReplyOf<'orders.getBalances'>['accounts'][number]
 const size = 25
@@ -125,7 +125,7 @@ function Entries() {
   const page = url.page ?? 1
   const filter = { ...period, ...(url.account ? { account: url.account } : {}), ...(url.order ? { orderId: url.order } : {}) }
   const found = useAsk('orders.listMoves', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const nameOf = useNames(found.data?.moves.map(({ memberId }) => memberId))
+  const whose = useWhose(found.data?.moves)
   const narrowed = url.account || url.order
   return (
     <Section
@@ -141,7 +141,7 @@ function Entries() {
           <ExportButton
             pages={{
               file: 'entries.csv',
-              head: ['At', 'Out of', 'Into', 'Amount', 'Currency', 'Plan', 'Receipt', 'Order id', 'Payment id', 'Refund id'],
+              head: ['At', 'Out of', 'Into', 'Amount', 'Currency', 'What', 'Receipt', 'Order id', 'Booking id', 'Payment id', 'Refund id'],
               page: async (next) => {
                 const offset = Number(next ?? 0)
                 const { moves, total } = await call('orders.listMoves', { query: { ...filter, limit: 100, offset } })
@@ -153,9 +153,10 @@ function Entries() {
                     move.to,
                     move.amount,
                     move.currency,
-                    move.planName,
+                    move.title,
                     move.receiptNumber,
                     move.orderId,
+                    move.bookingId,
                     move.invoiceId,
                     move.refundId,
                   ]),
@@ -181,7 +182,7 @@ function Entries() {
                   { title: 'Into' },
                   { title: 'Amount', figure: true },
                   { title: 'Receipt', figure: true },
-                  { title: 'Order' },
+                  { title: 'For' },
                 ]}
                 rows={moves.map((move) => ({
                   key: move.id,
@@ -191,9 +192,7 @@ function Entries() {
                     accountName(move.to),
                     money({ value: move.amount, currency: move.currency }, site),
                     move.receiptNumber ? `No. ${move.receiptNumber}` : '',
-                    <Go key="order" to="/dashboard/plans" search={{ tab: 'subscriptions', open: move.orderId }}>
-                      {`${move.planName}, ${nameOf(move.memberId)}`}
-                    </Go>,
+                    <PaidThing key="thing" of={move}>{`${move.title}, ${whose(move)}`}</PaidThing>,
                   ],
                 }))}
               />

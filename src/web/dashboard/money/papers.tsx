@@ -8,11 +8,11 @@ import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
 import { Filters, Pager, Row, State } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { invoiceState } from '../parts/order-payments.tsx'
-import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
 import { money, when } from '../parts/words.ts'
+import { useWhose } from './whose.ts'
 import { tableWithPeople } from './with-people.ts'
 
 const size = 25
@@ -25,7 +25,7 @@ export function Papers() {
   const kind = url.kind === 'notes' ? ('CREDIT_NOTE' as const) : ('RECEIPT' as const)
   const filter = { kind, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
   const found = useAsk('orders.listPapers', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const nameOf = useNames(found.data?.papers.map(({ memberId }) => memberId))
+  const whose = useWhose(found.data?.papers)
   const word = kind === 'RECEIPT' ? 'Receipt' : 'Credit note'
   const filtered = Boolean(url.person || url.period)
   return (
@@ -60,6 +60,7 @@ export function Papers() {
               ['State', (one) => one.state],
               ['Payment id', (one) => one.invoiceId],
               ['Order id', (one) => one.orderId],
+              ['Booking id', (one) => one.bookingId],
             ],
           })}
         />
@@ -89,7 +90,7 @@ export function Papers() {
                     <Row
                       key={paper.number}
                       title={`${word} ${paper.number}: ${money({ value: paper.amount, currency: paper.currency }, site)}`}
-                      sub={`${nameOf(paper.memberId)} · ${paper.planName} · ${when(paper.date, site, 'date')}`}
+                      sub={`${whose(paper)} · ${paper.title} · ${when(paper.date, site, 'date')}`}
                       facts={kind === 'RECEIPT' && paper.state !== 'PAID' ? <State tone={tone}>{state}</State> : undefined}
                       actions={
                         <>

@@ -1,6 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
-import { call, useAsk } from '#web/api.ts'
+import { call, useAsk, useDo } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { keep } from '../ask.ts'
 import { useSite } from '../business.tsx'
@@ -11,17 +11,20 @@ import { Filters, Pager, Row, State } from '../parts/list.tsx'
 import { Facts, List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { Go } from '../parts/go.tsx'
+import { BookingPayments } from '../parts/booking-payments.tsx'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { disputeState, invoiceState, OrderPayments, providerName } from '../parts/order-payments.tsx'
-import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
 import { money, when } from '../parts/words.ts'
+import { useWhose, whatOf, type About } from './whose.ts'
 import { tableWithPeople } from './with-people.ts'
 
 type Payment = ReplyOf<'orders.listPayments'>['payments'][number]
 const size = 25
-const states = ['PAID', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
+const states = ['PAID', 'UNCLAIMED', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
 const providers = ['stripe', 'sandbox', 'manual']
 const listOf = (text: string | undefined, known: string[]) => (text ?? '').split('.').filter((one) => known.includes(one))
 
@@ -32,7 +35,7 @@ export function Payments() {
   const chosen = { states: listOf(url.state, states), providers: listOf(url.by, providers) }
   const filter = { ...chosen, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
   const found = useAsk('orders.listPayments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const nameOf = useNames(found.data?.payments.map(({ memberId }) => memberId))
+  const whose = useWhose(found.data?.payments)
   const filtered = Boolean(url.state || url.by || url.person || url.period)
   return (
     <>
@@ -77,6 +80,7 @@ export function Payments() {
               ['Dispute', (one) => one.dispute],
               ['Payment id', (one) => one.id],
               ['Order id', (one) => one.orderId],
+              ['Booking id', (one) => one.bookingId],
             ],
           })}
         />
@@ -93,7 +97,7 @@ export function Payments() {
               />
             ) : (
               <Empty icon={<IconCash size={26} />} title="No payments yet">
-                Every payment for a plan stands here, from the first try on: by card on your site, or cash at the desk.
+                Every payment for a plan or a booking stands here: by card on your site, or cash at the desk.
               </Empty>
             )
           ) : (
@@ -101,13 +105,13 @@ export function Payments() {
               <List label="Payments">
                 {data.payments.map((payment) => {
                   const [word, tone] = invoiceState(payment.state)
-                  const name = nameOf(payment.memberId)
+                  const name = whose(payment)
                   return (
                     <Row
                       key={payment.id}
                       lead={<Initials name={name} />}
                       title={`${money({ value: payment.amount, currency: payment.currency }, site)} from ${name}`}
-                      sub={`${payment.planName} · ${payment.paidDate ? when(payment.paidDate, site, 'date') : `due ${when(payment.dueDate, site, 'date')}`}${payment.reason ? ` · ${payment.reason}` : ''}`}
+                      sub={`${whatOf(payment)} · ${payment.paidDate ? when(payment.paidDate, site, 'date') : `due ${when(payment.dueDate, site, 'date')}`}${payment.reason ? ` · ${payment.reason}` : ''}`}
                       facts={
                         <>
                           {payment.dispute && <State tone={disputeState(payment.dispute)[1]}>Dispute {disputeState(payment.dispute)[0].toLowerCase()}</State>}
@@ -125,32 +129,42 @@ export function Payments() {
           )
         }
       </Answered>
-      <PaymentPanel payment={found.data?.payments.find(({ id }) => id === url.open)} nameOf={nameOf} onClose={() => setUrl({ open: undefined })} />
+      <PaymentPanel payment={found.data?.payments.find(({ id }) => id === url.open)} whose={whose} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }
 
-function PaymentPanel({ payment, nameOf, onClose }: { payment: Payment | undefined; nameOf: (id: string) => string; onClose: () => void }) {
+function PaymentPanel({ payment, whose, onClose }: { payment: Payment | undefined; whose: (row: About) => string; onClose: () => void }) {
   const site = useSite()
   const inMoney = (value: string) => (payment ? money({ value, currency: payment.currency }, site) : '')
   return (
     <SidePanel
       open={payment !== undefined}
-      title={payment ? `${inMoney(payment.amount)} from ${nameOf(payment.memberId)}` : 'Payment'}
+      title={payment ? `${inMoney(payment.amount)} from ${whose(payment)}` : 'Payment'}
       onClose={onClose}
       footer={
-        payment && (
-          <Button component={Go} to="/dashboard/plans" search={{ tab: 'subscriptions', open: payment.orderId }} variant="default" size="md">
-            Open the subscription
+        payment &&
+        (payment.kind === 'UNKNOWN' ? (
+          payment.state === 'UNCLAIMED' && <Unclaimed payment={payment} shown={inMoney(payment.amount)} />
+        ) : (
+          <Button
+            component={Go}
+            {...(payment.orderId
+              ? { to: '/dashboard/plans', search: { tab: 'subscriptions', open: payment.orderId } }
+              : { to: '/dashboard/bookings', search: { open: payment.bookingId } })}
+            variant="default"
+            size="md"
+          >
+            {payment.orderId ? 'Open the subscription' : 'Open the booking'}
           </Button>
-        )
+        ))
       }
     >
       {payment && (
         <>
           <Facts
             items={[
-              ['Plan', payment.planName],
+              [payment.kind === 'ORDER' ? 'Plan' : payment.kind === 'BOOKING' ? 'Booking' : 'For', whatOf(payment)],
               ['Period', payment.cycleIndex > 0 ? `no. ${payment.cycleIndex} of the plan` : undefined],
               [
                 'State',
@@ -166,9 +180,60 @@ function PaymentPanel({ payment, nameOf, onClose }: { payment: Payment | undefin
               ['Card', payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : undefined],
             ]}
           />
-          <OrderPayments orderId={payment.orderId} who={nameOf(payment.memberId)} only={payment.id} />
+          {payment.orderId && <OrderPayments orderId={payment.orderId} who={whose(payment)} only={payment.id} />}
+          {payment.bookingId && <BookingPayments bookingId={payment.bookingId} who={whose(payment)} only={payment.id} />}
+          {payment.state === 'UNCLAIMED' && (
+            <Notice tone="wait" title="It belongs to no booking and no plan here">
+              Your payment provider reports it under {payment.title}. It is kept in the books as not earned. Find out who paid, then give it back, or note that
+              you have seen to it.
+            </Notice>
+          )}
         </>
       )}
     </SidePanel>
+  )
+}
+
+/** What the owner may do about money that belongs to nothing. */
+function Unclaimed({ payment, shown }: { payment: Payment; shown: string }) {
+  const ask = useConfirm()
+  const refund = useDo('orders.refundUnclaimed')
+  const resolve = useDo('orders.resolveUnclaimed')
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        onClick={() =>
+          ask({
+            title: 'Have you seen to it?',
+            happens: `${shown} stay in the books as not earned, and nobody is reminded of it any more.`,
+            verb: 'Note as settled',
+            done: 'Noted.',
+            run: () => resolve.mutateAsync({ params: { id: payment.id } }),
+          })
+        }
+      >
+        Note as settled
+      </Button>
+      <Button
+        variant="subtle"
+        c="var(--bad)"
+        size="md"
+        onClick={() =>
+          ask({
+            title: `Give ${shown} back?`,
+            happens: 'It goes back to the card it came from. This cannot be taken back.',
+            verb: 'Give back',
+            keep: 'Keep payment',
+            danger: true,
+            done: 'Given back.',
+            run: () => refund.mutateAsync({ params: { id: payment.id } }),
+          })
+        }
+      >
+        Give back
+      </Button>
+    </>
   )
 }

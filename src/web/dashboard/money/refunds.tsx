@@ -9,12 +9,13 @@ import { Initials } from '../parts/initials.tsx'
 import { Filters, Pager, Row, State } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { BookingPayments } from '../parts/booking-payments.tsx'
 import { disputeState, OrderPayments, providerName, refundReason, refundState } from '../parts/order-payments.tsx'
-import { useNames } from '../parts/people.ts'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useUrl } from '../parts/url.ts'
 import { money, when } from '../parts/words.ts'
+import { whatOf, useWhose, type About } from './whose.ts'
 import { tableWithPeople } from './with-people.ts'
 
 const size = 25
@@ -36,7 +37,7 @@ export function Refunds() {
   const page = url.page ?? 1
   const filter = { ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}), ...(url.state ? { states: [url.state] } : {}) }
   const found = useAsk('orders.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const nameOf = useNames(found.data?.refunds.map(({ memberId }) => memberId))
+  const whose = useWhose(found.data?.refunds)
   const open = found.data?.refunds.find(({ id }) => id === url.open)
   return (
     <>
@@ -70,6 +71,7 @@ export function Refunds() {
               ['Through', (one) => one.provider],
               ['Date', (one) => one.createdDate],
               ['Order id', (one) => one.orderId],
+              ['Booking id', (one) => one.bookingId],
             ],
           })}
         />
@@ -89,13 +91,13 @@ export function Refunds() {
               <List label="Refunds">
                 {data.refunds.map((refund) => {
                   const [word, tone] = refundState(refund.state)
-                  const name = nameOf(refund.memberId)
+                  const name = whose(refund)
                   return (
                     <Row
                       key={refund.id}
                       lead={<Initials name={name} />}
                       title={`${money({ value: refund.amount, currency: refund.currency }, site)} to ${name}`}
-                      sub={`${refund.planName} · ${refundReason(refund.reason)} · ${providerName(refund.provider)} · ${when(refund.createdDate, site, 'date')}${refund.problem ? ` · ${refund.problem}` : ''}`}
+                      sub={`${whatOf(refund)} · ${refundReason(refund.reason)} · ${providerName(refund.provider)} · ${when(refund.createdDate, site, 'date')}${refund.problem ? ` · ${refund.problem}` : ''}`}
                       facts={
                         <>
                           {refund.number && <span>Credit note {refund.number}</span>}
@@ -112,7 +114,7 @@ export function Refunds() {
           )
         }
       </Answered>
-      <OnePayment title="Refund" of={open} nameOf={nameOf} onClose={() => setUrl({ open: undefined })} />
+      <OnePayment title="Refund" of={open} whose={whose} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }
@@ -123,7 +125,7 @@ export function Disputes() {
   const [url, setUrl] = useUrl<ListUrl>()
   const page = url.page ?? 1
   const found = useAsk('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), limit: size, offset: (page - 1) * size } }, keep)
-  const nameOf = useNames(found.data?.disputes.map(({ memberId }) => memberId))
+  const whose = useWhose(found.data?.disputes)
   return (
     <>
       <Filters>
@@ -149,6 +151,7 @@ export function Disputes() {
               ['Opened', (one) => one.openedDate],
               ['Closed', (one) => one.closedDate],
               ['Order id', (one) => one.orderId],
+              ['Booking id', (one) => one.bookingId],
             ],
           })}
         />
@@ -168,13 +171,13 @@ export function Disputes() {
               <List label="Disputes">
                 {data.disputes.map((dispute) => {
                   const [word, tone] = disputeState(dispute.state)
-                  const name = nameOf(dispute.memberId)
+                  const name = whose(dispute)
                   return (
                     <Row
                       key={dispute.id}
                       lead={<Initials name={name} />}
                       title={`${money({ value: dispute.amount, currency: dispute.currency }, site)}, ${name}`}
-                      sub={`${dispute.planName} · opened ${when(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${when(dispute.closedDate, site, 'date')}` : ''}`}
+                      sub={`${whatOf(dispute)} · opened ${when(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${when(dispute.closedDate, site, 'date')}` : ''}`}
                       facts={
                         <>
                           {dispute.onHold && <State tone="wait">Waits for you</State>}
@@ -191,7 +194,7 @@ export function Disputes() {
           )
         }
       </Answered>
-      <OnePayment title="Dispute" of={found.data?.disputes.find(({ id }) => id === url.open)} nameOf={nameOf} onClose={() => setUrl({ open: undefined })} />
+      <OnePayment title="Dispute" of={found.data?.disputes.find(({ id }) => id === url.open)} whose={whose} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }
@@ -200,17 +203,18 @@ export function Disputes() {
 function OnePayment({
   title,
   of,
-  nameOf,
+  whose,
   onClose,
 }: {
   title: string
-  of: { orderId: string; invoiceId: string; memberId: string; planName: string } | undefined
-  nameOf: (id: string) => string
+  of: (About & { invoiceId: string }) | undefined
+  whose: (row: About) => string
   onClose: () => void
 }) {
   return (
-    <SidePanel open={of !== undefined} title={of ? `${title}: ${of.planName}, ${nameOf(of.memberId)}` : title} onClose={onClose}>
-      {of && <OrderPayments orderId={of.orderId} who={nameOf(of.memberId)} only={of.invoiceId} />}
+    <SidePanel open={of !== undefined} title={of ? `${title}: ${whatOf(of)}, ${whose(of)}` : title} onClose={onClose}>
+      {of?.orderId && <OrderPayments orderId={of.orderId} who={whose(of)} only={of.invoiceId} />}
+      {of?.bookingId && <BookingPayments bookingId={of.bookingId} who={whose(of)} only={of.invoiceId} />}
     </SidePanel>
   )
 }

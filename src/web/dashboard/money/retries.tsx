@@ -42,7 +42,7 @@ export function Retries() {
   const page = url.page ?? 1
   const filter = url.person ? { buyerId: url.person } : {}
   const found = useAsk('orders.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const nameOf = useNames(found.data?.retries.map(({ memberId }) => memberId))
+  const nameOf = useNames(found.data?.retries.flatMap(({ memberId }) => memberId ?? []))
   const open = found.data?.retries.find(({ invoiceId }) => invoiceId === url.open)
   return (
     <>
@@ -91,7 +91,7 @@ export function Retries() {
                       title={`${amount} from ${name}`}
                       sub={
                         <>
-                          {retry.planName} · due {when(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 try' : `${retry.tries} tries`}
+                          {retry.title} · due {when(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 try' : `${retry.tries} tries`}
                           {retry.card ? ` · ${retry.card.brand} •••• ${retry.card.last4}` : ''}
                           {retry.reason ? ` · ${retry.reason}` : ''}
                           {retry.graceEndDate ? ` · the plan ends ${when(retry.graceEndDate, site, 'day')} if nothing helps` : ''}
@@ -109,7 +109,7 @@ export function Retries() {
                                 happens: `${amount} is charged to the card of ${name} now. If it is declined again, the plan of retries stays as it is.`,
                                 verb: 'Try again',
                                 done: 'Tried. The answer shows here in a moment.',
-                                run: () => again.mutateAsync({ params: { id: retry.orderId } }),
+                                run: () => again.mutateAsync({ params: { id: retry.orderId ?? '' } }),
                               })
                             }
                           >
@@ -128,10 +128,10 @@ export function Retries() {
       </Answered>
       <SidePanel
         open={open !== undefined}
-        title={open ? `${open.planName}, ${nameOf(open.memberId)}` : 'Declined payment'}
+        title={open ? `${open.title}, ${nameOf(open.memberId)}` : 'Declined payment'}
         onClose={() => setUrl({ open: undefined })}
       >
-        {open && <OrderPayments orderId={open.orderId} who={nameOf(open.memberId)} only={open.invoiceId} />}
+        {open?.orderId && <OrderPayments orderId={open.orderId} who={nameOf(open.memberId)} only={open.invoiceId} />}
       </SidePanel>
     </>
   )

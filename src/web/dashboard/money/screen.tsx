@@ -30,7 +30,7 @@ export function MoneyScreen() {
           { value: 'books', label: 'Books' },
           { value: 'papers', label: 'Receipts' },
           { value: 'checks', label: 'Checks' },
-          { value: 'tax', label: 'Tax' },
+          { value: 'tax', label: 'Terms & tax' },
         ]}
       />
       {tab === 'refunds' ? (

@@ -117,7 +117,7 @@ function TermsForm({ terms }: { terms: Terms }) {
   const turn = (
     change: Pick<
       InputOf<'orders.setSellingTerms'>['body'],
-      'enabled' | 'payAtDesk' | 'redeemAtDesk' | 'catchUp' | 'onPlanEnd' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
+      'enabled' | 'payAtDesk' | 'redeemAtDesk' | 'catchUp' | 'onPlanEnd' | 'refundOnCancel' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
     >,
   ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastProblem)
   return (
@@ -231,6 +231,26 @@ function TermsForm({ terms }: { terms: Terms }) {
               onChange={(minSinglePaymentDays) => void turn({ minSinglePaymentDays })}
             />
           </Stack>
+        </Card>
+      </Section>
+      <Section
+        title="When a booking is cancelled"
+        about="What happens to money that was paid by card. You can always give any payment back yourself, in full or in part."
+      >
+        <Card>
+          <Radio.Group
+            label="A customer cancels in time, or a session does not take place"
+            value={terms.refundOnCancel}
+            onChange={(value) => void turn({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
+          >
+            <Stack gap="sm" mt="xs">
+              <Radio size="md" value="none" label="The payment stays; I decide about each one" />
+              <Radio size="md" value="full-minus-fee" label="What was paid goes back by itself, less a cancellation fee that is due" />
+            </Stack>
+          </Radio.Group>
+          <Text c="dimmed" size="sm" mt="sm">
+            A paid request that you decline, or that is cancelled before you accepted it, always goes back in full.
+          </Text>
         </Card>
       </Section>
     </>

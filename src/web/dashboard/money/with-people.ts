@@ -3,24 +3,28 @@ import type { Member } from '../entities.ts'
 import type { Pages } from '../parts/export.tsx'
 import { membersById } from '../parts/people.ts'
 import { memberName } from '../parts/words.ts'
+import type { About } from './whose.ts'
 
 /** One column of a table that is taken home: its heading, and what stands under it. */
 type Column<T> = readonly [head: string, cell: (one: T, member: Member | undefined) => Cell]
 
+const kinds: Record<string, string> = { ORDER: 'Plan', BOOKING: 'Booking', UNKNOWN: 'Unknown' }
+
 /** Who it is about; empty for people who were erased. */
-const person: readonly Column<unknown>[] = [
-  ['Name', (_, member) => (member ? memberName(member) : '')],
+const person: readonly Column<{ buyerName?: string | undefined }>[] = [
+  ['Name', (one, member) => one.buyerName || (member ? memberName(member) : '')],
   ['E-mail', (_, member) => member?.loginEmail],
 ]
 /** What was sold for how much. */
-const sold: readonly Column<{ planName: string; amount: string; currency: string }>[] = [
-  ['Plan', (one) => one.planName],
+const sold: readonly Column<{ kind: string; title: string; amount: string; currency: string }>[] = [
+  ['For', (one) => kinds[one.kind] ?? one.kind],
+  ['What', (one) => one.title],
   ['Amount', (one) => one.amount],
   ['Currency', (one) => one.currency],
 ]
 
 /** A list of money as a table: first its numbers, then the person, the plan and the amount, then the rest. */
-export const tableWithPeople = <T extends { memberId: string; planName: string; amount: string; currency: string }>({
+export const tableWithPeople = <T extends About & { amount: string; currency: string }>({
   file,
   page,
   numbers = [],
@@ -38,10 +42,10 @@ export const tableWithPeople = <T extends { memberId: string; planName: string; 
     page: async (next) => {
       const offset = Number(next ?? 0)
       const { found, total } = await page({ limit: 100, offset })
-      const people = await membersById(found.map(({ memberId }) => memberId))
+      const people = await membersById(found.flatMap(({ memberId }) => memberId ?? []))
       const done = offset + found.length
       return {
-        rows: found.map((one) => columns.map(([, cell]) => cell(one, people.get(one.memberId)))),
+        rows: found.map((one) => columns.map(([, cell]) => cell(one, people.get(one.memberId ?? '')))),
         next: found.length > 0 && done < total ? String(done) : undefined,
       }
     },

@@ -62,7 +62,7 @@ export function useBookingActions(): BookingActions {
     decline: (booking) =>
       ask({
         title: `Decline ${booking.who}?`,
-        happens: `${booking.who} does not get ${at(booking)}. ${places(booking)} for others.${booking.paymentStatus === 'PAID' ? ' The payment stays as it is: give money back where it was paid.' : ''}`,
+        happens: `${booking.who} does not get ${at(booking)}. ${places(booking)} for others.${booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? ' What was paid goes back in full by itself.' : ''}`,
         verb: 'Decline request',
         keep: 'Decide later',
         danger: true,
@@ -80,7 +80,9 @@ export function useBookingActions(): BookingActions {
           byPlan
             ? ''
             : booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID'
-              ? ' The payment stays as it is: give money back where it was paid.'
+              ? booking.status === 'PENDING'
+                ? ' What was paid for a request that was never accepted goes back by itself.'
+                : ' The payment stays; give it back in the panel of the booking.'
               : ''
         }`,
         verb: 'Cancel 1 booking',

@@ -24,6 +24,7 @@ const states: Record<string, [string, Tone]> = {
   PARTIALLY_REFUNDED: ['Part given back', 'quiet'],
   REFUNDED: ['Given back', 'quiet'],
   VOID: ['Dropped', 'quiet'],
+  UNCLAIMED: ['Belongs to nothing', 'bad'],
 }
 /** The state of a payment in words. */
 export const invoiceState = (state: string): [string, Tone] => states[state] ?? [state, 'quiet']
@@ -41,6 +42,8 @@ const refundStates: Record<string, [string, Tone]> = { SENDING: ['On its way', '
 export const refundState = (state: string): [string, Tone] => refundStates[state] ?? [state, 'quiet']
 const refundReasons: Record<string, string> = {
   OWNER: 'given back by you',
+  DECLINED: 'given back: the request was declined',
+  CANCELED: 'given back: the booking was cancelled',
   LATE: 'came too late, went back by itself',
   PROVIDER: 'given back on the page of the provider',
   DISPUTE: 'lost in a dispute',

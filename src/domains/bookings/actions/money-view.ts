@@ -1,0 +1,91 @@
+/** What the money of a booking looks like: payments with what followed each. Source: guide: bookings 12.6. */
+import { disputesOfReceipts, linesOf, receiptsOf, refundsOfReceipts } from '#domains/orders/public.ts'
+import type { Ctx } from '#kit/ctx.ts'
+import { providerOf } from '#kit/payments/providers.ts'
+import type * as store from '../store/bookings.ts'
+import * as payments from '../store/payments.ts'
+import { iso } from '../wire.ts'
+import { major, minor, paidFor } from './money.ts'
+
+const exact = (amount: string, currency: string): string => major(minor(amount, currency), currency)
+
+/** The shares of bookings in receipts, in the order in which the money came. */
+export async function receiptLinesOf(ctx: Ctx, bookings: readonly store.BookingRecord[]) {
+  const ids = bookings.map((booking) => booking.id)
+  const receipts = await receiptsOf(ctx, ids)
+  const lines = await linesOf(
+    ctx,
+    receipts.map((receipt) => receipt.id),
+  )
+  return receipts.flatMap(({ id, number, currency }) =>
+    lines
+      .filter((line) => line.receiptId === id && ids.includes(line.payableId))
+      .map((line) => ({
+        id,
+        bookingId: line.payableId,
+        ...(number !== null && { number }),
+        amount: exact(line.amount, currency),
+        refunded: exact(line.refunded, currency),
+        currency,
+      })),
+  )
+}
+
+/** Everything about the money of one booking, for its owner and its customer. */
+export async function moneyOf(ctx: Ctx, booking: store.BookingRecord) {
+  const { currency, total } = booking.price
+  const receipts = await receiptsOf(ctx, [booking.id])
+  const ids = receipts.map((receipt) => receipt.id)
+  const [lines, refunds, disputes] = [await linesOf(ctx, ids), await refundsOfReceipts(ctx, ids), await disputesOfReceipts(ctx, ids)]
+  const paid = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
+  const stands = booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null && booking.paymentStatus !== 'EXEMPT'
+  const underWay = await underWayOf(ctx, booking)
+  return {
+    bookingId: booking.id,
+    currency,
+    total: major(total, currency),
+    paid: major(paid, currency),
+    open: major(stands ? Math.max(0, total - paid) : 0, currency),
+    payments: receipts.flatMap((receipt) =>
+      lines
+        .filter((line) => line.receiptId === receipt.id && line.payableId === booking.id)
+        .map((line) => ({
+          id: receipt.id,
+          ...(receipt.number !== null && { number: receipt.number }),
+          kind: receipt.state === 'LATE' ? ('LATE' as const) : line.kind === 'BOOKING_FEE' ? ('FEE' as const) : ('PRICE' as const),
+          amount: exact(line.amount, receipt.currency),
+          refunded: exact(line.refunded, receipt.currency),
+          provider: receipt.provider,
+          ...(receipt.card && { card: receipt.card }),
+          paidDate: iso(receipt.paidAt),
+          disputes: disputes
+            .filter((one) => one.receiptId === receipt.id)
+            .map((one) => ({
+              id: one.id,
+              state: one.state,
+              amount: exact(one.amount, one.currency),
+              openedDate: iso(one.openedAt),
+              ...(one.closedAt && { closedDate: iso(one.closedAt) }),
+            })),
+          refunds: refunds
+            .filter((one) => one.receiptId === receipt.id && one.payableId === booking.id)
+            .map((one) => ({
+              id: one.id,
+              amount: exact(one.amount, one.currency),
+              reason: one.reason,
+              state: one.state,
+              ...(one.number !== null && { number: one.number }),
+              ...(one.problem && ctx.caller.role === 'owner' && { problem: one.problem }),
+              createdDate: iso(one.createdAt),
+            })),
+        })),
+    ),
+    ...(underWay && { underWay }),
+  }
+}
+
+async function underWayOf(ctx: Ctx, booking: store.BookingRecord): Promise<'WAITING' | 'PROCESSING' | undefined> {
+  const open = (await payments.paymentsOf(ctx, [booking.id])).find((payment) => payment.status === 'STARTED')
+  if (!open) return undefined
+  return providerOf(open.provider ?? '')?.page === 'hosted' ? 'WAITING' : 'PROCESSING'
+}

@@ -1,0 +1,122 @@
+/** Money of one booking: what came in, what went back, receipts, refunds by the owner. Own operations of this product. */
+import { Type } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { Booking, customers, Notification } from './bookings.ts'
+import { ByToken } from './links.ts'
+
+const Text = Type.String()
+const ById = Type.Object({ id: Guid })
+/** Amounts are decimal strings with the digits of the currency. */
+export const BookingMoney = Type.Object({
+  bookingId: Guid,
+  currency: Text,
+  total: Text,
+  /** What came in for the price and stayed. */
+  paid: Text,
+  /** What is still to be paid, while the booking stands. */
+  open: Text,
+  payments: Type.Array(
+    Type.Object({
+      /** The receipt. */
+      id: Guid,
+      number: Type.Optional(Type.Integer()),
+      /** PRICE, FEE, or LATE for money that came too late. */
+      kind: Type.Enum(['PRICE', 'FEE', 'LATE']),
+      /** The share of this booking. */
+      amount: Text,
+      refunded: Text,
+      provider: Text,
+      card: Type.Optional(Type.Object({ brand: Text, last4: Text })),
+      paidDate: Text,
+      disputes: Type.Array(Type.Object({ id: Guid, state: Text, amount: Text, openedDate: Text, closedDate: Type.Optional(Text) })),
+      refunds: Type.Array(
+        Type.Object({
+          id: Guid,
+          amount: Text,
+          reason: Text,
+          state: Text,
+          number: Type.Optional(Type.Integer()),
+          problem: Type.Optional(Text),
+          createdDate: Text,
+        }),
+      ),
+    }),
+  ),
+  /** Set while a card payment is under way: WAITING for the customer on the page of the provider, PROCESSING at the bank. */
+  underWay: Type.Optional(Type.Enum(['WAITING', 'PROCESSING'])),
+})
+const Money = Type.Object({ booking: Booking, money: BookingMoney })
+
+export const bookingMoneyApi = operations({
+  getBookingMoney: {
+    method: 'GET',
+    path: '/api/bookings/{id}/money',
+    summary: 'Payments, refunds and disputes of a booking; customers see those of their own',
+    house: true,
+    work: 'read',
+    may: customers,
+    permission: 'BOOKINGS.BOOKING_READ',
+    params: ById,
+    reply: Type.Object({ money: BookingMoney }),
+    refuses: ['BOOKING_NOT_FOUND'],
+  },
+  refundBooking: {
+    method: 'POST',
+    path: '/api/bookings/{id}/refunds',
+    summary: 'Give all or a part of a payment back, whatever became of the booking',
+    house: true,
+    work: 'own',
+    once: true,
+    may: { owner: 'any' },
+    permission: 'BOOKINGS.MANAGE_PAYMENTS',
+    params: ById,
+    body: Type.Object({
+      receiptId: Guid,
+      /** Decimal string in the currency of the booking; all that is left when absent. */
+      amount: Maybe(Type.String({ maxLength: 30 })),
+      participantNotification: Notification,
+    }),
+    reply: Money,
+    refuses: ['BOOKING_NOT_FOUND', 'PAYMENT_NOT_REFUNDABLE', 'REFUND_EXCEEDS_PAYMENT'],
+    about: 'booking',
+  },
+  listBookingReceipts: {
+    method: 'POST',
+    path: '/api/bookings/receipts',
+    summary: 'Receipts of several bookings; of those the caller may not see there are none',
+    house: true,
+    work: 'read',
+    may: customers,
+    permission: 'BOOKINGS.BOOKING_READ',
+    body: Type.Object({ bookingIds: Type.Array(Guid, { maxItems: 100 }) }),
+    reply: Type.Object({
+      receipts: Type.Array(Type.Object({ id: Guid, bookingId: Guid, number: Type.Optional(Type.Integer()), amount: Text, refunded: Text, currency: Text })),
+    }),
+    refuses: [],
+  },
+  linkedReceipt: {
+    method: 'GET',
+    path: '/api/bookings/by-link/{token}/receipts/{id}',
+    summary: 'A receipt of the booking of a link, as a page to print',
+    house: true,
+    work: 'own',
+    may: 'anyone',
+    raw: true,
+    params: Type.Object({ ...ByToken.properties, id: Guid }),
+    reply: Type.Unknown(),
+    refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'RECEIPT_NOT_FOUND'],
+  },
+  linkedReceiptPdf: {
+    method: 'GET',
+    path: '/api/bookings/by-link/{token}/receipts/{id}/pdf',
+    summary: 'A receipt of the booking of a link as PDF',
+    house: true,
+    work: 'own',
+    may: 'anyone',
+    raw: true,
+    params: Type.Object({ ...ByToken.properties, id: Guid }),
+    reply: Type.Unknown(),
+    refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'RECEIPT_NOT_FOUND'],
+  },
+})

@@ -1,0 +1,298 @@
+/** Money of bookings with the real client of Stripe against a stand-in: paid late, cancelled, twice, out of order, given back, disputed. Source: guide: bookings 7.2, 12.6. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { usePayments } from '#kit/payments/providers.ts'
+import { codeOf, guest, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import { startStripe, type StripeStandIn } from '../../../test/stripe.ts'
+import { makeWorld, type World } from '../../../test/world.ts'
+
+const secretKey = 'sk_test_house'
+const webhookSecret = 'whsec_test_house'
+let world: World
+let studio: BookingStudio
+let stripe: StripeStandIn
+const settings = (key = secretKey) => ({ provider: 'stripe' as const, stripe: { secretKey: key, webhookSecret, apiUrl: stripe.url } })
+beforeAll(async () => {
+  stripe = await startStripe(secretKey, webhookSecret)
+  await usePayments(settings())
+  world = await makeWorld()
+}, 60_000)
+afterAll(async () => {
+  await usePayments({ provider: 'sandbox' })
+  await world.close()
+  await stripe.close()
+})
+beforeEach(async () => {
+  world.freeze('2027-05-01T10:00:00Z')
+  studio = await makeBookingStudio(world)
+})
+/** After every story: the books know all the money, and it belongs to somebody. */
+afterEach(async () => {
+  await world.ok('POST', '/api/money/checks', { as: studio.site })
+  await world.runner.drain()
+  const { checks } = await world.ok('GET', '/api/money/checks', { as: studio.site })
+  expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
+})
+
+async function webhook(event: { type: string; object: { id: string } }, id?: string) {
+  const { payload, headers } = stripe.signed(event.type, event.object, id)
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/api/payments/stripe/webhook',
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  expect(response.statusCode).toBe(200)
+  await world.runner.drain()
+}
+const at = (minutes: number) => world.freeze(new Date(Date.parse('2027-05-01T10:00:00Z') + minutes * 60_000).toISOString())
+/** The follow-up of payments and holds looks around. */
+const look = () => world.ok('POST', '/_test/run')
+
+interface Paying {
+  token: string
+  email: string
+  id: string
+  url: string
+}
+async function press(service: MadeService, more: Record<string, unknown> = {}, member?: { token: string; email: string }): Promise<Paying> {
+  const who = member ? { firstName: 'Mia', email: member.email } : guest()
+  const token = member?.token ?? (await world.visitor(studio.site))
+  const { booking, payment } = await world.ok('POST', '/api/checkout/bookings', {
+    token,
+    body: { slot: studio.slotOf(service), contactDetails: who, paymentOption: 'ONLINE', ...more },
+  })
+  expect(payment).toMatchObject({ outcome: 'redirect', url: expect.stringContaining('https://checkout.invalid/') })
+  return { token, email: who.email, id: booking.id, url: payment.url }
+}
+const read = async ({ id, token }: Paying) => (await world.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
+const money = async (id: string) => (await world.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
+const refundsAtStripe = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
+const toOwner = () => studio.templates(studio.site.ownerEmail)
+const balances = async () => (await world.ok('GET', '/api/money/balances', { as: studio.site })).accounts as { account: string; closing: string }[]
+const balance = async (account: string) => Number((await balances()).find((one) => one.account === account)?.closing ?? 0)
+
+describe('the customer takes time on the page of the provider', () => {
+  test.each([5, 25])('who pays %i minutes after the page opened is confirmed and has a receipt', async (minutes) => {
+    const paying = await press(await studio.service())
+    for (let minute = 2; minute < minutes; minute += 7) {
+      at(minute)
+      await look()
+    }
+    expect(await read(paying)).toMatchObject({ status: 'CREATED' })
+    expect(await money(paying.id)).toMatchObject({ underWay: 'WAITING', paid: '0.00' })
+    at(minutes)
+    await webhook(stripe.complete(paying.url))
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect(await money(paying.id)).toMatchObject({
+      paid: '40.00',
+      payments: [{ number: 1, kind: 'PRICE', amount: '40.00', refunded: '0.00', provider: 'stripe' }],
+    })
+    expect(await studio.templates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
+  })
+
+  test('while somebody pays, the place is theirs; after half an hour the page closes and the place is free', async () => {
+    const massage = await studio.service()
+    const paying = await press(massage)
+    const free = async () => (await studio.create({ booking: { bookedEntity: { slot: studio.slotOf(massage) }, contactDetails: guest() } })).status
+    for (const minute of [3, 9, 12, 19, 25]) {
+      at(minute)
+      await look()
+    }
+    at(29)
+    expect(await free()).toBe(428)
+    at(31)
+    await look()
+    expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
+    expect(await free()).toBe(200)
+    expect(await money(paying.id)).not.toHaveProperty('underWay')
+  })
+
+  test('money that comes when the place is gone goes back by itself, for an appointment as for a class, and both are told', async () => {
+    for (const type of ['APPOINTMENT', 'CLASS'] as const) {
+      world.freeze('2027-05-01T10:00:00Z')
+      const service = await studio.service({ type, capacity: 1 })
+      const slot =
+        type === 'CLASS'
+          ? { eventId: await studio.session(service), serviceId: service.id }
+          : studio.slotOf(service, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
+      const paying = await press(service, { slot })
+      // Nobody looked after the payment meanwhile: the server was down.
+      at(40)
+      const other = await studio.book({ slot, contactDetails: guest(), paymentOption: 'OFFLINE' })
+      expect(other.status).toBe('CONFIRMED')
+      const before = refundsAtStripe()
+      await webhook(stripe.complete(paying.url))
+      expect(await read(paying)).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
+      expect(await money(paying.id)).toMatchObject({ payments: [{ kind: 'LATE', refunded: '40.00', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
+      expect(refundsAtStripe()).toBe(before + 1)
+      expect(await studio.templates(paying.email)).toEqual(['booking-declined'])
+      const [letter] = await world.letters(studio.site, paying.email)
+      expect(letter?.variables.refundText).toContain('goes back to you')
+      expect(await toOwner()).toContain('money-without-place')
+      expect([await balance('till:stripe'), await balance('unearned'), await balance('earned')]).toEqual([0, 0, 0])
+    }
+  })
+
+  test('who cancels and then pays on the page that stood open gets the money back with an email', async () => {
+    const paying = await press(await studio.service(), {}, await world.member(studio.site))
+    const { revision } = await read(paying)
+    const cancelled = world.call('POST', `/v2/bookings/${paying.id}/cancel`, { token: paying.token, body: { revision } })
+    const paid = stripe.complete(paying.url)
+    expect((await cancelled).status).toBe(200)
+    await webhook(paid)
+    expect(await read(paying)).toMatchObject({ status: 'CANCELED' })
+    expect(await studio.templates(paying.email)).toContain('payment-returned')
+    const letter = (await world.letters(studio.site, paying.email)).find(({ template }) => template === 'payment-returned')
+    expect(letter?.variables.refundText).toContain('$40.00')
+    expect(await toOwner()).toContain('money-without-place')
+    expect(await money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'LATE', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
+    expect(await balance('till:stripe')).toBe(0)
+  })
+
+  test('a booking that is cancelled closes its page at once', async () => {
+    const paying = await press(await studio.service(), {}, await world.member(studio.site))
+    const { revision } = await read(paying)
+    await world.ok('POST', `/v2/bookings/${paying.id}/cancel`, { token: paying.token, body: { revision } })
+    await world.runner.drain()
+    expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
+  })
+
+  test('pressing "Pay" again shows the same page; another sum opens a new one and closes the old one', async () => {
+    const paying = await press(await studio.service({ deposit: '10.00' }), { payDeposit: true })
+    const again = async (body: Record<string, unknown>) =>
+      (await world.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, ...body } })).payment
+    expect(await again({ paymentOption: 'ONLINE' })).toEqual({ outcome: 'redirect', url: paying.url })
+    await webhook(stripe.complete(paying.url, 'declined'))
+    expect(await again({ paymentOption: 'ONLINE' })).toEqual({ outcome: 'redirect', url: paying.url })
+    await world.open.db.updateTable('booking').set({ depositSelected: false }).where('id', '=', paying.id).execute()
+    const other = await again({ paymentOption: 'ONLINE' })
+    expect(other.url).not.toBe(paying.url)
+    expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
+    await webhook(stripe.complete(other.url))
+    expect(await money(paying.id)).toMatchObject({ paid: '40.00', payments: [{ amount: '40.00' }] })
+  })
+
+  test('who comes back from the page asks once and is confirmed before the webhook; both together count once', async () => {
+    const paying = await press(await studio.service())
+    const [, page] = /basket\/([^?]+)/.exec(stripe.returnUrl(paying.url)) ?? []
+    const check = () => world.ok('POST', `/api/checkout/baskets/${page}/check`, { token: paying.token })
+    expect((await check()).payment).toEqual({ outcome: 'requires_action' })
+    const paid = stripe.complete(paying.url)
+    await Promise.all([webhook(paid, 'evt_same'), check(), webhook(paid, 'evt_same')])
+    expect(await check()).toMatchObject({ payment: { outcome: 'succeeded' }, page: { state: 'DONE', amounts: { paid: '40.00' } } })
+    await webhook({ ...paid, type: 'payment_intent.processing' })
+    expect((await studio.slugs(paying.id)).filter((slug) => slug === 'confirmed')).toHaveLength(1)
+    expect(await money(paying.id)).toMatchObject({ payments: [{ number: 1 }] })
+    expect(await studio.templates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
+  })
+
+  test('a card that is declined on the page may be followed by one that works', async () => {
+    const paying = await press(await studio.service())
+    await webhook(stripe.complete(paying.url, 'declined'))
+    at(3)
+    await look()
+    await webhook(stripe.complete(paying.url))
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+  })
+
+  test('two pages for one booking, both paid: one counts, the other goes back', async () => {
+    const paying = await press(await studio.service({ deposit: '10.00' }), { payDeposit: true })
+    const first = stripe.complete(paying.url)
+    await world.open.db.updateTable('bookingPayment').set({ status: 'FAILED', declineCode: 'superseded' }).where('bookingId', '=', paying.id).execute()
+    const second = (await world.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, paymentOption: 'ONLINE' } })).payment
+    await webhook(stripe.complete(second.url))
+    await webhook(first)
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED' })
+    expect(await money(paying.id)).toMatchObject({
+      paid: '10.00',
+      payments: [
+        { kind: 'PRICE', refunded: '0.00' },
+        { kind: 'LATE', refunded: '10.00' },
+      ],
+    })
+    expect(await studio.templates(paying.email)).toContain('payment-returned')
+  })
+})
+
+describe('the provider', () => {
+  test('that does not answer takes no money, says so, and leaves nothing behind; then the same booking is paid', async () => {
+    const massage = await studio.service()
+    const token = await world.visitor(studio.site)
+    const body = { slot: studio.slotOf(massage), contactDetails: guest(), paymentOption: 'ONLINE' }
+    await usePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+    const refused = await world.call('POST', '/api/checkout/bookings', { token, body })
+    expect([refused.status, codeOf(refused)]).toEqual([503, 'PAYMENT_UNAVAILABLE'])
+    await usePayments(settings())
+    const { payment, booking } = await world.ok('POST', '/api/checkout/bookings', { token, body })
+    await webhook(stripe.complete(payment.url))
+    expect((await world.ok('GET', `/api/bookings/${booking.id}/summary`, { token })).booking.status).toBe('CONFIRMED')
+  }, 20_000)
+
+  test('that refuses our key is told to the owner once, and one charge that cannot be asked about stops no other', async () => {
+    const paying = await press(await studio.service())
+    const other = await press(await studio.service(), { slot: studio.slotOf(await studio.service(), '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })
+    await usePayments(settings('sk_test_wrong'))
+    at(3)
+    await look()
+    expect(await world.ok('GET', '/api/payments/status', { as: studio.site })).toMatchObject({ problem: expect.stringContaining('STRIPE_SECRET_KEY') })
+    expect((await toOwner()).filter((template) => template === 'charges-stopped')).toHaveLength(1)
+    await usePayments(settings())
+    at(6)
+    for (const one of [paying, other]) stripe.complete(one.url)
+    await look()
+    expect([(await read(paying)).status, (await read(other)).status]).toEqual(['CONFIRMED', 'CONFIRMED'])
+  })
+
+  test('reports money that belongs to nothing: it is kept, booked as not earned, told, and given back by the owner', async () => {
+    const paying = await press(await studio.service())
+    const paid = stripe.complete(paying.url)
+    await world.open.db.deleteFrom('booking').where('id', '=', paying.id).execute()
+    await webhook(paid, 'evt_a')
+    await webhook(paid, 'evt_b')
+    expect((await toOwner()).filter((template) => template === 'unclaimed-payment')).toHaveLength(1)
+    const list = async () => (await world.ok('GET', '/api/money/payments', { as: studio.site, query: { states: 'UNCLAIMED' } })).payments
+    const [found] = await list()
+    expect(found).toMatchObject({ kind: 'UNKNOWN', state: 'UNCLAIMED', amount: '40.00', provider: 'stripe' })
+    expect([await balance('till:stripe'), await balance('unearned')]).toEqual([40, -40])
+    await world.ok('POST', `/api/money/unclaimed/${found.id}/refund`, { as: studio.site })
+    expect(await list()).toEqual([])
+    expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
+  })
+
+  test('gives money back on its own page, and a dispute is shown, told, won or lost', async () => {
+    const paying = await press(await studio.service())
+    const paid = stripe.complete(paying.url)
+    await webhook(paid)
+    stripe.refundElsewhere(paid.object.id, 1500)
+    const charge = { id: 'ch_1', object: 'charge', payment_intent: paid.object.id, metadata: paid.object.metadata }
+    await webhook({ type: 'charge.refunded', object: charge })
+    await webhook({ type: 'charge.refunded', object: charge })
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PARTIALLY_PAID' })
+    expect(await money(paying.id)).toMatchObject({ paid: '25.00', payments: [{ refunded: '15.00', refunds: [{ reason: 'PROVIDER', amount: '15.00' }] }] })
+    expect(await studio.templates(paying.email)).toContain('booking-refunded')
+    const opened = stripe.dispute(paid.object.id, 'needs_response')
+    await webhook({ type: 'charge.dispute.created', object: opened })
+    await webhook({ type: 'charge.dispute.created', object: opened })
+    expect((await toOwner()).filter((template) => template === 'booking-disputed')).toHaveLength(1)
+    expect((await world.ok('GET', '/api/money/disputes', { as: studio.site })).disputes).toMatchObject([
+      { kind: 'BOOKING', bookingId: paying.id, state: 'OPEN' },
+    ])
+    await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(paid.object.id, 'lost') })
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'REFUNDED' })
+    expect(await money(paying.id)).toMatchObject({
+      paid: '0.00',
+      payments: [{ disputes: [{ state: 'LOST' }], refunds: expect.arrayContaining([expect.objectContaining({ reason: 'DISPUTE', amount: '25.00' })]) }],
+    })
+  })
+
+  test('tells of a dispute before the payment itself: the booking is paid, then disputed', async () => {
+    const paying = await press(await studio.service())
+    const paid = stripe.complete(paying.url)
+    await webhook({ type: 'charge.dispute.created', object: stripe.dispute(paid.object.id, 'needs_response') })
+    await webhook(paid)
+    expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    expect(await money(paying.id)).toMatchObject({ payments: [{ number: 1, disputes: [{ state: 'OPEN' }] }] })
+    await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(paid.object.id, 'won') })
+    expect(await balance('disputed')).toBe(0)
+  })
+})

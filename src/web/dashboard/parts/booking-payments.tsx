@@ -1,0 +1,208 @@
+/** The money of a booking: every payment with its receipt, what went back, disputes, and what the owner may do about each. */
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
+import { useAsk, useDo } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { useSite } from '../business.tsx'
+import { Answered } from './answers.tsx'
+import { useConfirm } from './confirm.tsx'
+import { State } from './list.tsx'
+import { Notice } from './notice.tsx'
+import { disputeState, providerName, refundReason, refundState } from './order-payments.tsx'
+import css from './order-payments.module.css'
+import { Facts, Section } from './page.tsx'
+import { money, when } from './words.ts'
+
+type BookingMoney = ReplyOf<'bookings.getBookingMoney'>['money']
+type Payment = BookingMoney['payments'][number]
+
+const kinds: Record<Payment['kind'], string> = { PRICE: '', FEE: 'Fee', LATE: 'Came too late' }
+const leftOf = (payment: Payment, currency: string): bigint => toMinor(payment.amount, currency) - toMinor(payment.refunded, currency)
+
+/** `only` narrows to one payment; the sums of the booking are left out then. */
+export function BookingPayments({ bookingId, who, only }: { bookingId: string; who: string; only?: string }) {
+  const found = useAsk('bookings.getBookingMoney', { params: { id: bookingId } })
+  return (
+    <Answered ask={found}>
+      {({ money: of }) => {
+        const shown = of.payments.filter(({ id }) => only === undefined || id === only)
+        if (shown.length === 0 && !of.underWay) return null
+        return (
+          <Section title="Money">
+            {of.underWay && (
+              <Notice tone="wait" title={of.underWay === 'WAITING' ? 'The customer is paying' : 'The bank is working on a payment'}>
+                The place is kept meanwhile, for half an hour at most. What comes later goes back by itself.
+              </Notice>
+            )}
+            {only === undefined && <Sums of={of} />}
+            <ul className={css.list}>
+              {shown.map((payment) => (
+                <PaymentRow key={payment.id} payment={payment} of={of} who={who} />
+              ))}
+            </ul>
+          </Section>
+        )
+      }}
+    </Answered>
+  )
+}
+
+function Sums({ of }: { of: BookingMoney }) {
+  const site = useSite()
+  const shown = (value: string) => money({ value, currency: of.currency }, site)
+  return (
+    <Facts
+      items={[
+        ['Price', shown(of.total)],
+        ['Paid', shown(of.paid)],
+        ['Still open', Number(of.open) > 0 ? shown(of.open) : undefined],
+      ]}
+    />
+  )
+}
+
+function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; who: string }) {
+  const site = useSite()
+  const { currency } = of
+  const shown = (value: string) => money({ value, currency }, site)
+  const left = leftOf(payment, currency)
+  const isBack = left === 0n
+  return (
+    <li>
+      <div className={css.head}>
+        <div>
+          <strong>{shown(payment.amount)}</strong>
+          <Text c="dimmed" size="sm">
+            {[
+              kinds[payment.kind],
+              payment.number && `No. ${payment.number}`,
+              when(payment.paidDate, site, 'date'),
+              payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : providerName(payment.provider),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        </div>
+        <State tone={isBack ? 'quiet' : 'good'}>{isBack ? 'Given back' : Number(payment.refunded) > 0 ? 'Part given back' : 'Paid'}</State>
+      </div>
+      <ol className={css.tries} aria-label="What followed">
+        {payment.refunds.map((refund) => (
+          <li key={refund.id}>
+            <span>{when(refund.createdDate, site)}</span>
+            <span>
+              {shown(refund.amount)} {refundReason(refund.reason)}
+              {refund.state === 'SUCCEEDED' ? '' : `: ${refundState(refund.state)[0].toLowerCase()}`}
+              {refund.problem ? `. ${refund.problem}` : ''}
+            </span>
+          </li>
+        ))}
+        {payment.disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <span>{when(dispute.openedDate, site)}</span>
+            <span>
+              {shown(dispute.amount)} disputed at the bank: {disputeState(dispute.state)[0].toLowerCase()}
+              {dispute.closedDate ? ` on ${when(dispute.closedDate, site, 'date')}` : '. Answer it at your payment provider'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Group gap={6}>
+        {payment.number && (
+          <>
+            <Button component="a" variant="default" href={`/api/invoices/${payment.id}/page`} target="_blank" rel="noreferrer">
+              Receipt
+            </Button>
+            <Button component="a" variant="subtle" href={`/api/invoices/${payment.id}/pdf`} aria-label={`Receipt ${payment.number} as PDF`}>
+              PDF
+            </Button>
+          </>
+        )}
+        {left > 0n && <RefundButton payment={payment} of={of} left={left} who={who} />}
+      </Group>
+    </li>
+  )
+}
+
+function RefundButton({ payment, of, left, who }: { payment: Payment; of: BookingMoney; left: bigint; who: string }) {
+  const ask = useConfirm()
+  const refund = useDo('bookings.refundBooking')
+  const { currency } = of
+  const all = fromMinor(left, currency)
+  const open = () => {
+    const wish = { amount: all, tell: true }
+    ask({
+      title: `Give money back to ${who}?`,
+      happens:
+        payment.provider === 'manual'
+          ? 'This payment came in outside of the site: hand the money over yourself. Here it is only written into the books.'
+          : `It goes back to ${payment.card ? `the card ending in ${payment.card.last4}` : 'where it came from'}, which shows it after a few days. This cannot be taken back.`,
+      verb: 'Give back',
+      keep: 'Keep payment',
+      danger: true,
+      done: 'Given back.',
+      extra: <RefundFields of={of} payment={payment} left={left} who={who} onChange={(change) => void Object.assign(wish, change)} />,
+      run: () =>
+        refund.mutateAsync({
+          params: { id: of.bookingId },
+          body: {
+            receiptId: payment.id,
+            ...(wish.amount === all ? {} : { amount: wish.amount }),
+            participantNotification: { notifyParticipants: wish.tell },
+          },
+        }),
+    })
+  }
+  return (
+    <Button variant="subtle" c="var(--bad)" onClick={open}>
+      Give back
+    </Button>
+  )
+}
+
+/** How much, and what it makes of the booking, before the button. */
+function RefundFields({
+  of,
+  payment,
+  left,
+  who,
+  onChange,
+}: {
+  of: BookingMoney
+  payment: Payment
+  left: bigint
+  who: string
+  onChange: (change: { amount?: string; tell?: boolean }) => void
+}) {
+  const site = useSite()
+  const { currency } = of
+  const [amount, setAmount] = useState(fromMinor(left, currency))
+  const isWrong = !isAmount(amount) || toMinor(amount, currency) === 0n
+  const isTooMuch = !isWrong && toMinor(amount, currency) > left
+  const paid = toMinor(of.paid, currency) - (payment.kind === 'PRICE' && !isWrong ? toMinor(amount, currency) : 0n)
+  const rest = fromMinor(paid > 0n ? paid : 0n, currency)
+  return (
+    <Stack gap="sm">
+      <TextInput
+        size="md"
+        inputMode={currencyDigits(currency) === 0 ? 'numeric' : 'decimal'}
+        label={`How much, in ${currency}`}
+        description={`At most ${money({ value: fromMinor(left, currency), currency }, site)}.`}
+        error={isWrong ? 'An amount such as 12.50' : isTooMuch ? 'More than is left of this payment' : undefined}
+        value={amount}
+        onChange={(event) => {
+          const value = event.currentTarget.value.trim().replace(',', '.')
+          setAmount(value)
+          onChange({ amount: value })
+        }}
+      />
+      {payment.kind === 'PRICE' && !isWrong && !isTooMuch && (
+        <Text size="sm" role="status">
+          {paid > 0n ? `${money({ value: rest, currency }, site)} of the price stay paid.` : 'The booking counts as refunded.'} The booking itself stays as it
+          is.
+        </Text>
+      )}
+      <Checkbox size="md" defaultChecked label={`Tell ${who} by email`} onChange={(event) => onChange({ tell: event.currentTarget.checked })} />
+    </Stack>
+  )
+}
