@@ -17,7 +17,7 @@ import type { OpenDatabase, Tx } from '#kit/db/open.ts'
 import { undoAlias } from '#kit/edge/aliases.ts'
 import { corsHeaders } from '#kit/edge/cors.ts'
 import { parseQuery } from '#kit/edge/query-string.ts'
-import { readJson } from '#kit/edge/read-json.ts'
+import { readJsonBodies } from '#kit/edge/json-bodies.ts'
 import { answerUnread } from '#kit/edge/unread.ts'
 import { mount, sendEarlyError, sendError, type MountDeps } from '#kit/mount.ts'
 import { serveMetrics } from '#kit/edge/metrics.ts'
@@ -104,6 +104,7 @@ export async function buildApp(
       if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
       return response.json()
     }
+  readJsonBodies(app)
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: 2048 })
@@ -114,15 +115,6 @@ export async function buildApp(
       timeWindow: '1 minute',
       errorResponseBuilder: () => Object.assign(new Error('Too many requests. Please try again in a minute.'), { statusCode: 429 }),
     })
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, readJson(text as string))
-    } catch (error) {
-      done(error as Error, undefined)
-    }
-  })
-
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     reply.headers(corsHeaders(request.method, request.url))
