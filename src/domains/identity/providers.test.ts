@@ -1,6 +1,7 @@
 /** Sign-in through identity providers, against a real one. Source: guide identity 5.7 (callback), 7 (idp). */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fixedProviders } from './rules/fixed-providers.ts'
 import { mayReachPrivate } from '#kit/reach/reach.ts'
 import { openIdHouse, type OpenIdHouse } from '../../../test/openid-house.ts'
 import { anybody, codeOf, cookieIn, dataOf, PASSWORD } from '../../../test/people.ts'
@@ -101,6 +102,16 @@ describe('other houses that vouch for people', () => {
     const again = await signIn()
     expect(cookieIn(again.headers, 'ms_sso')).not.toBe('')
     expect((await world.call('GET', '/api/my-devices', { token: tokens.access_token })).body.devices).toHaveLength(2)
+  })
+
+  test.each(fixedProviders)('$name is set up under the id by which client packages call it', async ({ id, name }) => {
+    const provider = { id, name, issuer: elsewhere.issuer, clientId: 'atrium', clientSecret: 'shh' }
+    const saved = await world.ok('POST', '/api/identity-providers', { as: site, headers: { host: 'localhost' }, body: { provider } })
+    expect(saved.provider).toMatchObject({ id, name })
+    const { there } = await begin(authorizeUrl({ idp: id }))
+    expect(there).toContain(elsewhere.issuer)
+    await world.ok('DELETE', `/api/identity-providers/${id}`, { as: site })
+    expect(String((await go(authorizeUrl({ idp: id }))).headers.location)).toContain('error=invalid_request')
   })
 
   test('an answer in another browser, or twice, signs nobody in', async () => {

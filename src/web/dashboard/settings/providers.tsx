@@ -1,7 +1,8 @@
 /** Other houses whose word for a person is taken: OpenID Connect providers of this site. */
-import { Alert, Button, CopyButton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, CopyButton, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { fixedProviders } from '#domains/identity/rules/fixed-providers.ts'
 import { useAsk, useDo } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
@@ -39,7 +40,7 @@ export function Providers() {
                 <Row
                   key={provider.id}
                   title={provider.name}
-                  sub={provider.issuer}
+                  sub={`${provider.issuer} · ${provider.id}`}
                   facts={provider.enabled ? <State tone="good">On</State> : <State tone="quiet">Off</State>}
                   onOpen={() => setEdited(provider)}
                   actions={
@@ -72,8 +73,13 @@ export function Providers() {
   )
 }
 
+/** What is set up: one of the two that client packages call by a fixed id, or any other. */
+const kinds = [...fixedProviders.map(({ name }) => ({ value: name, label: name })), { value: 'other', label: 'Another provider' }]
+
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }) {
+  const [kind, setKind] = useState('other')
   const [draft, setDraft] = useState({
+    id: provider?.id ?? '',
     name: provider?.name ?? '',
     issuer: provider?.issuer ?? '',
     clientId: provider?.clientId ?? '',
@@ -84,7 +90,12 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
   const save = useDo('identity.saveIdentityProvider')
   const ask = useConfirm()
   const callback = provider?.callbackUrl ?? `${location.origin}/_api/iam/authentication/v1/callback`
-  const text = (key: 'name' | 'issuer' | 'clientId' | 'clientSecret' | 'scopes', label: string, more: object = {}) => (
+  const choose = (value: string | null) => {
+    const chosen = fixedProviders.find(({ name }) => name === value)
+    setKind(value ?? 'other')
+    setDraft({ ...draft, id: chosen?.id ?? '', name: chosen?.name ?? '', issuer: chosen?.issuer ?? '' })
+  }
+  const text = (key: 'id' | 'name' | 'issuer' | 'clientId' | 'clientSecret' | 'scopes', label: string, more: object = {}) => (
     <TextInput
       size="md"
       label={label}
@@ -97,8 +108,8 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     />
   )
   const send = async () => {
-    const { clientSecret, ...rest } = draft
-    await save.mutateAsync({ body: { provider: { ...rest, ...(provider ? { id: provider.id } : {}), ...(clientSecret ? { clientSecret } : {}) } } })
+    const { id, clientSecret, ...rest } = draft
+    await save.mutateAsync({ body: { provider: { ...rest, ...(id.trim() ? { id: id.trim() } : {}), ...(clientSecret ? { clientSecret } : {}) } } })
     toast('Saved.')
     onClose()
   }
@@ -131,8 +142,16 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
                 : said(save.error)}
             </Alert>
           ) : null}
+          {provider ? null : <Select size="md" label="Provider" data={kinds} value={kind} onChange={choose} allowDeselect={false} />}
           {text('name', 'Name on the button', { description: 'People read “Continue with …”.', maxLength: 100 })}
-          {text('issuer', 'Issuer', { type: 'url', placeholder: 'https://accounts.example.com', maxLength: 500 })}
+          {text('issuer', 'Issuer', {
+            type: 'url',
+            placeholder: 'https://accounts.example.com',
+            maxLength: 500,
+            ...(kind === 'Facebook'
+              ? { description: 'Facebook itself does not speak OpenID Connect in full: name a broker, such as your Keycloak, that signs in with it.' }
+              : {}),
+          })}
           {text('clientId', 'Client id', { maxLength: 500 })}
           {text('clientSecret', 'Client secret', {
             required: !provider,
@@ -140,6 +159,15 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
             maxLength: 1000,
           })}
           {text('scopes', 'Scopes', { maxLength: 300 })}
+          {text('id', 'Connection id', {
+            required: false,
+            readOnly: provider !== undefined || kind !== 'other',
+            description:
+              provider || kind !== 'other'
+                ? 'Storefronts name the provider by this id.'
+                : 'Storefronts name the provider by this id. Leave it empty for a new one.',
+            maxLength: 36,
+          })}
           <Switch
             size="md"
             label="People may sign in with it"
