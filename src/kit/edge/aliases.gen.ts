@@ -373,4 +373,11 @@ GET /v1/bookings-display-settings/app/{appId}/widget-type/{widgetType}
 POST /v1/bookings-display-settings/upsert/app/{bookingsDisplaySettings.appId}/widget-type/{bookingsDisplaySettings.widgetType}
 POST /v1/related-products/list-by-service-ids /_api/bookings/related-products/list-by-service-ids
 POST /v1/provisioner/provision-bookings-platform
+POST /_api/cart-v2/v2/carts /ecom/v2/carts /cart-v2/v2/carts /v2/carts
+GET /_api/cart-v2/v2/carts/{id} /ecom/v2/carts/{id} /cart-v2/v2/carts/{id} /v2/carts/{id}
+POST /_api/cart-v2/v2/carts/{id}/refresh /ecom/v2/carts/{id}/refresh /cart-v2/v2/carts/{id}/refresh /v2/carts/{id}/refresh
+POST /_api/cart-v2/v2/carts/{id}/calculate /ecom/v2/carts/{id}/calculate /cart-v2/v2/carts/{id}/calculate /v2/carts/{id}/calculate
+POST /_api/cart-v2/v2/carts/{id}/estimate /ecom/v2/carts/{id}/estimate /cart-v2/v2/carts/{id}/estimate /v2/carts/{id}/estimate
+POST /_api/cart-v2/v2/carts/{id}/get-checkout-url /ecom/v2/carts/{id}/get-checkout-url /cart-v2/v2/carts/{id}/get-checkout-url /v2/carts/{id}/get-checkout-url
+POST /_api/cart-v2/v2/carts/{id}/place-order /ecom/v2/carts/{id}/place-order /cart-v2/v2/carts/{id}/place-order /v2/carts/{id}/place-order
 `

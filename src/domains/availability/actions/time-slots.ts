@@ -214,10 +214,15 @@ async function timeOf(ctx: Ctx, ask: Pick<OneAsk, 'localStartDate' | 'localEndDa
 const locationOf = (service: ServiceFacts, known: readonly PlaceFacts[], wish: LocationWish | null | undefined): ServiceLocation =>
   service.locations.find((location) => isOpen(location, known) && isAsked(location, wish ? [wish] : null)) ?? refuse('SLOT_NOT_FOUND')
 
-/** One time, on the grid or not, with everybody who is free for it. */
-export async function getAppointment(ctx: Ctx, ask: OneAsk) {
+/**
+ * One time, on the grid or not, with everybody who is free for it. Classes and courses answer without a slot: public clients ask
+ * for any service and read what comes back. Source: guide services-and-availability §16.4.
+ */
+export async function getAppointment(ctx: Ctx, ask: OneAsk): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
   mustNotAskGender(ask.customerChoices)
   const { timeZone, ruler: display, time } = await timeOf(ctx, ask)
+  const [asked] = await servicesByIds(ctx, [ask.serviceId])
+  if (asked && asked.type !== 'APPOINTMENT') return { timeZone }
   const [service] = (await appointmentServices(ctx, [ask.serviceId], () => 'serviceId')) as [ServiceFacts]
   const minutes = minutesOf(time.end - time.start)
   if (!offersDuration(service, minutes)) await durationOf(ctx, service, { ...ask.customerChoices, durationInMinutes: minutes }, 'localEndDate')

@@ -158,7 +158,7 @@ export const timeSlotsApi = operations({
       resourceTypes: ResourceFilter,
       customerChoices: Choices,
     }),
-    reply: OneSlot,
+    reply: Type.Object({ timeSlot: Type.Optional(TimeSlot), timeZone: Type.String() }),
     refuses: [...serviceCodes, 'SLOT_NOT_FOUND'],
   },
   listAvailabilityTimeSlotEndOptions: {

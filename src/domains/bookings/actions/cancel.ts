@@ -11,7 +11,7 @@ import type { Tongue } from '../rules/tongue.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { actionAsk } from '../wire.ts'
-import { begin, mayStep, mustHaveFlags, save } from './change.ts'
+import { begin, mayStep, mustHaveFlags, assertOpenForVisitor, save } from './change.ts'
 import { giveCreditBack } from './credits.ts'
 import { feeOnCancel } from './fees.ts'
 import { moneyBackOnCancel } from './refunds.ts'
@@ -29,6 +29,7 @@ export interface Cancellation {
 
 export async function cancelBooking(ctx: Ctx, id: string, wish: Cancellation): Promise<store.BookingRecord> {
   const booking = await begin(ctx, id, wish.revision)
+  assertOpenForVisitor(ctx, booking)
   mayStep(booking, 'cancel')
   if (booking.multiServiceBooking) refuse('NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING')
   if (wish.waiveCharges && wish.newPrice) refuse('NEW_PRICE_WITH_WAIVE_CHARGES')

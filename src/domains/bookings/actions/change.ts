@@ -57,3 +57,8 @@ export function mustHaveFlags(ctx: Ctx, flags: Flags | null | undefined): void {
   for (const [flag, permission] of Object.entries(permissionOf))
     if (flags[flag as keyof Flags] === true && !permissions.includes(permission)) refuse('UNAUTHORIZED_OPERATION', { permission })
 }
+
+/** A visitor may only give up what waits for its checkout; what was booked takes a sign-in or the link of an email. Source: guide bookings §11.1. */
+export function assertOpenForVisitor(ctx: Ctx, { id, status }: store.BookingRecord): void {
+  if (ctx.caller.role === 'visitor' && status !== 'CREATED' && status !== 'WAITING_LIST') refuse('UNAUTHORIZED_OPERATION', { bookingId: id, status })
+}

@@ -380,7 +380,7 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/cancel',
     summary: 'Give a booking up',
-    may: own,
+    may: customers,
     permission: 'BOOKINGS.BOOKING_CANCEL',
     params: ByBooking,
     body: Type.Object({ ...Change, waiveCharges: Maybe(Type.Boolean()), newPrice: Maybe(Type.String()) }),

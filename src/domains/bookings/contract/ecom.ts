@@ -5,7 +5,8 @@ import { Guid, Maybe } from '#kit/wire.ts'
 import { customers } from './bookings.ts'
 import { checkoutRefusals } from './pages.ts'
 
-const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String() })
+/** `convertedAmount`: carts of today name a second currency; ours is the same. */
+const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String(), convertedAmount: Type.Optional(Type.String()) })
 const ItemIn = Type.Object({
   quantity: Maybe(Type.Integer({ minimum: 1 })),
   catalogReference: Type.Object({ appId: Maybe(Type.String()), catalogItemId: Type.String(), options: Maybe(Type.Unknown()) }),
@@ -39,8 +40,29 @@ const Checkout = Type.Object({
   }),
   createdDate: Type.String(),
 })
-const Cart = Type.Object({ id: Guid, lineItems: Type.Array(Item), currency: Type.String() })
-const Summary = Type.Object({ ...Sums })
+/** Carts name their lines as the store API does today, beside the older names. */
+const CartItem = Type.Object({
+  ...Item.properties,
+  name: Type.Object({ original: Type.String(), translated: Type.String() }),
+  quantityInfo: Type.Object({ requestedQuantity: Type.Integer(), confirmedQuantity: Type.Integer() }),
+  source: Type.Object({ catalogReference: Item.properties.catalogReference }),
+  pricing: Type.Object({ unitPrice: Price, totalPrice: Price }),
+})
+const Cart = Type.Object({
+  id: Guid,
+  createdDate: Type.String(),
+  lineItems: Type.Array(CartItem),
+  subtotal: Price,
+  currency: Type.String(),
+  orderPlaced: Type.Boolean(),
+  orderId: Type.Optional(Guid),
+})
+const Summary = Type.Object({
+  cartId: Guid,
+  lineItems: Type.Array(Type.Object({ lineItemId: Type.String(), quantity: Type.Integer(), unitPrice: Price, totalPrice: Price })),
+  ...Sums,
+  paymentSummary: Type.Object({ payNow: Price, payLater: Price }),
+})
 const ById = Type.Object({ id: Guid })
 const Order = Type.Object({ orderId: Guid })
 const unknown = ['CHECKOUT_NOT_FOUND'] as const
@@ -148,6 +170,27 @@ export const ecomApi = operations({
     reply: Type.Object({ cart: Cart }),
     refuses: ['BOOKING_NOT_FOUND', 'INSUFFICIENT_INVENTORY'],
   },
+  getCart: {
+    method: 'GET',
+    path: '/_api/cart-v2/v2/carts/{id}',
+    summary: 'A cart of held bookings',
+    may: customers,
+    work: 'read',
+    params: ById,
+    reply: Type.Object({ cart: Cart }),
+    refuses: unknown,
+  },
+  refreshCart: {
+    method: 'POST',
+    path: '/_api/cart-v2/v2/carts/{id}/refresh',
+    summary: 'The cart as its bookings are now',
+    may: customers,
+    work: 'read',
+    params: ById,
+    body: Type.Object({}),
+    reply: Type.Object({ cart: Cart }),
+    refuses: unknown,
+  },
   calculateCart: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts/{id}/calculate',
@@ -159,6 +202,28 @@ export const ecomApi = operations({
     reply: Type.Object({ cart: Cart, summary: Summary }),
     refuses: unknown,
   },
+  estimateCart: {
+    method: 'POST',
+    path: '/_api/cart-v2/v2/carts/{id}/estimate',
+    summary: 'What the cart costs; bookings have no delivery that could change it',
+    may: customers,
+    work: 'read',
+    params: ById,
+    body: Type.Object({}),
+    reply: Type.Object({ cart: Cart, summary: Summary }),
+    refuses: unknown,
+  },
+  getCartCheckoutUrl: {
+    method: 'POST',
+    path: '/_api/cart-v2/v2/carts/{id}/get-checkout-url',
+    summary: 'Where the cart is paid',
+    may: customers,
+    work: 'own',
+    params: ById,
+    body: Type.Object({}),
+    reply: Type.Object({ checkoutUrl: Type.String() }),
+    refuses: unknown,
+  },
   placeOrder: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts/{id}/place-order',
@@ -167,7 +232,7 @@ export const ecomApi = operations({
     work: 'own',
     params: ById,
     body: Type.Object({}),
-    reply: Order,
+    reply: Type.Object({ orderId: Guid, completed: Type.Boolean() }),
     refuses: placing,
     about: 'booking',
   },

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { Guid, Maybe } from '#kit/wire.ts'
-import { Allowed, Booking, moveRefusals, own, SlotIn } from './bookings.ts'
+import { Allowed, Booking, moveRefusals, customers, SlotIn } from './bookings.ts'
 import { BookingFee } from './fees.ts'
 
 export const ByToken = Type.Object({ token: Type.String({ minLength: 32, maxLength: 2048 }) })
@@ -15,11 +15,11 @@ export const anonymousBookingsApi = operations({
     method: 'GET',
     path: '/v1/anonymous-bookings/{bookingId}/token',
     summary: 'A link that opens one booking without sign-in',
-    may: own,
+    may: customers,
     permission: 'BOOKINGS.BOOKING_READ',
     params: Type.Object({ bookingId: Guid }),
     reply: Type.Object({ token: Type.String() }),
-    refuses: ['BOOKING_NOT_FOUND'],
+    refuses: ['BOOKING_NOT_FOUND', 'UNAUTHORIZED_OPERATION'],
   },
   getBookingAnonymously: {
     method: 'GET',

@@ -61,7 +61,51 @@ const checkoutToWire = (basket: Basket) => {
     createdDate: iso(checkout.createdAt),
   }
 }
-const cartToWire = (basket: Basket) => ({ id: basket.checkout.id, lineItems: lineItems(basket), currency: currencyOf(basket) })
+/** Amounts as carts name them: in two currencies, which are one here. */
+const twice = <P extends { amount: string }>(price: P) => ({ ...price, convertedAmount: price.amount })
+const cartLines = (basket: Basket) =>
+  lineItems(basket).map((item) => ({
+    ...item,
+    name: item.productName,
+    quantityInfo: { requestedQuantity: item.quantity, confirmedQuantity: item.quantity },
+    source: { catalogReference: item.catalogReference },
+    pricing: { unitPrice: twice(item.price), totalPrice: twice(item.price) },
+  }))
+const cartToWire = (basket: Basket) => ({
+  id: basket.checkout.id,
+  createdDate: iso(basket.checkout.createdAt),
+  lineItems: cartLines(basket),
+  subtotal: twice(sums(basket).priceSummary.subtotal),
+  currency: currencyOf(basket),
+  orderPlaced: basket.checkout.orderId !== null,
+  ...(basket.checkout.orderId && { orderId: basket.checkout.orderId }),
+})
+function cartSummary(basket: Basket) {
+  const { priceSummary, payNow, payLater } = sums(basket)
+  return {
+    cartId: basket.checkout.id,
+    lineItems: cartLines(basket).map(({ id, quantity, pricing }) => ({ lineItemId: id, quantity, ...pricing })),
+    priceSummary: {
+      subtotal: twice(priceSummary.subtotal),
+      discount: twice(priceSummary.discount),
+      tax: twice(priceSummary.tax),
+      shipping: twice(priceSummary.shipping),
+      total: twice(priceSummary.total),
+    },
+    payNow,
+    payLater,
+    paymentSummary: { payNow: twice(payNow.total), payLater: twice(payLater.total) },
+  }
+}
+/** A cart with what it costs. */
+async function reckoned(ctx: Ctx, id: string) {
+  const basket = await basketOf(ctx, id)
+  return { cart: cartToWire(basket), summary: cartSummary(basket) }
+}
+const checkoutUrlOf = async (ctx: Ctx, id: string) => {
+  const { checkout } = await ctx.write((inner) => basketOf(inner, id))
+  return { checkoutUrl: await payPageAddress(ctx, { checkout: checkout.id }) }
+}
 
 const ordered = async (ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART') => {
   const { orderId } = await placeBasket(ctx, id, kind)
@@ -71,17 +115,15 @@ const ordered = async (ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART') => {
 export const ecomHandlers: Handlers<typeof ecomApi> = {
   createCheckout: async (ctx, { body }) => ({ checkout: checkoutToWire(await makeBasket(ctx, 'CHECKOUT', body.lineItems)) }),
   getCheckout: async (ctx, { params }) => ({ checkout: checkoutToWire(await basketOf(ctx, params.id)) }),
-  getCheckoutUrl: async (ctx, { params }) => {
-    const { checkout } = await ctx.write((inner) => basketOf(inner, params.id))
-    return { checkoutUrl: await payPageAddress(ctx, { checkout: checkout.id }) }
-  },
+  getCheckoutUrl: (ctx, { params }) => checkoutUrlOf(ctx, params.id),
   createOrder: (ctx, { params }) => ordered(ctx, params.id, 'CHECKOUT'),
   createCart: async (ctx, { body }) => ({ cart: cartToWire(await makeBasket(ctx, 'CART', body.catalogItems)) }),
-  calculateCart: async (ctx, { params }) => {
-    const basket = await basketOf(ctx, params.id)
-    return { cart: cartToWire(basket), summary: sums(basket) }
-  },
-  placeOrder: (ctx, { params }) => ordered(ctx, params.id, 'CART'),
+  getCart: async (ctx, { params }) => ({ cart: cartToWire(await basketOf(ctx, params.id)) }),
+  refreshCart: async (ctx, { params }) => ({ cart: cartToWire(await basketOf(ctx, params.id)) }),
+  calculateCart: (ctx, { params }) => reckoned(ctx, params.id),
+  estimateCart: (ctx, { params }) => reckoned(ctx, params.id),
+  getCartCheckoutUrl: (ctx, { params }) => checkoutUrlOf(ctx, params.id),
+  placeOrder: async (ctx, { params }) => ({ ...(await ordered(ctx, params.id, 'CART')), completed: true }),
   getPayPage: async (ctx, { params }) => showPayPage(ctx, await findPayPage(ctx, params.id)),
   payCheckout: (ctx, { params, body }) => payOnPage(ctx, params.id, body),
   checkPaid: (ctx, { params }) => checkPaid(ctx, params.id),

@@ -3,7 +3,7 @@ import type { Handlers } from '#kit/mount.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { asCustomer, withoutMaker } from '../actions/as-customer.ts'
 import { canceled } from '../actions/cancel.ts'
-import { mustMatch } from '../actions/change.ts'
+import { mustMatch, assertOpenForVisitor } from '../actions/change.ts'
 import { feeOf } from '../actions/fees.ts'
 import { calendarOf } from '../actions/letters.ts'
 import { joinCalendars } from '../actions/calendar-file.ts'
@@ -25,6 +25,7 @@ const named = (fields: unknown, name: string): boolean =>
 export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = {
   getAnonymousActionToken: async (ctx, { params }) => {
     const booking = (await store.bookingById(ctx, await viewerOf(ctx), params.bookingId)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.bookingId })
+    assertOpenForVisitor(ctx, booking)
     return { token: await sealLink(ctx, { booking: booking.id }) }
   },
   getBookingAnonymously: (ctx, { params, query }) =>

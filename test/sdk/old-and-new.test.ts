@@ -1,0 +1,178 @@
+/** The oldest booking package that storefronts still run, and the calls of today's store package, unmodified. Source: guide bookings §12.5, contract wire §2. */
+import * as cartV2 from '@wix/auto_sdk_ecom_cart-v-2'
+import { availabilityTimeSlots, bookings, services } from '@wix/bookings'
+import { redirects } from '@wix/redirects'
+import { createClient, OAuthStrategy } from '@wix/sdk'
+import * as old from 'wix-bookings-old'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSdkWorld, type SdkWorld } from './clients.ts'
+
+const day = 86_400_000
+const APP = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
+let sdk: SdkWorld
+beforeAll(async () => {
+  sdk = await openSdkWorld()
+}, 120_000)
+afterAll(() => sdk.close())
+
+async function asVisitor<M extends object>(modules: M) {
+  const client = createClient({ modules, auth: OAuthStrategy({ clientId: sdk.site.clientId }) })
+  client.auth.setTokens(await client.auth.generateVisitorTokens())
+  return client
+}
+/** What the client sends while `work` runs, by path and content type. Clients of the time of the old package named no type: `untyped`. */
+async function sentBy(work: () => Promise<unknown>, untyped = false): Promise<string[]> {
+  const known = globalThis.fetch
+  const sent: string[] = []
+  globalThis.fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    if (untyped) headers.delete('content-type')
+    const request = new Request(input as string, { ...init, headers })
+    sent.push(`${request.method} ${new URL(request.url).pathname} ${request.headers.get('content-type') ?? 'none'}`)
+    return known(input, { ...init, headers })
+  }
+  try {
+    await work()
+  } finally {
+    globalThis.fetch = known
+  }
+  return sent
+}
+const range = { startDate: new Date(Date.now() + 2 * day).toISOString(), endDate: new Date(Date.now() + 14 * day).toISOString() }
+
+describe('the oldest package', () => {
+  test('sends JSON without saying so, and is understood', async () => {
+    const client = await asVisitor({ services: old.services, availabilityCalendar: old.availabilityCalendar })
+    let found: { _id?: string | null; name?: string | null }[] = []
+    const sent = await sentBy(async () => {
+      found = (await client.services.queryServices().limit(3).find()).items
+    }, true)
+    expect(sent).toEqual([expect.stringMatching(/^POST .*services\/query text\/plain/)])
+    expect(found).toHaveLength(3)
+    const { availabilityEntries } = await client.availabilityCalendar.queryAvailability(
+      { filter: { serviceId: [found[0]?._id as string], ...range } } as never,
+      {
+        timezone: 'Europe/Berlin',
+      },
+    )
+    expect(Array.isArray(availabilityEntries)).toBe(true)
+  })
+
+  test('a body without a content type is read, one of another kind is not, and neither acts by cookie', async () => {
+    const token = await sdk.world.visitor(sdk.site)
+    const ask = (headers: Record<string, string>) =>
+      sdk.world.app.inject({
+        method: 'POST',
+        url: '/v2/services/query',
+        headers: { authorization: token, ...headers },
+        payload: '{"query":{"paging":{"limit":1}}}',
+      })
+    const types: Record<string, string>[] = [{}, { 'content-type': 'text/plain' }, { 'content-type': 'text/plain;charset=UTF-8' }]
+    for (const headers of types) expect((await ask(headers)).json().services).toHaveLength(1)
+    expect((await ask({ 'content-type': 'text/xml' })).statusCode).toBe(415)
+    // The dashboard acts by cookie: a foreign page that posts plain text is nobody here.
+    const desk = await sdk.world.desk(sdk.site)
+    const byCookie = (type: string) =>
+      sdk.world.app.inject({ method: 'POST', url: '/v1/members/query', headers: { ...desk.headers, 'content-type': type }, payload: '{}' })
+    expect([(await byCookie('application/json')).statusCode, (await byCookie('text/plain')).statusCode]).toEqual([200, 401])
+  })
+})
+
+describe('the cart calls of today', () => {
+  test('a held booking becomes a cart, is reckoned, leads to its pay page, and is placed when nothing is due', async () => {
+    const client = await asVisitor({ cartV2, services, bookings, redirects })
+    const flow = (await client.services.queryServices().eq('mainSlug.name', 'morning-flow').find()).items[0]
+    const { availabilityEntries } = await sdk.world.ok('POST', '/v1/availability/query', {
+      token: await sdk.world.visitor(sdk.site),
+      body: { query: { filter: { serviceId: [flow?._id], bookable: true, ...range } } },
+    })
+    const { booking } = await client.bookings.createBooking({
+      bookedEntity: { slot: availabilityEntries[0].slot },
+      contactDetails: { firstName: 'Cora', email: 'cora@example.org' },
+      totalParticipants: 1,
+      selectedPaymentOption: 'OFFLINE' as never,
+    })
+    let cart: Awaited<ReturnType<typeof client.cartV2.createCart>> | undefined
+    const sent = await sentBy(async () => {
+      cart = await client.cartV2.createCart({ catalogItems: [{ quantity: 1, catalogReference: { appId: APP, catalogItemId: booking?._id as string } }] })
+    })
+    expect(sent[0]).toContain('POST /ecom/v2/carts')
+    const cartId = cart?._id as string
+    expect(cart).toMatchObject({
+      _createdDate: expect.any(Date),
+      lineItems: [
+        { name: { original: 'Morning Flow' }, source: { catalogReference: { catalogItemId: booking?._id } }, quantityInfo: { confirmedQuantity: 1 } },
+      ],
+      subtotal: { amount: '16.00' },
+      orderPlaced: false,
+    })
+    expect((await client.cartV2.getCart(cartId))._id).toBe(cartId)
+    for (const reckon of [client.cartV2.calculateCart, client.cartV2.estimateCart])
+      expect(await reckon(cartId)).toMatchObject({
+        cart: { _id: cartId },
+        summary: { priceSummary: { total: { amount: '16.00' } }, paymentSummary: { payNow: { amount: '0.00' }, payLater: { amount: '16.00' } } },
+      })
+    const { checkoutUrl } = await client.cartV2.getCheckoutUrl(cartId)
+    expect(checkoutUrl).toContain('/checkout/basket/')
+    const { redirectSession } = await client.redirects.createRedirectSession({
+      ecomCheckout: { checkoutId: cartId },
+      callbacks: { postFlowUrl: 'http://localhost:5173/' },
+    })
+    expect(redirectSession?.fullUrl).toContain('/enter?')
+    const placed = await client.cartV2.placeOrder(cartId)
+    expect(placed).toMatchObject({ orderId: expect.any(String), completed: true })
+    expect((await client.cartV2.placeOrder(cartId)).orderId).toBe(placed.orderId)
+    const stranger = await asVisitor({ cartV2 })
+    await expect(stranger.cartV2.getCart(cartId)).rejects.toMatchObject({ details: { applicationError: { code: 'CHECKOUT_NOT_FOUND' } } })
+  })
+})
+
+describe('a visitor with a booking of their own', () => {
+  test('asks for its token and gives it up while it waits for its checkout; afterwards the link of the email does that', async () => {
+    const client = await asVisitor({ services, bookings })
+    const token = (client.auth.getTokens() as { accessToken: { value: string } }).accessToken.value
+    const flow = (await client.services.queryServices().eq('mainSlug.name', 'morning-flow').find()).items[0]
+    const { availabilityEntries } = await sdk.world.ok('POST', '/v1/availability/query', {
+      token,
+      body: { query: { filter: { serviceId: [flow?._id], bookable: true, ...range } } },
+    })
+    const make = async (entry: number) =>
+      (
+        await client.bookings.createBooking({
+          bookedEntity: { slot: availabilityEntries[entry].slot },
+          contactDetails: { firstName: 'Vito', email: 'vito@example.org' },
+          totalParticipants: 1,
+          selectedPaymentOption: 'OFFLINE' as never,
+        })
+      ).booking
+    const [first, second] = [await make(1), await make(2)]
+    const path = (id: string | null | undefined) => `/v1/anonymous-bookings/${id}/token`
+    const link = await sdk.world.ok('GET', path(first?._id), { token })
+    expect((await sdk.world.ok('GET', `/v1/anonymous-bookings/${link.token}`)).booking.id).toBe(first?._id)
+    const stranger = await sdk.world.visitor(sdk.site)
+    expect((await sdk.world.call('GET', path(first?._id), { token: stranger })).status).toBe(404)
+    expect((await sdk.world.call('POST', `/v2/bookings/${first?._id}/cancel`, { token: stranger, body: { revision: '1' } })).status).toBe(404)
+    const gone = await client.bookings.cancelBooking(first?._id as string, { revision: first?.revision as string })
+    expect(gone.booking?.status).toBe('CANCELED')
+    const lineItems = [{ quantity: 1, catalogReference: { appId: APP, catalogItemId: second?._id } }]
+    const { checkout } = await sdk.world.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems } })
+    await sdk.world.ok('POST', `/ecom/v1/checkouts/${checkout.id}/create-order`, { token, body: {} })
+    const late = await sdk.world.call('POST', `/v2/bookings/${second?._id}/cancel`, { token, body: { revision: '2' } })
+    expect([late.status, late.body.details.applicationError.code]).toEqual([403, 'UNAUTHORIZED_OPERATION'])
+    expect((await sdk.world.call('GET', path(second?._id), { token })).status).toBe(403)
+  })
+})
+
+test('one time of a class is asked for like one of an appointment, and answers without a slot', async () => {
+  const client = await asVisitor({ services, availabilityTimeSlots })
+  const flow = (await client.services.queryServices().eq('mainSlug.name', 'morning-flow').find()).items[0]
+  const answer = await client.availabilityTimeSlots.getAvailabilityTimeSlot(
+    flow?._id as string,
+    '2099-05-03T09:00:00',
+    '2099-05-03T10:00:00',
+    'Europe/Berlin',
+    { locationType: 'BUSINESS' } as never,
+  )
+  expect(answer.timeSlot).toBeUndefined()
+  expect(answer.timeZone).toBe('Europe/Berlin')
+})
