@@ -266,3 +266,24 @@ test('blocking time says that a person is missing, and takes one', async () => {
   await page.getByRole('button', { name: 'Block the time' }).click()
   await toasted(page, /^Blocked/)
 })
+
+test('the screens for rules, categories, rooms and places fit a phone, in light and dark', { timeout: 240_000 }, async () => {
+  const { page, problems } = await house.enter({ size: { width: 390, height: 844 } })
+  const policy = (await owner('POST', '/v1/booking-policies/query', { query: {} })).bookingPolicies[0].id
+  for (const [name, path, shown] of [
+    ['rules', '/dashboard/services?tab=rules', 'House rules'],
+    ['rules-editor', `/dashboard/services?tab=rules&edit=${policy}`, 'What these rules say'],
+    ['categories', '/dashboard/services?tab=categories', 'Courses'],
+    ['rooms', '/dashboard/staff?tab=rooms', 'Garden Room'],
+    ['places', '/dashboard/staff?tab=places', 'Mill Lane Studio'],
+    ['new-service', '/dashboard/services?edit=new', 'What it is'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByText(shown).first().waitFor()
+    await settled(page)
+    expect(await overflow(page), name).toBeLessThanOrEqual(0)
+    await picture(page, `phone-${name}`)
+    await expectAccessibleInBoth(page)
+  }
+  expect(problems).toEqual([])
+})

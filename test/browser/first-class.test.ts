@@ -1,5 +1,6 @@
 /** An owner with an empty site makes the first class with all that it needs, and a guest books it and cancels online. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { TestSite } from '../world.ts'
 import { openOwnersHouse, type OwnersHouse } from './dashboard-house.ts'
 import { expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
 
@@ -85,4 +86,22 @@ test('from an empty site to a booked and cancelled class without one call outsid
   await guest.getByLabel('E-mail').fill('gus@guest.example')
   await guest.getByRole('button', { name: /^Book/ }).click()
   await guest.getByRole('heading', { name: 'You are booked' }).waitFor()
+
+  // The button of the email, without an account: the place, the rules, and the way out.
+  const { siteId } = await house.world.ok('GET', '/api/site')
+  const emails = () => house.world.letters({ metaSiteId: siteId } as TestSite, 'gus@guest.example')
+  await expect.poll(async () => (await emails()).some(({ template }) => template === 'booking-confirmed'), { timeout: 15_000 }).toBe(true)
+  const confirmed = (await emails()).find(({ template }) => template === 'booking-confirmed')
+  await guest.goto(new URL(String(confirmed?.variables.manageLink)).pathname)
+  await guest.getByText('Linden Hall').first().waitFor()
+  await guest.getByText('Linden Street 4').first().waitFor()
+  await settled(guest)
+  await picture(guest, 'first-managed')
+  await guest.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await guest.getByRole('button', { name: 'Cancel this booking' }).click()
+  await guest.getByRole('heading', { name: 'This booking is cancelled' }).waitFor()
+
+  // The owner sees it, and the place is free again.
+  await page.goto('/dashboard/bookings?tab=cancelled')
+  await page.getByText('Gus').first().waitFor()
 })
