@@ -247,6 +247,11 @@ describe('with Stripe', () => {
     expect(await page.getByText('You are booked').count()).toBe(0)
     await picture(page, 'checkout-stripe-left')
     await expectAccessibleInBoth(page)
+    // Whoever goes on comes to the same page of the provider, and pays once.
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await payThere(page)
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+    expect(stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1)
     expectNoCard(sent)
     await page.context().close()
   })

@@ -33,7 +33,11 @@ export function PaySummary({ page }: { page: PayPageFacts }) {
               <When at={item.startDate} until={item.endDate} both />
             </p>
             <p className="small dim">{[item.place, item.staff, t.people(item.participants)].filter(Boolean).join(' · ')}</p>
-            {isOpen ? null : <StatusBadge status={item.status} />}
+            {isOpen ? null : (
+              <p>
+                <StatusBadge status={item.status} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -37,6 +37,8 @@ export const backToPay = (id: string, rs: string | undefined): string =>
 
 const isOpen = (reply: Answered | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
 const mostAsks = 20
+/** The provider's page ended without an answer of the bank. */
+const closed = new Set(['abandoned', 'superseded', 'provider_unavailable'])
 
 /** What became of the last payment or card of an order: asked every two seconds while the answer is open, for up to a minute. */
 export const useReturned = (wixPayOrderId: string, enabled: boolean) =>
@@ -97,7 +99,7 @@ export function Returned({ asked, what, children }: ReturnedProps) {
   if (outcome === 'declined')
     return (
       <Note tone="bad" role="alert">
-        {declineCode === 'abandoned' ? t.abandoned : declineInWords(declineCode)} {kept}
+        {closed.has(declineCode ?? '') ? t.abandoned : declineInWords(declineCode)} {kept}
       </Note>
     )
   if (outcome === 'requires_action')
