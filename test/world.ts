@@ -105,6 +105,13 @@ async function freshDatabase(): Promise<OpenDatabase> {
   return server ? databaseFromTemplate(server) : openDatabase({ template: await migratedTemplate() })
 }
 
+/** An email as it was handed over for sending. */
+export interface SentEmail {
+  template: string
+  to: string
+  variables: Record<string, unknown>
+}
+
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** `time`: another source of time than the machine, to set the server's clock wrong. `database`: one that has data; a fresh one without it. */
@@ -165,7 +172,7 @@ export async function makeWorld(time?: TimeSource, database?: OpenDatabase) {
       const email = `helper-${randomUUID()}@people.example`
       const password = 'a calm long evening'
       await ok('POST', '/api/collaborators/invitations', { as: site, body: { email, role: 'CONTRIBUTOR', permissions } })
-      const link = (await world.letters(site, email)).find((letter) => letter.template === 'OWNER_INVITATION')?.variables.link as string
+      const { link } = (await world.letter(site, email, 'OWNER_INVITATION')) as { link: string }
       await ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
       return world.desk(site, { email, password })
     },
@@ -204,14 +211,26 @@ export async function makeWorld(time?: TimeSource, database?: OpenDatabase) {
     freeze(now: string): void {
       clocks.business = { frozenAt: Temporal.Instant.from(now) }
     },
-    letters: async (site: TestSite, to?: string): Promise<{ template: string; to: string; variables: Record<string, unknown> }[]> =>
+    letters: async (site: TestSite, to?: string): Promise<SentEmail[]> =>
       (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
-    /** The newest letter of a kind to this address; its absence is an error. */
-    async letter(site: TestSite, to: string, template: string): Promise<Record<string, unknown>> {
-      const found = (await world.letters(site, to)).findLast((one) => one.template === template)
-      if (!found) throw new Error(`no ${template} to ${to}`)
-      return found.variables
+    /**
+     * Waits until enough emails to this address fit (one, unless said), and answers the newest of them. Whoever pressed a button a moment
+     * ago cannot know whether its request is through. After ten seconds their absence is an error.
+     */
+    async email(site: TestSite, to: string, fits: (email: SentEmail) => boolean, { atLeast = 1, what = 'email' } = {}): Promise<SentEmail> {
+      const deadline = performance.now() + 10_000
+      for (;;) {
+        const sent = await world.letters(site, to)
+        const found = sent.filter(fits)
+        const newest = found.at(-1)
+        if (newest && found.length >= atLeast) return newest
+        if (performance.now() > deadline) throw new Error(`no ${what} went to ${to}; what did: ${sent.map((one) => one.template).join(', ') || 'nothing'}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
     },
+    /** The variables of the newest email of a template to this address; waited for as by `email`. */
+    letter: async (site: TestSite, to: string, template: string): Promise<Record<string, unknown>> =>
+      (await world.email(site, to, (one) => one.template === template, { what: template })).variables,
     events: async (site: TestSite, entityId?: string): Promise<{ slug: string; eventType: string; sequence: number; body: Record<string, unknown> }[]> =>
       (await ok('GET', '/_test/events', { query: { metaSiteId: site.metaSiteId, ...(entityId ? { entityId } : {}) } })).events,
     close: async () => {

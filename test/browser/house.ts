@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
 import { expect } from 'vitest'
-import { makeWorld, type TestSite } from '../world.ts'
+import { makeWorld, type SentEmail, type TestSite } from '../world.ts'
 
 // The packaged browser brings its own system libraries along when it believes to run where there are none.
 process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
@@ -72,22 +72,27 @@ export async function givePasskeys(page: Page): Promise<void> {
 
 export interface BrowserHouse extends Omit<Awaited<ReturnType<typeof openDoor>>, 'site'> {
   site: TestSite
-  /** The code in the last sign-in letter to somebody. */
+  /** The code in the next email with one to somebody: waits for an email whose code was not asked for before. */
   codeFor(email: string): Promise<string>
+  /** The variables of the newest email of a template to somebody; waits for it. */
+  emailTo(email: string, template: string): Promise<Record<string, unknown>>
 }
 
 export async function openHouse(): Promise<BrowserHouse> {
   const door = await openDoor()
   const site = await door.site(true)
+  /** How many emails with a code somebody had when a code was asked for last. */
+  const asked = new Map<string, number>()
   return {
     ...door,
     site,
     codeFor: async (email) => {
-      const letters = await door.world.letters(site, email)
-      const code = letters.map(({ variables }) => variables.code).findLast((value) => typeof value === 'string')
-      if (typeof code !== 'string') throw new Error(`no letter with a code went to ${email}`)
-      return code
+      const withCode = (one: SentEmail) => typeof one.variables.code === 'string'
+      const { variables } = await door.world.email(site, email, withCode, { atLeast: (asked.get(email) ?? 0) + 1, what: 'email with a new code' })
+      asked.set(email, (await door.world.letters(site, email)).filter(withCode).length)
+      return String(variables.code)
     },
+    emailTo: (email, template) => door.world.letter(site, email, template),
   }
 }
 

@@ -12,21 +12,31 @@ afterAll(() => house.close())
 const english =
   /\b(the|and|or|your|you|with|from|at|of|to|for|sign|book|booking|cancel|choose|please|every|day|days|month|next|free|price|place|members|password|loading|times?|see|all|save|change|show|where|what|when|how|my|not|no|yet)\b/i
 
+interface Told {
+  words: ReadonlySet<string>
+  /** Until every answer that has come is among them. */
+  read(): Promise<void>
+}
 /** Everything that the server has told this page so far: the owner's words are among it, and nothing that the pages say themselves. */
-function listen(page: Page): Set<string> {
+function listen(page: Page): Told {
   const told = new Set<string>()
+  const reading = new Set<Promise<void>>()
   const gather = (value: unknown): void => {
     if (typeof value === 'string') told.add(value)
     else if (value && typeof value === 'object') for (const one of Object.values(value)) gather(one)
   }
-  page.on('response', async (response) => {
-    if (response.headers()['content-type']?.includes('application/json')) gather(await response.json().catch(() => null))
+  page.on('response', (response) => {
+    if (!response.headers()['content-type']?.includes('application/json')) return
+    const read = response.json().then(gather, () => undefined)
+    reading.add(read)
+    void read.finally(() => reading.delete(read))
   })
-  return told
+  return { words: told, read: async () => void (await Promise.all(reading)) }
 }
 /** What the page says by itself, to eyes and to ears, as far as it looks like English. */
-async function leftOver(page: Page, told: Set<string>): Promise<string[]> {
+async function leftOver(page: Page, told: Told): Promise<string[]> {
   await settled(page)
+  await told.read()
   const facts = await page.evaluate(() => JSON.parse(document.getElementById('site-facts')?.textContent ?? '{}') as Record<string, unknown>)
   const said = await page.evaluate(() => {
     const texts = [document.title]
@@ -37,7 +47,7 @@ async function leftOver(page: Page, told: Set<string>): Promise<string[]> {
       for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '')
     return texts
   })
-  const owners = [...told, ...Object.values(facts).filter((one) => typeof one === 'string')].filter((text) => text.length > 3)
+  const owners = [...told.words, ...Object.values(facts).filter((one) => typeof one === 'string')].filter((text) => text.length > 3)
   const longestFirst = owners.toSorted((a, b) => b.length - a.length)
   const own = said.map((text) => longestFirst.reduce((rest, words) => rest.replaceAll(words, ' '), text))
   return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
@@ -77,12 +87,14 @@ test('a German visitor is spoken to in German, until they choose otherwise', { t
   await expectAccessible(page)
   await page.reload()
   await page.getByLabel('Passwort', { exact: true }).waitFor()
-  expect(await page.getByLabel('E-Mail').inputValue()).toBe('greta.gruen@example.org')
+  await expect.poll(() => page.getByLabel('E-Mail').inputValue()).toBe('greta.gruen@example.org')
   expect(await page.getByLabel('Passwort', { exact: true }).inputValue()).toBe('')
   await page.getByLabel('Passwort', { exact: true }).fill('ein ruhiger langer Abend')
   await page.getByRole('button', { name: 'Konto anlegen' }).click()
   await page.getByRole('heading', { name: 'Mein Konto' }).waitFor()
-  for (const tab of await page.locator('main nav a[href*="tab="]').all()) {
+  const tabs = page.locator('main nav a[href*="tab="]')
+  await tabs.nth(3).waitFor()
+  for (const tab of await tabs.all()) {
     await tab.click()
     await isGerman()
   }

@@ -38,8 +38,7 @@ const seat = (yoga: MadeService, eventId: string, email: string, totalParticipan
   )
 /** A link out of a real email, as an address of this server. */
 async function linkIn(email: string, template: string, name = 'manageLink'): Promise<string> {
-  await expect.poll(async () => (await house.world.letters(house.site, email)).some((letter) => letter.template === template), { timeout: 15_000 }).toBe(true)
-  const link = String((await house.world.letter(house.site, email, template))[name])
+  const link = String((await house.emailTo(email, template))[name])
   return new URL(link).pathname
 }
 async function look(page: Page, name: string): Promise<void> {

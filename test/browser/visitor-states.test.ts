@@ -41,15 +41,19 @@ async function serviceOf(name: string): Promise<Service> {
 
 test('while times are loading there is a skeleton, never "nothing free"; without an answer a sentence and a way to try again', async () => {
   const page = await house.page(desk)
+  // The answer is held back until the skeleton was looked at.
+  let release = (): void => undefined
+  const seen = new Promise<void>((resolve) => {
+    release = resolve
+  })
   await page.route('**/v1/availability/query', async (route) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500)
-    })
+    await seen
     await route.continue()
   })
   await page.goto('/service/morning-flow')
   await page.getByText('Loading times').waitFor({ state: 'attached' })
   expect(await page.getByText(/No free times/).count()).toBe(0)
+  release()
   await page.locator('.slot').first().waitFor()
   await page.context().close()
 

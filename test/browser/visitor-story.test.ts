@@ -27,10 +27,13 @@ async function look(page: Page, name: string): Promise<void> {
   await picture(page, name)
   await expectAccessibleInBoth(page)
 }
+/** The month has its free times; until then its days are those of no answer yet. */
+const monthIsThere = (page: Page) => page.locator('[aria-busy="true"]:has(> .month)').waitFor({ state: 'detached' })
 /** Opens the calendar of a month ahead, where every rule about late booking and late leaving is far away. */
 async function chooseTime(page: Page): Promise<void> {
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await page.getByRole('button', { name: 'Next month' }).click()
+  await monthIsThere(page)
   await page.locator('.month .day:not([aria-disabled="true"])').nth(2).click()
   await page.locator('.slot').first().click()
 }
@@ -71,6 +74,7 @@ test('by mouse on a desk', patience, async () => {
   await page.getByLabel('Password', { exact: true }).waitFor()
   expect([await page.getByLabel('E-mail').inputValue(), await page.getByLabel('Password', { exact: true }).inputValue()]).toEqual([email, ''])
   await page.goForward()
+  await page.getByRole('textbox', { name: 'Code' }).waitFor()
   await page.getByRole('textbox', { name: 'Code' }).fill(await house.codeFor(email))
   await page.getByRole('button', { name: 'Go on' }).click()
 
@@ -125,16 +129,23 @@ test('by mouse on a desk', patience, async () => {
   await page.getByRole('link', { name: 'My bookings' }).click()
   await page.getByRole('button', { name: 'Reschedule Private Yoga Lesson' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Next month' }).click()
+  await monthIsThere(page)
   await page.getByRole('dialog').locator('.day:not([aria-disabled="true"])').nth(4).click()
   await page.getByRole('dialog').locator('.slot').nth(1).click()
   await look(page, 'story-reschedule')
   await page.getByRole('button', { name: 'Move to this time' }).click()
   await page.getByText('Your booking is moved').waitFor()
+  // Whoever moves or cancels here has it in writing.
+  expect(await house.emailTo(email, 'booking-rescheduled')).toMatchObject({
+    serviceName: 'Private Yoga Lesson',
+    calendarFile: expect.stringContaining('METHOD:REQUEST'),
+  })
   await page.getByRole('button', { name: 'Cancel Morning Flow' }).click()
   await page.getByText('The credit goes back to your plan.').waitFor()
   await look(page, 'story-cancel-booking')
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   await page.getByText('Morning Flow is cancelled').waitFor()
+  expect(await house.emailTo(email, 'booking-canceled')).toMatchObject({ canceledBy: 'you', calendarFile: expect.stringContaining('METHOD:CANCEL') })
   await page.getByRole('button', { name: 'Past and cancelled' }).click()
   await page.getByRole('heading', { name: 'Morning Flow' }).waitFor()
   await page.getByRole('link', { name: 'My plans' }).click()
@@ -186,6 +197,16 @@ async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab'
     if (typeof name === 'string' ? said === name : name.test(said)) return
   }
   throw new Error(`"${String(name)}" was not reached by keyboard; what was: ${seen.join(' | ')}`)
+}
+/** From the day that has the focus on to the next one with free times, by arrows; which days those are depends on the day of the test. */
+async function toFreeDay(page: Page): Promise<void> {
+  await monthIsThere(page)
+  for (let step = 0; step < 10; step++) {
+    const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    if (label.endsWith(', free times')) return
+    await page.keyboard.press('ArrowRight')
+  }
+  throw new Error('no day with free times was reached by arrows')
 }
 async function write(page: Page, label: string | RegExp, text: string): Promise<void> {
   await tabTo(page, label)
@@ -241,12 +262,10 @@ test('by keyboard alone on a phone', patience, async () => {
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await tabTo(page, /, free times$/)
   await page.keyboard.press('PageDown')
-  await page.locator('.month[aria-busy="true"]').waitFor({ state: 'detached' })
+  await monthIsThere(page)
   await page.locator('.slot').first().waitFor()
-  for (let step = 0; step < 14; step++) {
-    if (step > 6 && (await page.evaluate(() => document.activeElement?.getAttribute('aria-label')))?.endsWith(', free times')) break
-    await page.keyboard.press('ArrowRight')
-  }
+  for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight')
+  await toFreeDay(page)
   await page.keyboard.press('Enter')
   await tabTo(page, /^Book \(uses 1 of 10\)$/)
   await look(page, 'keys-service')
@@ -257,9 +276,8 @@ test('by keyboard alone on a phone', patience, async () => {
   await page.goto('/service/movement-check-up')
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await tabTo(page, /, free times$/)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+  await toFreeDay(page)
   await page.keyboard.press('Enter')
   await tabTo(page, /\d\d:\d\d to \d\d:\d\d/)
   await page.keyboard.press('Enter')
@@ -287,7 +305,10 @@ test('by keyboard alone on a phone', patience, async () => {
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Reschedule Movement Check-up')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').locator('.slot').first().waitFor()
+  // The dialog gives the focus to a day of its month: a week further, on whatever day of the week this is, and on to the next free one.
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-day'))
   await page.keyboard.press('ArrowDown')
+  await toFreeDay(page)
   await page.keyboard.press('Enter')
   await tabTo(page, /\d\d:\d\d to \d\d:\d\d/)
   await page.keyboard.press('Enter')

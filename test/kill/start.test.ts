@@ -29,6 +29,14 @@ function run(env: Record<string, string>) {
   started.add(process_)
   return process_
 }
+/** Asks until it is so; after ten seconds it never will be. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error('it did not come to be')
+    await new Promise((done) => setTimeout(done, 25))
+  }
+}
 const origin = (port: number) => `http://127.0.0.1:${port}`
 async function answering(server: ReturnType<typeof run>, port: number): Promise<void> {
   for (;;) {
@@ -117,11 +125,14 @@ test('a start, what it keeps others from, and its end', { timeout: 300_000 }, as
   const socket = connect(port, '127.0.0.1')
   socket.on('data', (chunk) => (answer += chunk.toString()))
   const closed = new Promise((done) => socket.once('close', done))
-  socket.write(`POST /oauth2/token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
-  await new Promise((done) => setTimeout(done, 300))
+  socket.write(
+    `POST /oauth2/token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  )
+  // The server says that it has the head of the request and waits for its body.
+  await until(() => answer.includes('100 Continue'))
+  answer = ''
   server.child.kill('SIGTERM')
-  await new Promise((done) => setTimeout(done, 300))
-  expect(await fetch(`${origin(port)}/healthz`).catch(() => 'refused')).toBe('refused')
+  await until(async () => (await fetch(`${origin(port)}/healthz`).catch(() => 'refused')) === 'refused')
   expect(server.child.exitCode).toBeNull()
   socket.write(body.slice(10))
   await closed

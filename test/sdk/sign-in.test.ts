@@ -33,8 +33,7 @@ async function storefront(site: TestSite) {
   client.auth.setTokens(await client.auth.generateVisitorTokens())
   return client
 }
-const code = async (site: TestSite, email: string) =>
-  (await world.letters(site, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+const code = async (site: TestSite, email: string) => String((await world.letter(site, email, 'VERIFY_EMAIL_CODE')).code)
 
 test('every outcome of register and login comes back in the words of the strategy', async () => {
   const site = await world.site()
@@ -94,7 +93,7 @@ test('a second step shows as a state that the strategy does not know, never as a
   client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(identity?._id as string, site.apiKey))
   const token = client.auth.getTokens().accessToken.value
   await world.ok('POST', '/api/my-factors/EMAIL/start', { token, body: {} })
-  const sent = (await world.letters(site, email)).findLast((letter) => letter.template === 'SIGN_IN_CODE')?.variables.code
+  const { code: sent } = await world.letter(site, email, 'SIGN_IN_CODE')
   await world.ok('POST', '/api/my-factors/EMAIL/confirm', { token, body: { code: sent } })
   expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', error: 'Unknown _state' })
   const state = await client.authentication.loginV2({ email }, { password: PASSWORD })
@@ -131,7 +130,7 @@ test('recovery, activation and verification through their modules', async () => 
   await client.auth.sendPasswordResetEmail(email, 'https://shop.example/cb')
   await client.recovery.sendRecoveryEmail(anybody())
   await expect(client.auth.sendPasswordResetEmail(email, 'https://evil.example/cb')).rejects.toThrow()
-  const link = (await world.letters(site, email)).findLast((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
+  const link = String((await world.letter(site, email, 'PASSWORD_RESET')).link)
   const recovered = await client.recovery.recover(new URL(link).searchParams.get('token') as string, { password: 'a brand new morning' })
   expect(recovered).toMatchObject({
     state: 'SUCCESS',
