@@ -126,20 +126,22 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
           {waits || booking.status === 'CREATED' ? <UnfinishedBooking booking={booking} title={title} /> : null}
           {allowedActions?.cancel && rule && !waits ? <p className="small dim">{rule}</p> : null}
           <div className="row">
-            <ButtonLink
-              variant="default"
-              download="booking.ics"
-              aria-label={t.calendarNamed(title)}
-              href={calendarFile({
-                id: booking.id,
-                title,
-                start: booking.startDate,
-                end: booking.endDate ?? booking.startDate,
-                place,
-              })}
-            >
-              {t.calendar}
-            </ButtonLink>
+            {waits || booking.status === 'CREATED' ? null : (
+              <ButtonLink
+                variant="default"
+                download="booking.ics"
+                aria-label={t.calendarNamed(title)}
+                href={calendarFile({
+                  id: booking.id,
+                  title,
+                  start: booking.startDate,
+                  end: booking.endDate ?? booking.startDate,
+                  place,
+                })}
+              >
+                {t.calendar}
+              </ButtonLink>
+            )}
             {allowedActions?.reschedule && slot ? (
               <Button variant="light" aria-label={t.rescheduleNamed(title)} onClick={() => setMoving(true)}>
                 {t.reschedule}
