@@ -59,7 +59,9 @@ describe('one booking', () => {
     await studio.book({ slot: studio.slotOf(massage), paymentOption: 'ONLINE', card, contactDetails: mia })
     const token = await linkIn('booking-confirmed')
     const before = await page(token)
-    expect(before).toMatchObject({ amounts: { paid: '40.00', open: '0.00' }, onCancel: { fee: '15.00' } })
+    expect(before).toMatchObject({ amounts: { paid: '40.00', open: '0.00' }, onCancel: { fee: '15.00', refund: '0.00' } })
+    await world.ok('PATCH', '/api/money/terms', { as: studio.site, body: { refundOnCancel: 'full-minus-fee' } })
+    expect((await page(token)).onCancel).toEqual({ fee: '15.00', refund: '25.00', visits: 0 })
     const slot = studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
     const revision = before.bookings[0].booking.revision
     expect((await open(`/v1/anonymous-bookings/${token}/reschedule`, { revision, slot })).status).toBe(200)

@@ -14,6 +14,7 @@ import { withoutMaker } from './as-customer.ts'
 import { feeOf } from './fees.ts'
 import { openAnyLink, sealLink } from './links.ts'
 import { major, paidFor } from './money.ts'
+import { refundDueOnCancel } from './refunds.ts'
 import { waitlistPolicyOf } from './waitlist.ts'
 
 type Part = ManagedPart & { booking: BookingRecord }
@@ -41,7 +42,11 @@ export async function showManaged(ctx: Ctx, token: string) {
     cancel: windowToWire(changeWindow('cancel', parts, separate, ctx.now)),
     reschedule: windowToWire(changeWindow('reschedule', parts, separate, ctx.now)),
     amounts: await amountsOf(ctx, parts, currency),
-    onCancel: await effectOfCancelling(ctx, parts, currency),
+    onCancel: await effectOfCancelling(
+      ctx,
+      openOf(parts).map(({ booking }) => booking),
+      currency,
+    ),
     ...(policyText && { policyText }),
     ...(isUnfinished && holdUntil && { holdExpiresAt: iso(holdUntil) }),
     ...(isUnfinished && { payToken: await sealLink(ctx, { booking: first.id }) }),
@@ -99,12 +104,16 @@ function owedFor({ price, paymentOption, participants, depositSelected }: Bookin
   return option === 'MEMBERSHIP' ? 0 : due(price.terms, option, participants, depositSelected === true, price).total
 }
 
-/** What cancelling now takes and gives: a fee, money, visits of a plan. */
-async function effectOfCancelling(ctx: Ctx, parts: readonly Part[], currency: string) {
-  const open = openOf(parts).map(({ booking }) => booking)
-  const fee = open.reduce((sum, booking) => sum + (booking.status === 'CONFIRMED' ? feeOf(booking, 'CANCELED', ctx.now) : 0), 0)
-  const visits = open.reduce((sum, booking) => sum + (booking.planOrderId === null ? 0 : booking.credits), 0)
-  return { fee: major(fee, currency), refund: major(0, currency), visits }
+/** What cancelling in time takes and gives now: a fee, money, visits of a plan. Amounts as decimal strings. */
+export async function effectOfCancelling(ctx: Ctx, bookings: readonly BookingRecord[], currency: string) {
+  let [fee, refund, visits] = [0, 0, 0]
+  for (const booking of bookings) {
+    const due = booking.status === 'CONFIRMED' ? feeOf(booking, 'CANCELED', ctx.now) : 0
+    fee += due
+    refund += (await refundDueOnCancel(ctx, booking, { by: 'customer', inTime: true }, due)).amount
+    visits += booking.planOrderId === null ? 0 : booking.credits
+  }
+  return { fee: major(fee, currency), refund: major(refund, currency), visits }
 }
 
 async function waitlistOf(ctx: Ctx, booking: BookingRecord) {

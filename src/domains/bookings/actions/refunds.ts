@@ -16,6 +16,15 @@ import { receiptLink } from './links.ts'
 import { followReceipt, keptOf, minor, sendMoneyBack, sendPartBack } from './money.ts'
 import { everything } from './viewer.ts'
 
+/** What would go back by itself if the booking were cancelled now, and what was paid by card and kept, in minor units. Sends nothing. */
+export async function refundDueOnCancel(ctx: Ctx, booking: store.BookingRecord, end: EndOfBooking, fee: number): Promise<{ amount: number; paid: number }> {
+  const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE')
+  const paid = online.reduce((sum, payment) => sum + keptOf(payment), 0)
+  if (paid === 0) return { amount: 0, paid }
+  const accepted = booking.acceptedAt !== null
+  return { amount: refundOnEnd({ status: booking.status, accepted, end, setting: await setting(ctx, 'bookings.refundOnCancel'), paid, fee }), paid }
+}
+
 /** A booking is cancelled: what goes back by itself, in minor units, and what its payment status becomes. */
 export async function moneyBackOnCancel(
   ctx: Ctx,
@@ -23,17 +32,7 @@ export async function moneyBackOnCancel(
   end: EndOfBooking,
   fee: number,
 ): Promise<{ amount: number; status?: PaymentStatus }> {
-  const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE')
-  const paid = online.reduce((sum, payment) => sum + keptOf(payment), 0)
-  if (paid === 0) return { amount: 0 }
-  const amount = refundOnEnd({
-    status: booking.status,
-    accepted: booking.acceptedAt !== null,
-    end,
-    setting: await setting(ctx, 'bookings.refundOnCancel'),
-    paid,
-    fee,
-  })
+  const { amount, paid } = await refundDueOnCancel(ctx, booking, end, fee)
   if (amount === 0) return { amount: 0 }
   const sent = amount === paid ? await sendMoneyBack(ctx, booking, 'CANCELED') : await sendPartBack(ctx, booking, amount)
   return { amount: sent, status: await statusNow(ctx, booking) }

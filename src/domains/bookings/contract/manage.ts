@@ -5,6 +5,8 @@ import { Guid } from '#kit/wire.ts'
 import { Allowed } from './bookings.ts'
 import { ByToken, LinkedBooking } from './links.ts'
 
+/** What cancelling does to money and to visits of a plan. Amounts as decimal strings. */
+export const CancelEffect = Type.Object({ fee: Type.String(), refund: Type.String(), visits: Type.Integer() })
 const Why = Type.Optional(Type.Enum(['NOT_ONLINE', 'TOO_LATE', 'STARTED', 'COURSE']))
 const Window = Type.Object({ until: Type.Optional(Type.String()), why: Why })
 
@@ -35,7 +37,7 @@ export const ManagedBooking = Type.Object({
     currency: Type.String(),
   }),
   /** What cancelling now would do to money and plan visits. */
-  onCancel: Type.Object({ fee: Type.String(), refund: Type.String(), visits: Type.Integer() }),
+  onCancel: CancelEffect,
   policyText: Type.Optional(Type.String()),
   /** The place of an unfinished booking is held until then. */
   holdExpiresAt: Type.Optional(Type.String()),

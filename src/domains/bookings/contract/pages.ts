@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
 import { Guid, Maybe } from '#kit/wire.ts'
+import { CancelEffect } from './manage.ts'
 import { creationRefusals, Allowed, Any, Booking, ChoicesIn, ContactDetailsIn, One, PaymentOptionIn, ScheduleIn, SlotIn, Text, customers } from './bookings.ts'
 
 const Card = Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Type.Optional(Type.String()) })
@@ -91,6 +92,8 @@ export const bookingPagesApi = operations({
       booking: Booking,
       amounts: Amounts,
       allowedActions: Allowed,
+      /** What the customer is told before cancelling. */
+      onCancel: CancelEffect,
       policyText: Type.Optional(Type.String()),
       holdExpiresAt: Type.Optional(Type.String()),
       /** Opens the pay page, while the booking waits for its checkout. */

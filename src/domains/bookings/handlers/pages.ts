@@ -8,6 +8,7 @@ import { bookNow } from '../actions/checkout.ts'
 import { payWithCredit, plansThatCouldPay } from '../actions/credits.ts'
 import { sealLink } from '../actions/links.ts'
 import { major, paidFor, writeReceipt } from '../actions/money.ts'
+import { effectOfCancelling } from '../actions/managed.ts'
 import { viewerOf } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -46,6 +47,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       ...one(ctx, booking),
       amounts: await amountsOf(ctx, booking),
       allowedActions: allowedActions(actionAsk(booking), ctx.now),
+      onCancel: await effectOfCancelling(ctx, [booking], booking.price.currency),
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
       ...(booking.status === 'CREATED' && booking.holdUntil && isAlive(booking.holdUntil, ctx.now) && { holdExpiresAt: iso(booking.holdUntil) }),
       ...(booking.status === 'CREATED' && { payToken: await ctx.write((inner) => sealLink(inner, { booking: booking.id })) }),

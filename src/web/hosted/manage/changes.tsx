@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react'
 import { call, queryClient } from '../../api.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
-import { Money } from '../../kit/money.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { sayNow, useWords } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
+import { CancelEffect } from './cancel-effect.tsx'
 import { said } from './manage.words.tsx'
-import { isOpen, type Linked, type Managed, titleOf } from './managed.ts'
+import { isOpen, type Linked, titleOf } from './managed.ts'
 
 // The calendar of times is heavy, and most people only look.
 const Move = lazy(async () => ({ default: (await import('./move.tsx')).Move }))
@@ -52,7 +52,7 @@ export function Changes({ token, managed }: Linked) {
         ) : null}
         {allowedActions.cancel ? (
           <ConfirmButton label={t.cancel} title={t.cancelTitle(title)} verb={visit ? t.cancelVisitVerb : t.cancelVerb} onConfirm={end}>
-            <Effect managed={managed} />
+            <CancelEffect effect={managed.onCancel} amounts={managed.amounts} start={managed.bookings.find(isOpen)?.booking.startDate} />
           </ConfirmButton>
         ) : null}
         {refused.length > 0 ? <Contact /> : null}
@@ -66,32 +66,6 @@ export function Changes({ token, managed }: Linked) {
         </Suspense>
       ) : null}
     </section>
-  )
-}
-
-/** What cancelling does to place and money, before it is done. */
-function Effect({ managed }: { managed: Managed }) {
-  const t = useWords(said)
-  const site = useSite()
-  const { onCancel, amounts, bookings } = managed
-  const money = (value: string) => <Money value={value} currency={amounts.currency} />
-  const [fee, refund, paid] = [Number(onCancel.fee), Number(onCancel.refund), Number(amounts.paid)]
-  const kept = (paid - refund).toFixed(amounts.paid.split('.')[1]?.length ?? 0)
-  const first = bookings.find(isOpen)
-  return (
-    <div className="stack-s">
-      {first ? (
-        <p className="strong">
-          <When at={first.booking.startDate} />
-        </p>
-      ) : null}
-      <p>{t.placeGoes}</p>
-      {fee > 0 ? <p>{t.effects.fee(money(onCancel.fee))}</p> : null}
-      {refund > 0 ? <p>{t.effects.refund(money(onCancel.refund))}</p> : null}
-      {Number(kept) > 0 ? <p>{t.effects.kept(money(kept), site.name)}</p> : null}
-      {onCancel.visits > 0 ? <p>{t.effects.visits(onCancel.visits)}</p> : null}
-      {fee === 0 && refund === 0 && Number(kept) === 0 && onCancel.visits === 0 ? <p>{t.effects.nothing}</p> : null}
-    </div>
   )
 }
 

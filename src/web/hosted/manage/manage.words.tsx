@@ -63,18 +63,6 @@ export const said = words(
     cancelVerb: 'Cancel this booking',
     cancelVisitVerb: 'Cancel the whole visit',
     cancelled: 'Your booking is cancelled',
-    placeGoes: 'Your place goes to somebody else.',
-    effects: {
-      fee: (amount: ReactNode) => <>A cancellation fee of {amount} applies.</>,
-      refund: (amount: ReactNode) => <>{amount} goes back to you.</>,
-      kept: (amount: ReactNode, business: string) => (
-        <>
-          The {amount} you have paid is not given back by itself. Ask {business} about a refund.
-        </>
-      ),
-      visits: (count: number) => (count === 1 ? 'The visit goes back to your plan.' : `${count} visits go back to your plan.`),
-      nothing: 'This costs nothing.',
-    },
     cancelUntil: (when: ReactNode) => <>You can cancel until {when}.</>,
     moveUntil: (when: ReactNode) => <>You can move it until {when}.</>,
     whyNot: {
@@ -185,19 +173,6 @@ export const said = words(
       cancelVerb: 'Diese Buchung absagen',
       cancelVisitVerb: 'Den ganzen Besuch absagen',
       cancelled: 'Deine Buchung ist abgesagt',
-      placeGoes: 'Dein Platz geht an jemand anderen.',
-      effects: {
-        fee: (amount) => <>Für die Absage fällt eine Gebühr von {amount} an.</>,
-        refund: (amount) => <>{amount} gehen an dich zurück.</>,
-        kept: (amount, business) => (
-          <>
-            Die {amount}, die du bezahlt hast, werden nicht von selbst erstattet. Frag {business} nach einer Erstattung.
-          </>
-        ),
-        visits: (count) =>
-          count === 1 ? 'Der Besuch wird deinem Tarif wieder gutgeschrieben.' : `${count} Besuche werden deinem Tarif wieder gutgeschrieben.`,
-        nothing: 'Das kostet nichts.',
-      },
       cancelUntil: (when) => <>Absagen kannst du bis {when}.</>,
       moveUntil: (when) => <>Verschieben kannst du bis {when}.</>,
       whyNot: {

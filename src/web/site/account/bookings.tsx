@@ -1,8 +1,9 @@
 /** My bookings: what is coming, what was, and what may be done with each. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, useDo } from '../../api.ts'
+import { ApiError, useAsk, useDo } from '../../api.ts'
 import { calendarFile } from '../../hosted/calendar-file.ts'
+import { CancelEffect } from '../../hosted/manage/cancel-effect.tsx'
 import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -166,13 +167,8 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
                   onGone()
                 }}
               >
-                <div className="stack-s">
-                  <p className="strong">
-                    <When at={booking.startDate} />
-                  </p>
-                  <p>{waits ? t.leaveMeans : `${t.placeGoes} ${returnInWords(item)}`}</p>
-                  {rule ? <p className="small dim">{rule}</p> : null}
-                </div>
+                {waits ? <p>{t.leaveMeans}</p> : <EffectOfCancelling bookingId={booking.id} start={booking.startDate} />}
+                {rule && !waits ? <p className="small dim">{rule}</p> : null}
               </ConfirmButton>
             ) : booking.status === 'CONFIRMED' ? (
               <p className="small dim">
@@ -197,10 +193,11 @@ function paidInWords({ booking }: ExtendedBooking): string {
   return ''
 }
 /** What a cancellation means for what was paid. */
-function returnInWords({ booking }: ExtendedBooking): string {
-  const { back } = sayNow(said)
-  if (booking.selectedPaymentOption === 'MEMBERSHIP') return back.credit
-  return booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? back.ask : back.nothing
+function EffectOfCancelling({ bookingId, start }: { bookingId: string; start: string }) {
+  const summary = useAsk('bookings.bookingSummary', { params: { id: bookingId } })
+  if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
+  if (!summary.data) return <Skeletons kind="text" count={2} />
+  return <CancelEffect effect={summary.data.onCancel} amounts={summary.data.amounts} start={start} />
 }
 
 function Reschedule({ item, onClose }: { item: ExtendedBooking; onClose: () => void }) {
