@@ -54,6 +54,25 @@ test('who may come in and how, with the page beside it', { timeout: 120_000 }, a
   expect(problems).toEqual([])
 })
 
+test('a provider is set up under the fixed id by which client packages call it, and the id is shown', async () => {
+  const { page, problems } = await house.enter({ size: desk })
+  onTestFailed(() => lastPicture(page, 'failed-fixed-provider'))
+  await page.goto('/dashboard/settings?tab=sign-in')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const form = page.getByRole('dialog')
+  await choose(page, 'Provider', 'Google')
+  expect(await form.getByLabel('Issuer').inputValue()).toBe('https://accounts.google.com')
+  expect(await form.getByLabel('Connection id').inputValue()).toBe('0e6a50f5-b523-4e29-990d-f37fa2ffdd69')
+  await choose(page, 'Provider', 'Facebook')
+  await form.getByLabel('Issuer').fill(elsewhere.issuer)
+  await form.getByLabel('Client id').fill('atrium')
+  await form.getByLabel('Client secret').fill('shh')
+  await look(page, 'settings-fixed-provider')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('3ecad13f-52c3-483d-911f-31dbcf2a6d23').waitFor()
+  expect(problems).toEqual([])
+})
+
 test('what members are asked, what marks them, and who sees whom', { timeout: 120_000 }, async () => {
   const { page, problems } = await house.enter({ size: phone })
   onTestFailed(() => lastPicture(page, 'failed-fields'))
