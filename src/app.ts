@@ -11,7 +11,8 @@ import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domain
 import { useWebhookSettings } from '#domains/house/reactions.ts'
 import type { CallAsOwner } from '#domains/house/sample.ts'
 import { callerOf, countOnlyNamedAddresses, offerDevCaptcha, profileLanguage } from '#domains/identity/public.ts'
-import { siteIdOfHost } from '#domains/site/public.ts'
+import { siteOfRedirect } from '#domains/redirects/public.ts'
+import { addressBook, type AddressBook } from '#domains/site/public.ts'
 import { Clocks } from '#kit/clock.ts'
 import type { OpenDatabase, Tx } from '#kit/db/open.ts'
 import { undoAlias } from '#kit/edge/aliases.ts'
@@ -41,6 +42,7 @@ export interface House {
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
   /** What metrics ask about this server. */
   sources: Sources
+  addresses: AddressBook
 }
 
 /** Client libraries warm our login page up in a hidden frame: it has to load, and shows nothing there. */
@@ -55,6 +57,13 @@ const emptyPage = (language: Language): string => `<!doctype html><html lang="${
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
+/** The port that the server listens on, as it stands in an address; before it listens the one that is set. */
+function portOf(app: FastifyInstance, config: Config): string {
+  const listening = app.server.address()
+  const port = typeof listening === 'object' && listening ? listening.port : config.port
+  return port === 0 || port === 80 ? '' : `:${port}`
+}
+
 export async function buildApp(
   open: OpenDatabase,
   config: Config,
@@ -62,22 +71,24 @@ export async function buildApp(
   report: MountDeps['report'] = (problem, error) => console.error(problem, error),
   logger?: Logger,
 ): Promise<House> {
+  const addresses = addressBook(open, () => ({ publicUrl: config.publicUrl, local: `http://localhost${portOf(app, config)}` }))
   const deps: MountDeps = {
     open,
     clocks,
     reactionsTo,
     strict: config.testHooks,
     report,
-    callerOf: (request) => callerOf({ db: open.db, authNow: clocks.authNow(), remember: open.memory.remember }, request),
-    siteOfHost: (host) => open.memory.remember(['site'], `host ${host}`, () => siteIdOfHost(open.db, host)),
+    callerOf: (request) => callerOf({ db: open.db, authNow: clocks.authNow(), remember: open.memory.remember, siteOfHost: addresses.siteOfHost }, request),
+    siteOf: async ({ host, siteId, rs }) =>
+      (rs && (await siteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.siteWithId(siteId))) || addresses.siteOfHost(host),
+    originsOf: addresses.originsOf,
     languageOf: (caller) => profileLanguage(open.db as unknown as Tx, caller),
-    originOf: ({ host, protocol }) => config.publicUrl ?? `${protocol}://${host}`,
   }
   useWebhookSettings({ toPrivate: config.webhooksToPrivate })
   mayReachPrivate(config.webhooksToPrivate)
   countOnlyNamedAddresses(config.testHooks)
   offerDevCaptcha(config.testHooks)
-  const runner = new Runner(deps, { jobs, sweeps, origin: () => config.publicUrl ?? `http://localhost:${config.port}`, report, observe: observeWith(logger) })
+  const runner = new Runner(deps, { jobs, sweeps, report, observe: observeWith(logger) })
 
   const app = Fastify({
     logger: false,
@@ -146,7 +157,7 @@ export async function buildApp(
   )
   // Storefronts of others ask for these on every page; an empty list is the truth here.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
-  const parts = [...mountables, ...houseMountables({ deps, runner, config, callAsOwner, testHooks: config.testHooks })]
+  const parts = [...mountables, ...houseMountables({ deps, runner, addresses, callAsOwner, testHooks: config.testHooks })]
   for (const part of parts) mount(app, part, deps)
   let openApi: Record<string, unknown> | undefined
   const openApiOnce = () => (openApi ??= openApiOf(parts, { title: 'Atrium', version: '1' }))
@@ -159,5 +170,5 @@ export async function buildApp(
     otherwise: (request, reply) => sendError(notFound, request, reply, deps),
   })
   await app.ready()
-  return { app, runner, deps, callAsOwner, sources }
+  return { app, runner, deps, callAsOwner, sources, addresses }
 }

@@ -202,7 +202,7 @@ export const mountables: readonly Mountable[] = [
 
 /** The house itself and, when asked for, the test hooks: bound to the running server. */
 export const houseMountables = (parts: HookParts & { testHooks: boolean }): Mountable[] => [
-  mountable('house', houseApi, houseHandlersWith(parts.callAsOwner)),
+  mountable('house', houseApi, houseHandlersWith(parts)),
   ...(parts.testHooks ? [buildTestHooks(parts)] : []),
 ]
 

@@ -7,6 +7,7 @@ import { BadSetting, readConfig, type Config } from './config.ts'
 import { useMailSettings } from '#domains/house/reactions.ts'
 import { savedClocks } from '#domains/house/store.ts'
 import { startSample } from '#domains/house/actions/set-up.ts'
+import { newSetupToken } from '#domains/house/actions/setup-token.ts'
 import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
@@ -69,8 +70,8 @@ async function start(): Promise<void> {
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
   useTracing(tracing)
   const clocks = config.testHooks ? await savedClocks(open.db) : undefined
-  const { app, runner, deps, callAsOwner, sources } = await buildApp(open, config, clocks, reportTo(logger), logger)
-  const owner = process.argv.includes('--sample') ? await startSample(deps, callAsOwner) : undefined
+  const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, reportTo(logger), logger)
+  const owner = process.argv.includes('--sample') ? await startSample(deps, { callAsOwner, addresses }) : undefined
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') giveUp(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
     if (error.code === 'EACCES') giveUp(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
@@ -85,9 +86,12 @@ async function start(): Promise<void> {
   runner.start()
   const address = app.server.address()
   const shown = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  console.log(
-    `\n  Atrium is running.\n\n  Site           ${shown}/\n  Dashboard      ${shown}/dashboard\n  API reference  ${shown}/docs\n  First run      ${shown}/setup\n`,
-  )
+  const token = await newSetupToken(deps)
+  console.log(`\n  Atrium is running.\n\n  Site           ${shown}/\n  Dashboard      ${shown}/dashboard\n  API reference  ${shown}/docs\n`)
+  if (token)
+    console.log(
+      `  First run      ${shown}/setup#${token}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
+    )
   if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 

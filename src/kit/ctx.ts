@@ -84,8 +84,10 @@ export interface Ctx {
   /** Request headers, lower case, and cookies. */
   headers: Readonly<Record<string, string | undefined>>
   cookies: Readonly<Record<string, string | undefined>>
-  /** Public origin of the site that is called, without trailing slash. */
+  /** The site's own address, without trailing slash: configured or stored, never taken from a request. Links lead here. */
   origin: string
+  /** The address of the site under which this request came, when it is one of the site's; otherwise `origin`. For pages and cookies, never for emails. */
+  requestOrigin: string
   newId(): string
   announce(event: DomainEvent): void
   send(letter: Letter): void

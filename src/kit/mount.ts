@@ -16,6 +16,7 @@ import { described, violationsIn } from './edge/violation-words.ts'
 import { violationsOf } from './edge/violations.ts'
 import { observed, type RequestNote } from './observability/observed.ts'
 import { type Language, said, spoken } from './pure/languages.ts'
+import { hostOf, normalHost } from './pure/origin.ts'
 import { Refusal, refuseStandard, standard, type Violation, Violations } from './refusal.ts'
 import { once, onceInSteps } from './work/once.ts'
 import { contextOf, unitOfWork, type Ground, type Occasion } from './work/unit.ts'
@@ -26,9 +27,8 @@ export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
 
 export interface MountDeps extends Ground {
   callerOf(request: { headers: Record<string, string | undefined>; cookies: Record<string, string | undefined>; host: string; method: string }): Promise<Caller>
-  /** The site of a host name, for calls without a token; undefined when there is none yet. */
-  siteOfHost(host: string): Promise<string | undefined>
-  originOf(request: { host: string; protocol: string }): string
+  /** The site of a call without a token: the one of the redirect session it goes on with, the one it names, the one of its host; undefined when there is none. */
+  siteOf(request: { host: string; siteId: string | undefined; rs: string | undefined }): Promise<string | undefined>
   /** The language of a caller's profile, as they wrote it down; undefined when they said none. */
   languageOf(caller: Caller): Promise<string | undefined>
   /** Replies that break their schema and undeclared refusals are bugs: shown as 500 here, logged in production. */
@@ -102,7 +102,8 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
     if (op.may === 'anyone' && error instanceof Refusal) return { role: 'none', siteId: '' } as Caller
     throw error
   })
-  const caller = found.siteId ? found : { ...found, siteId: (await deps.siteOfHost(request.host)) ?? '' }
+  const named = { host: request.host, siteId: headers['x-site-id'], rs: redirectSessionIn(request) }
+  const caller = found.siteId ? found : { ...found, siteId: (await deps.siteOf(named)) ?? '' }
   callers.set(request, caller)
   note.caller = caller.role
   note.siteId = caller.siteId
@@ -111,15 +112,26 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
     if (!op.may[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
     if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
   }
+  const { origin, origins } = await deps.originsOf(caller.siteId)
+  const host = normalHost(request.host)
   return {
     caller,
     requestId: String(request.id),
     ip: request.ip,
     headers,
     cookies,
-    origin: deps.originOf({ host: request.host, protocol: request.protocol }),
+    origin,
+    // A Host header is anybody's to write: it only chooses among the addresses that the site has.
+    requestOrigin: origins.find((own) => hostOf(own) === host) ?? origin,
     setHeader: (key, value) => void reply.header(key, value),
   }
+}
+
+/** The id of the redirect session that a call of our own pages goes on with. */
+function redirectSessionIn({ query, body }: FastifyRequest): string | undefined {
+  const inBody = typeof body === 'object' && body !== null ? (body as { rs?: unknown }).rs : undefined
+  const rs = (query as { rs?: unknown } | undefined)?.rs ?? inBody
+  return typeof rs === 'string' ? rs : undefined
 }
 
 /** One part of the request: what is missing is filled in, text is converted where the wire only knows text, then it is checked. */

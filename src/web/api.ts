@@ -2,7 +2,7 @@
 import { QueryClient, useMutation, type UseMutationOptions, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import known from 'virtual:operations'
-import { authHeaders, getMode, isMember, onAuthChange } from './auth.ts'
+import { authHeaders, getMode, isMember, onAuthChange, siteHeaders } from './auth.ts'
 import { sayNow, words } from './kit/words.ts'
 import { pageLanguage } from './language.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
@@ -100,6 +100,7 @@ async function send(method: string, url: string, body: unknown, who: 'me' | 'ren
   const headers: Record<string, string> = {
     // Refusals come in the language of the page.
     'accept-language': pageLanguage(),
+    ...siteHeaders(),
     ...(who === 'anyone' ? {} : await authHeaders(who === 'renewed')),
     ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
   }

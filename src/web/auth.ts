@@ -9,6 +9,8 @@ export interface TokenSet {
   expiresAt: number
   refresh: string
   role: 'visitor' | 'member'
+  /** Whose tokens these are; several sites may share an address. */
+  clientId?: string
 }
 export type Mode = 'site' | 'dashboard'
 
@@ -19,9 +21,14 @@ let mode: Mode = 'site'
 let fetching: Promise<TokenSet> | undefined
 const listeners = new Set<() => void>()
 
-export const setClientId = (id: string) => {
-  clientId = id
+let siteId = ''
+/** The site of this page: its tokens are asked for with its client id, and calls without a token name it. */
+export const setSite = (facts: { clientId: string; siteId: string }) => {
+  clientId = facts.clientId
+  siteId = facts.siteId
 }
+/** What names the site in a call without a token; the dashboard is on the site of its address. */
+export const siteHeaders = (): Record<string, string> => (mode === 'site' && siteId ? { 'x-site-id': siteId } : {})
 export const getClientId = () => clientId
 export const setCsrf = (token: string) => {
   csrf = token
@@ -34,7 +41,8 @@ export const getMode = () => mode
 export function readTokens(): TokenSet | undefined {
   try {
     const stored = localStorage.getItem(key)
-    return stored ? (JSON.parse(stored) as TokenSet) : undefined
+    const tokens = stored ? (JSON.parse(stored) as TokenSet) : undefined
+    return tokens?.clientId && clientId && tokens.clientId !== clientId ? undefined : tokens
   } catch {
     return undefined
   }
@@ -85,6 +93,7 @@ const toSet = (answer: TokenAnswer, role: TokenSet['role']): TokenSet => ({
   refresh: answer.refresh_token,
   expiresAt: Date.now() + answer.expires_in * 1000,
   role,
+  clientId,
 })
 
 /** Exchanges a code for a member's tokens and remembers them. */

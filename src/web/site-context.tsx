@@ -1,7 +1,7 @@
 /** The site of this page (name, look, zone, currency), asked once at the start and known everywhere. */
 import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { setClientId } from './auth.ts'
+import { setSite } from './auth.ts'
 import { callPublic } from './public-call.ts'
 
 export interface OpeningHour {
@@ -50,7 +50,7 @@ function factsInPage(): SiteFacts | undefined {
   const text = document.getElementById('site-facts')?.textContent
   if (!text) return undefined
   const facts = JSON.parse(text) as SiteFacts
-  setClientId(facts.clientId)
+  setSite(facts)
   return facts
 }
 const given = factsInPage()
@@ -65,7 +65,7 @@ export function useLoadSite() {
     ...(given ? { initialData: given } : {}),
     queryFn: async () => {
       const facts = await callPublic<SiteFacts>('/api/site')
-      setClientId(facts.clientId)
+      setSite(facts)
       return facts
     },
   })

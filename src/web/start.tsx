@@ -2,13 +2,15 @@
 import './theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, createRouter, type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useLayoutEffect, useMemo } from 'react'
+import { StrictMode, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
-import { ErrorState } from './kit/states.tsx'
+import { EmptyState, ErrorState } from './kit/states.tsx'
 import { Toasts } from './kit/toasts.tsx'
+import { useWords, words } from './kit/words.ts'
 import { speakToVisitor, useLanguage } from './language.ts'
 import { wear } from './look.ts'
+import { callPublic } from './public-call.ts'
 import { SiteContext, unknownSite, useLoadSite } from './site-context.tsx'
 
 function App({ router, toVisitors }: { router: AnyRouter; toVisitors: boolean }) {
@@ -30,12 +32,38 @@ function App({ router, toVisitors }: { router: AnyRouter; toVisitors: boolean })
   )
 }
 
-/** A house without a site yet is not broken: it waits for its owner. */
+const said = words(
+  {
+    noSite: 'There is no site at this address',
+    noSiteHint: 'Check the address. If the site is yours, add this address in its dashboard under Site.',
+  },
+  {
+    de: {
+      noSite: 'Unter dieser Adresse gibt es keine Website',
+      noSiteHint: 'Sieh dir die Adresse noch einmal an. Wenn es deine Website ist, trage die Adresse in ihrem Dashboard unter „Site“ ein.',
+    },
+  },
+)
+
+/** A server without a site yet is not broken: it waits for its owner. */
 function ErrorOrSetup({ error, retry }: { error: unknown; retry: () => void }) {
-  if ((error as { status?: number }).status === 404) {
-    location.replace('/setup')
-    return null
-  }
+  const t = useWords(said)
+  const isMissing = (error as { status?: number }).status === 404
+  const [isSetUp, setIsSetUp] = useState(false)
+  useEffect(() => {
+    if (!isMissing) return
+    void callPublic<{ needed: boolean }>('/api/setup').then(
+      ({ needed }) => (needed ? location.replace('/setup') : setIsSetUp(true)),
+      () => setIsSetUp(true),
+    )
+  }, [isMissing])
+  // The server has sites, and none of them is reached by this address.
+  if (isMissing)
+    return isSetUp ? (
+      <main className="page page-tight">
+        <EmptyState title={t.noSite}>{t.noSiteHint}</EmptyState>
+      </main>
+    ) : null
   return (
     <main className="page page-tight">
       <ErrorState error={error} onRetry={retry} />

@@ -1,10 +1,17 @@
 /** The first minute of a new house: nothing is there, the owner says who they are, and stands in the dashboard. */
 import { afterEach, expect, test } from 'vitest'
+import { newSetupToken } from '#domains/house/actions/setup-token.ts'
 import { openOwnersHouse, overflow, signIn, type OwnersHouse } from './dashboard-house.ts'
 import { phone, expectAccessible, picture } from './house.ts'
 
 let house: OwnersHouse
 afterEach(() => house.close())
+
+/** The code at the end of the link that a start prints. */
+const printedCode = async (): Promise<string> => (await newSetupToken(house.world.deps)) ?? ''
+const cookiesOf = async (page: Awaited<ReturnType<OwnersHouse['visit']>>['page']): Promise<Record<string, string>> => ({
+  cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
+})
 
 async function fillSetUp(page: Awaited<ReturnType<OwnersHouse['visit']>>['page']): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill('Nora Linden')
@@ -29,6 +36,8 @@ test('an empty house sends its first visitor to the set-up, and the owner ends i
 
   await fillSetUp(page)
   await page.getByLabel('Start empty').check()
+  await page.getByLabel('Set-up code').fill(await printedCode())
+  expect(await page.getByLabel('Address of the site').inputValue()).toBe(new URL(page.url()).origin)
   await page.getByRole('button', { name: 'Create my site' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard')
   await page.getByRole('heading', { name: 'Hello, Nora' }).waitFor()
@@ -40,11 +49,43 @@ test('an empty house sends its first visitor to the set-up, and the owner ends i
   await page.getByText('This site is set up already').waitFor()
 })
 
+test('whoever did not start the server cannot set it up, and is told where the code is', async () => {
+  house = await openOwnersHouse('none')
+  const code = await printedCode()
+  const { page } = await house.visit({ size: phone })
+  await page.goto('/setup')
+  await fillSetUp(page)
+  await page.getByLabel('Start empty').check()
+  for (const wrong of ['', 'guessed']) {
+    await page.getByLabel('Set-up code').fill(wrong)
+    await page.getByRole('button', { name: 'Create my site' }).click()
+    await page
+      .getByText(/Open the link that the server printed/)
+      .last()
+      .waitFor()
+  }
+  expect(await page.getByLabel('Set-up code').getAttribute('aria-invalid')).toBe('true')
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+  await picture(page, 'dashboard-setup-code')
+  expect((await house.world.ok('GET', '/api/setup')).needed).toBe(true)
+  // The form kept all that was typed.
+  await page.getByLabel('Set-up code').fill(code)
+  await page.getByLabel('Address of the site').fill('https://linden.example')
+  await page.getByRole('button', { name: 'Create my site' }).click()
+  await page.waitForURL((url) => url.pathname === '/dashboard')
+  await page.getByRole('heading', { name: 'Hello, Nora' }).waitFor()
+  const { addresses } = await house.world.ok('GET', '/api/site-settings', { headers: await cookiesOf(page) })
+  expect(addresses.main).toBe('https://linden.example')
+})
+
 test('with the sample studio the dashboard is full from the first look, on a phone as well', async () => {
   house = await openOwnersHouse('none')
   const { page, problems } = await house.visit({ size: phone })
-  await page.goto('/setup')
+  await page.goto(`/setup#${await printedCode()}`)
   await fillSetUp(page)
+  // The link brings the code along.
+  expect(await page.getByLabel('Set-up code').count()).toBe(0)
   await page.getByLabel('Start with a sample studio').check()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Create my site' }).click()

@@ -61,10 +61,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         .add({ hours: 24 * 32 })
         .toString(),
     )
-    const runners = Array.from(
-      { length: 4 },
-      () => new Runner(world.deps, { jobs, sweeps, origin: () => 'http://localhost', report: () => undefined, observe: observeWith(undefined) }),
-    )
+    const runners = Array.from({ length: 4 }, () => new Runner(world.deps, { jobs, sweeps, report: () => undefined, observe: observeWith(undefined) }))
     await Promise.all(runners.map((runner) => runner.sweepAll()))
     await Promise.all(runners.map((runner) => runner.drain()))
     for (const orderId of orderIds) {

@@ -14,7 +14,7 @@ if (!version) throw new Error('which version?')
 if (existsSync(new URL(`./data/${version}.json.gz`, import.meta.url))) throw new Error(`the data of ${version} is kept already`)
 
 const world = await makeWorld()
-const sampleOwner = await startSample(world.deps, world.callAsOwner)
+const sampleOwner = await startSample(world.deps, world)
 if (!sampleOwner) throw new Error('the database is not empty')
 await world.app.listen({ port: 0, host: '127.0.0.1' })
 const address = world.app.server.address()

@@ -89,7 +89,6 @@ describe('jobs', () => {
     new Runner(world.deps, {
       jobs: { probe: async (_ctx: Ctx, { name }: { name: string }) => void done.push(name) },
       sweeps: [],
-      origin: () => 'http://localhost',
       report: (problem) => expect.fail(problem),
       observe: (_work, run) => run(),
     })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { operations } from '#kit/contract.ts'
+import { MaybeText } from '#kit/wire.ts'
 
 const PublicSite = Type.Object({
   siteId: Type.String(),
@@ -30,7 +31,16 @@ const PublicSite = Type.Object({
   community: Type.Enum(['NO_ONE', 'MEMBERS', 'ALL']),
   openingHours: Type.Optional(Type.Array(Type.Object({ day: Type.Integer(), from: Type.String(), to: Type.String() }))),
 })
+const SiteSettings = Type.Object({
+  ...PublicSite.properties,
+  /** Where the site is reached: links lead to `main`. `isFixed`: the operator says it (PUBLIC_URL); `isUnset`: neither operator nor owner said it yet. */
+  addresses: Type.Object({ main: Type.String(), others: Type.Array(Type.String()), isFixed: Type.Boolean(), isUnset: Type.Boolean() }),
+})
 const SiteSettingsBody = Type.Object({
+  /** Where links in emails lead, such as https://studio.example. */
+  siteAddress: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  /** Every other address under which the site is reached. */
+  otherAddresses: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 20 })),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   tagline: Type.Optional(Type.String({ maxLength: 200 })),
   accent: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
@@ -90,6 +100,8 @@ export const houseApi = operations({
     may: 'anyone',
     house: true,
     work: 'read',
+    /** `rs`: the redirect session whose site it is. */
+    query: Type.Object({ rs: Type.Optional(Type.String({ maxLength: 100 })) }),
     reply: PublicSite,
     refuses: [],
   },
@@ -111,7 +123,8 @@ export const houseApi = operations({
     may: 'anyone',
     house: true,
     work: 'read',
-    reply: Type.Object({ needed: Type.Boolean() }),
+    /** `address`: where the operator says that the site is reached (PUBLIC_URL); null leaves it to the owner. */
+    reply: Type.Object({ needed: Type.Boolean(), address: MaybeText }),
     refuses: [],
   },
   setUp: {
@@ -131,9 +144,13 @@ export const houseApi = operations({
       weekStartsOn: Type.Integer({ minimum: 0, maximum: 6 }),
       language: Type.Optional(Type.String({ pattern: '^[a-z]{2}$' })),
       sample: Type.Boolean(),
+      /** From the link that the start printed. */
+      token: Type.Optional(Type.String({ maxLength: 200 })),
+      /** Where the site is reached, such as https://studio.example; links in emails lead there. */
+      siteAddress: Type.Optional(Type.String({ maxLength: 300 })),
     }),
     reply: Type.Object({ siteId: Type.String() }),
-    refuses: ['ALREADY_SET_UP'],
+    refuses: ['ALREADY_SET_UP', 'SETUP_CODE_INVALID', 'ADDRESS_TAKEN', 'ADDRESS_FIXED'],
     about: 'site',
   },
   addSite: {
@@ -149,9 +166,11 @@ export const houseApi = operations({
       timeZone: Type.String({ maxLength: 60 }),
       currency: Type.String({ pattern: '^[A-Z]{3}$' }),
       weekStartsOn: Type.Integer({ minimum: 0, maximum: 6, default: 1 }),
+      /** Its own: a second site on this server is found by it, and links in its emails lead there. */
+      siteAddress: Type.String({ minLength: 1, maxLength: 300 }),
     }),
     reply: Type.Object({ siteId: Type.String(), clientId: Type.String() }),
-    refuses: [],
+    refuses: ['ADDRESS_TAKEN', 'ADDRESS_FIXED'],
     about: 'owner',
   },
   getResourceUsage: {
@@ -198,7 +217,7 @@ export const houseApi = operations({
     may: { owner: 'any' },
     house: true,
     work: 'read',
-    reply: PublicSite,
+    reply: SiteSettings,
     refuses: [],
   },
   updateSiteSettings: {
@@ -209,8 +228,8 @@ export const houseApi = operations({
     permission: 'SITES.MANAGE',
     house: true,
     body: SiteSettingsBody,
-    reply: PublicSite,
-    refuses: [],
+    reply: SiteSettings,
+    refuses: ['ADDRESS_TAKEN', 'ADDRESS_FIXED', 'REAUTHENTICATION_REQUIRED'],
     about: 'site',
   },
   previewTimeZone: {

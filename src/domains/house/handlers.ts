@@ -1,7 +1,7 @@
-import { callingSiteOwner, keyIsShown, siteClientId, withoutKeys } from '#domains/identity/public.ts'
+import { callingSiteOwner, keyIsShown, recentlySignedIn, siteClientId, withoutKeys } from '#domains/identity/public.ts'
 import { privacySettings } from '#domains/members/public.ts'
 import { openingHours } from '#domains/services/public.ts'
-import { changeSetting, changeSite, currentSite, setting } from '#domains/site/public.ts'
+import { type AddressBook, addressesOf, changeAddresses, changeSetting, changeSite, currentSite, setting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import type { Handlers } from '#kit/mount.ts'
 import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
@@ -49,6 +49,23 @@ async function publicSite(ctx: Ctx) {
   }
 }
 
+/** As `publicSite`, with what only the business sees. */
+async function siteSettings(ctx: Ctx, addresses: AddressBook) {
+  const [facts, { origin, origins }, first] = [await publicSite(ctx), await addresses.originsOf(ctx.siteId, ctx.tx), await addresses.firstSite(ctx.tx)]
+  const stored = await addressesOf(ctx.tx, ctx.siteId)
+  const isFixed = first === ctx.siteId && addresses.server().publicUrl !== undefined
+  return {
+    ...facts,
+    addresses: { main: origin, others: origins.filter((own) => own !== origin), isFixed, isUnset: !isFixed && !stored.some(({ isMain }) => isMain) },
+  }
+}
+
+/** Links that open accounts lead to the addresses of a site: only its owner may change them, and only as themselves. */
+async function mayChangeAddresses(ctx: Ctx): Promise<void> {
+  if (ctx.caller.permissions) refuseStandard('PERMISSION_DENIED')
+  await recentlySignedIn(ctx)
+}
+
 type LetterRow = NonNullable<Awaited<ReturnType<typeof store.letterById>>>
 /** Words of a letter as this caller may read them: those that open somebody's account are for few. */
 function readBy(ctx: Ctx, { template, state, variables }: LetterRow, words: string): string {
@@ -75,30 +92,44 @@ const asWebhook = ({ id, name, url, types, isActive, createdAt }: Awaited<Return
 })
 
 /** The sample studio is filled through the public operations, so the set-up is handed a way to call them. */
-export const houseHandlersWith = (callAsOwner: (siteId: string, apiKey: string) => CallAsOwner): Handlers<typeof houseApi> => ({
+export const houseHandlersWith = ({
+  callAsOwner,
+  addresses,
+}: {
+  callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
+  addresses: AddressBook
+}): Handlers<typeof houseApi> => ({
   getSite: publicSite,
   resolvePage: (ctx, { query }) => resolvePage(ctx, query.url),
-  getSetup: async (ctx) => ({ needed: (await store.anySite(ctx)) === undefined }),
-  setUp: (ctx, { body }) => setUp(ctx, body, callAsOwner),
+  getSetup: async (ctx) => ({ needed: (await store.anySite(ctx)) === undefined, address: addresses.server().publicUrl ?? null }),
+  setUp: (ctx, { body: { token, ...wish } }) => setUp(ctx, wish, { callAsOwner, addresses, proof: { token } }),
   addSite: async (ctx, { body }) => {
     orViolate(isZone(body.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
     const owner = await ctx.write(callingSiteOwner)
     const siteId = ctx.newId()
-    const { clientId } = await ctx.write((work) => foundSite(work, { ...body, siteId, owner, app: {} }), siteId)
+    const { clientId } = await ctx.write(async (work) => {
+      const founded = await foundSite(work, { ...body, siteId, owner, app: {} })
+      await changeAddresses(work, addresses, { main: body.siteAddress })
+      return founded
+    }, siteId)
     return { siteId, clientId }
   },
   getToday: today,
   getResourceUsage: (ctx, { params }) => resourceUsage(ctx, params.id),
   getOrderHistory: (ctx, { params }) => orderHistory(ctx, params.id),
   getSessionFigures: (ctx, { query }) => sessionFigures(ctx, query.months ?? 12),
-  getSiteSettings: publicSite,
+  getSiteSettings: (ctx) => siteSettings(ctx, addresses),
   updateSiteSettings: async (ctx, { body }) => {
     orViolate(body.timeZone && !isZone(body.timeZone) ? [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }] : [])
-    const { address, timeZone, ...change } = body
+    const { address, timeZone, siteAddress, otherAddresses, ...change } = body
+    if (siteAddress !== undefined || otherAddresses !== undefined) {
+      await mayChangeAddresses(ctx)
+      await changeAddresses(ctx, addresses, { main: siteAddress, others: otherAddresses })
+    }
     await changeSite(ctx, change)
     if (timeZone) await changeTimeZone(ctx, timeZone)
     if (address) await changeSetting(ctx, 'site.address', address)
-    return publicSite(ctx)
+    return siteSettings(ctx, addresses)
   },
   previewTimeZone: async (ctx, { query }) => {
     orViolate(isZone(query.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])

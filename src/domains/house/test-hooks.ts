@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { changeSignInSettings, createApiKey } from '#domains/identity/public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
 import * as orders from '#domains/orders/public.ts'
-import { changeSetting, changeSite, currentSite } from '#domains/site/public.ts'
+import { type AddressBook, changeAddresses, changeSetting, changeSite, currentSite } from '#domains/site/public.ts'
 import { operations } from '#kit/contract.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { mountable, type Mountable, type MountDeps } from '#kit/mount.ts'
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 export interface HookParts {
   deps: MountDeps
   runner: Runner
-  config: { port: number; publicUrl: string | undefined }
+  addresses: AddressBook
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
 }
 
@@ -44,6 +44,8 @@ const testApi = operations({
       redirectDomains: Type.Optional(Type.Array(Type.String())),
       redirectUris: Type.Optional(Type.Array(Type.String())),
       allowLocalhost: Type.Optional(Type.Boolean()),
+      /** An address of its own, such as https://studio.example. */
+      address: Type.Optional(Type.String()),
       /** False leaves out the key of webhooks, which takes a while to make. */
       webhookKey: Type.Optional(Type.Boolean()),
     }),
@@ -221,14 +223,15 @@ const testApi = operations({
   },
 })
 
-/** The operations and handlers of the test hooks, bound to the running house. */
 /** How long a journey waits in all for what others have in hand, in milliseconds. */
 const HELD_MS = 5000
 
-export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts): Mountable {
-  const on = <T>(ctx: Ctx, siteId: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-    unitOfWork(deps, houseOccasion(siteId ?? ctx.siteId, ctx.origin), work)
-  const outside = (ctx: Ctx, siteId: string): Ctx => contextOf(deps, houseOccasion(siteId, ctx.origin), undefined)
+/** The operations and handlers of the test hooks, bound to the running house. */
+export function buildTestHooks({ deps, runner, addresses, callAsOwner }: HookParts): Mountable {
+  const originOf = async (siteId: string) => (await addresses.originsOf(siteId)).origin
+  const on = async <T>(ctx: Ctx, siteId = ctx.siteId, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    unitOfWork(deps, houseOccasion(siteId, await originOf(siteId)), work)
+  const outside = async (siteId: string): Promise<Ctx> => contextOf(deps, houseOccasion(siteId, await originOf(siteId)), undefined)
   const businessNow = () => ({ now: deps.clocks.now().toString({ fractionalSecondDigits: 3 }), mode: 'frozenAt' in deps.clocks.business ? 'frozen' : 'real' })
   const settleAlone = async () => (await runner.sweepAll()) + (await runner.drain())
   const settle = () => runner.alone(settleAlone)
@@ -288,7 +291,8 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
           },
         })
         const key = await createApiKey(inner, { name: 'Test key', accountId: site.accountId, userId: site.userId })
-        const url = config.publicUrl ?? ctx.origin
+        if (body.address) await changeAddresses(inner, addresses, { main: body.address })
+        const url = body.address ?? (await addresses.originsOf(siteId, inner.tx)).origin
         return {
           metaSiteId: siteId,
           accountId: site.accountId,
@@ -305,7 +309,7 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
           ownerMemberId: site.ownerMemberId,
         }
       })
-      const webhookPublicKey = body.webhookKey === false ? undefined : (await ownWebhookKey(outside(ctx, siteId))).publicKey
+      const webhookPublicKey = body.webhookKey === false ? undefined : (await ownWebhookKey(await outside(siteId))).publicKey
       if (body.sample) await fillSample(callAsOwner(siteId, made.apiKey), { now: ctx.now, timeZone: body.timeZone ?? 'UTC' })
       return { ...made, ...(webhookPublicKey && { webhookPublicKey }) }
     },
@@ -346,7 +350,7 @@ export function buildTestHooks({ deps, runner, config, callAsOwner }: HookParts)
       return on(ctx, query.metaSiteId, async (inner) => {
         const { letters } = await store.listLetters(inner, { to: query.to, limit: 1000, offset: 0 })
         const site = await currentSite(inner)
-        const always = { siteName: site.name, siteUrl: config.publicUrl ?? ctx.origin }
+        const always = { siteName: site.name, siteUrl: inner.origin }
         return {
           emails: letters.reverse().map((letter) => ({
             template: letter.template,

@@ -15,6 +15,8 @@ export interface CallerDeps {
   /** The system clock: business time never expires a token. */
   authNow: Temporal.Instant
   remember: Remember
+  /** The site that a host name leads to. */
+  siteOfHost(host: string): Promise<string | undefined>
 }
 export interface CallerRequest {
   headers: Record<string, string | undefined>
@@ -104,7 +106,12 @@ async function callerOfKey(
 
 async function callerOfDashboard(deps: CallerDeps, request: CallerRequest, cookie: string): Promise<Caller> {
   const wanted = request.headers['x-site-id']
-  const owner = await findOwnerSession(deps.db, fingerprint(cookie), { host: request.host, ...(wanted ? { siteId: wanted } : {}) }, deps.authNow)
+  const owner = await findOwnerSession(
+    deps.db,
+    fingerprint(cookie),
+    { ofHost: await deps.siteOfHost(request.host), ...(wanted ? { siteId: wanted } : {}) },
+    deps.authNow,
+  )
   if (!owner) return { role: 'none', siteId: '' }
   const changes = request.method !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
   // The header proves that our own page asked: other sites can make a browser send the cookie, but not the header.

@@ -359,7 +359,7 @@ describe('collaborators', () => {
   test('an owner opens another site on the same account; a helper, a key and a stranger do not', async () => {
     const own = await world.site()
     const desk = await signedIn(own)
-    const wish = { name: 'Second studio', timeZone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1 }
+    const wish = { name: 'Second studio', timeZone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, siteAddress: 'https://second.example' }
     expect((await at(desk, 'POST', '/api/sites', { ...wish, timeZone: 'Mars/Base' })).status).toBe(400)
     const added = await at(desk, 'POST', '/api/sites', wish)
     expect(added.status).toBe(200)

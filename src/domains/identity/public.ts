@@ -2,7 +2,7 @@
 export { callerOf, cookieOf, SSO_COOKIE, type CallerDeps, type CallerRequest } from './caller.ts'
 export { callingSiteOwner, createApiKey, createOAuthApp, createOwner, type KnownOwner, makeOwner, siteClientId } from './actions/business.ts'
 export { proofBeforeLeaving } from './actions/confirm-person.ts'
-export { proofAtDesk } from './actions/owner-session.ts'
+export { proofAtDesk, recentlySignedIn } from './actions/owner-session.ts'
 export { chooseLanguage, languageOf, languageOfCaller, profileLanguage, readerOf } from './actions/letters.ts'
 export { keyIsShown, withoutKeys } from './mails/keys.ts'
 export { identityForMember } from './actions/identity-for-member.ts'

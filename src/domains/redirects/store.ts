@@ -1,7 +1,7 @@
 /** All SQL on redirect sessions. They are found by their id or short code alone: a browser that follows a link brings no token. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { json, type Tx } from '#kit/db/open.ts'
+import { json, type Db, type Tx } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Callbacks, Intent, Payload } from './rules/intent.ts'
 
@@ -42,6 +42,10 @@ export const redirectById = async (tx: Tx, id: string | undefined, now: Temporal
   isGuid(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined
 export const redirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
   rows(tx).where('shortCode', '=', code).where('endsAt', '>', now).executeTakeFirst()
+
+/** The site of a redirect session that has not ended. */
+export const siteOfRedirect = async (db: Db, id: string, now: Temporal.Instant): Promise<string | undefined> =>
+  isGuid(id) ? (await db.selectFrom('redirectSession').select('siteId').where('id', '=', id).where('endsAt', '>', now).executeTakeFirst())?.siteId : undefined
 
 /** Lets the first browser in; false when one is in already or the time to enter is over. */
 export const enter = async (tx: Tx, row: RedirectRow, transferHash: string, flowHash: string, now: Temporal.Instant): Promise<boolean> =>

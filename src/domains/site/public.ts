@@ -19,12 +19,15 @@ export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key:
 /** Creates the row of a new site; `ctx.siteId` must be the new id. */
 export const createSite = async (ctx: Ctx, site: store.Site): Promise<void> => void (await store.insertSite(ctx, site))
 
-const changeable = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'host'] as const
+const changeable = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent'] as const
 type SiteChange = Partial<Pick<store.Site, (typeof changeable)[number]>>
 
 /** Takes only what may change, whatever else the request held: above all not the account that the site belongs to. */
 export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
   void (await store.updateSite(ctx, Object.fromEntries(changeable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 
-export { copySite, dropCopy, siteIdOfHost, type Site } from './store.ts'
+export { changeAddresses, type AddressChange } from './actions/change-addresses.ts'
+export { addressBook, type AddressBook } from './address-book.ts'
+export { type ServerAddress, type SiteOrigins } from './rules/address.ts'
+export { addressesOf, copySite, dropCopy, oldestSites, type Site } from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

@@ -2,12 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { copyRows } from '#kit/db/copy-rows.ts'
 import { json, type Db, type Tx } from '#kit/db/open.ts'
+import { isGuid } from '#kit/pure/guid.ts'
+import type { StoredAddress } from './rules/address.ts'
 import type { SiteSettings } from './rules/settings.ts'
 
 export interface Site {
   id: string
   name: string
-  host: string | null
   /** IANA name; all calendar arithmetic of the business runs on its wall clock. */
   timeZone: string
   /** ISO 4217. */
@@ -21,21 +22,52 @@ export interface Site {
   accountId: string
 }
 
-const columns = ['id', 'name', 'host', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
+const columns = ['id', 'name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
 
 export const siteById = (tx: Tx, id: string): Promise<Site | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** The site of a host name; without a match the oldest site, so that one deployment of one club needs no host setting. */
-export async function siteIdOfHost(db: Db, host: string): Promise<string | undefined> {
+/** The two oldest sites that people may visit, the oldest first: enough to know the first one, and whether it is the only one. */
+export async function oldestSites(db: Db | Tx): Promise<readonly string[]> {
+  const rows = await db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').orderBy('id').limit(2).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The site that has this host among its addresses; `except` leaves one site out. */
+export async function siteIdOfAddress(db: Db | Tx, host: string, except?: string): Promise<string | undefined> {
   const row = await db
-    .selectFrom('site')
-    .select('id')
-    .where('rehearsalOf', 'is', null)
-    .orderBy((eb) => eb.case().when('host', '=', host).then(0).else(1).end())
-    .orderBy('createdAt')
-    .limit(1)
+    .selectFrom('siteAddress')
+    .select('siteId')
+    .where('host', '=', host)
+    .$if(except !== undefined, (query) => query.where('siteId', '!=', except as string))
     .executeTakeFirst()
-  return row?.id
+  return row?.siteId
+}
+
+/** The id itself, when a site that people may visit has it. */
+export async function siteIdById(db: Db | Tx, id: string): Promise<string | undefined> {
+  if (!isGuid(id)) return undefined
+  return (await db.selectFrom('site').select('id').where('id', '=', id).where('rehearsalOf', 'is', null).executeTakeFirst())?.id
+}
+
+/** The stored addresses of a site, the main one first. */
+export async function addressesOf(db: Db | Tx, siteId: string): Promise<readonly StoredAddress[]> {
+  if (siteId === '') return []
+  return db.selectFrom('siteAddress').select(['origin', 'isMain']).where('siteId', '=', siteId).orderBy('isMain', 'desc').orderBy('host').execute()
+}
+
+/** Puts these addresses in the place of all that the site had. Answers the first one that another site took meanwhile. */
+export async function replaceAddresses(ctx: Ctx, addresses: readonly { host: string; origin: string; isMain: boolean }[]): Promise<string | undefined> {
+  await ctx.tx.deleteFrom('siteAddress').where('siteId', '=', ctx.siteId).execute()
+  for (const address of addresses) {
+    const row = await ctx.tx
+      .insertInto('siteAddress')
+      .values({ siteId: ctx.siteId, ...address, createdAt: ctx.authNow })
+      .onConflict((conflict) => conflict.column('host').doNothing())
+      .returning('host')
+      .executeTakeFirst()
+    if (!row) return address.origin
+  }
+  return undefined
 }
 
 export const insertSite = (ctx: Ctx, row: Site): Promise<unknown> =>
@@ -66,7 +98,6 @@ export async function copySite(ctx: Ctx, to: string): Promise<void> {
         .select((of) => [
           of.val(to).$castTo<string>().as('id'),
           'name',
-          of.lit(null).as('host'),
           'timeZone',
           'currency',
           'language',

@@ -1931,6 +1931,12 @@ alter table session_seat add constraint session_seat_site_id_fkey FOREIGN KEY (s
 alter table session_seat add constraint session_seat_taken_check CHECK ((taken >= 0));
 alter table session_seat add constraint session_seat_waiting_check CHECK ((waiting >= 0));
 
+create table setup_token (
+  token_hash text not null,
+  created_at timestamp with time zone not null
+);
+alter table setup_token add constraint setup_token_pkey PRIMARY KEY (token_hash);
+
 create table sign_on_policy (
   site_id uuid not null,
   require_owner_approval boolean not null default false,
@@ -1947,7 +1953,6 @@ alter table sign_on_policy add constraint sign_on_policy_site_id_fkey FOREIGN KE
 create table site (
   id uuid not null,
   name text not null,
-  host text,
   time_zone text not null,
   currency text not null,
   language text not null default 'en'::text,
@@ -1959,12 +1964,25 @@ create table site (
   rehearsal_of uuid
 );
 CREATE INDEX site_of_a_rehearsal ON public.site USING btree (rehearsal_of) WHERE (rehearsal_of IS NOT NULL);
-CREATE UNIQUE INDEX site_host_belongs_to_one_site ON public.site USING btree (host) WHERE (host IS NOT NULL);
 alter table site add constraint site_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table site add constraint site_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)));
 alter table site add constraint site_pkey PRIMARY KEY (id);
 alter table site add constraint site_rehearsal_of_fkey FOREIGN KEY (rehearsal_of) REFERENCES site(id) ON DELETE CASCADE;
 alter table site add constraint site_week_starts_on_check CHECK (((week_starts_on >= 0) AND (week_starts_on <= 6)));
+
+create table site_address (
+  site_id uuid not null,
+  host text not null,
+  origin text not null,
+  is_main boolean not null,
+  created_at timestamp with time zone not null
+);
+CREATE UNIQUE INDEX address_belongs_to_one_site ON public.site_address USING btree (host);
+CREATE UNIQUE INDEX site_has_one_main_address ON public.site_address USING btree (site_id) WHERE is_main;
+alter table site_address add constraint site_address_host_check CHECK (((host = lower(host)) AND (host !~ '[/[:space:]]'::text)));
+alter table site_address add constraint site_address_origin_check CHECK ((origin ~ '^https?://[^/[:space:]]+$'::text));
+alter table site_address add constraint site_address_pkey PRIMARY KEY (site_id, host);
+alter table site_address add constraint site_address_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
 create table site_setting (
   site_id uuid not null,

@@ -1326,6 +1326,11 @@ export interface SessionSeatTable {
   queued: ColumnType<number, number | undefined, number>
 }
 
+export interface SetupTokenTable {
+  tokenHash: string
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface SignOnPolicyTable {
   siteId: string
   requireOwnerApproval: ColumnType<boolean, boolean | undefined, boolean>
@@ -1340,7 +1345,6 @@ export interface SignOnPolicyTable {
 export interface SiteTable {
   id: string
   name: string
-  host: string | null
   timeZone: string
   currency: string
   language: ColumnType<string, string | undefined, string>
@@ -1350,6 +1354,14 @@ export interface SiteTable {
   accountId: string
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   rehearsalOf: string | null
+}
+
+export interface SiteAddressTable {
+  siteId: string
+  host: string
+  origin: string
+  isMain: boolean
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
 export interface SiteSettingTable {
@@ -1631,8 +1643,10 @@ export interface Tables {
   serviceOptions: ServiceOptionsTable
   serviceSlug: ServiceSlugTable
   sessionSeat: SessionSeatTable
+  setupToken: SetupTokenTable
   signOnPolicy: SignOnPolicyTable
   site: SiteTable
+  siteAddress: SiteAddressTable
   siteSetting: SiteSettingTable
   slotConfig: SlotConfigTable
   staffMember: StaffMemberTable

@@ -118,6 +118,7 @@ export const violationWords: Readonly<Record<Exclude<Language, 'en'>, Descriptio
     'must be after the start': 'muss nach dem Beginn liegen',
     'takes letters, digits and hyphens': 'nur Buchstaben, Ziffern und Bindestriche',
     'must begin with https://': 'muss mit https:// beginnen',
+    'must be an address such as https://studio.example': 'bitte gib eine Adresse wie https://studio.example ein',
     'must be an http or https address': 'muss mit http:// oder https:// beginnen',
     'must be an https address of the open internet': 'muss eine https-Adresse im offenen Internet sein',
     'must not lead into a private network': 'darf nicht in ein privates Netz führen',

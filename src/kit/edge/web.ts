@@ -56,7 +56,9 @@ export async function serveWeb(
   /** The page with the facts of its site in it: the browser draws at once, without asking first. */
   const pageFor = async (url: string, host: string): Promise<string> => {
     const html = (isOfDashboard(url) ? dashboard : site) ?? ''
-    const facts = await app.inject({ url: '/api/site', headers: { host } })
+    // A page within a flow belongs to the site that the flow began at.
+    const rs = new URLSearchParams(url.split('?')[1] ?? '').get('rs')
+    const facts = await app.inject({ url: rs ? `/api/site?rs=${encodeURIComponent(rs)}` : '/api/site', headers: { host } })
     return facts.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => facts.body.replaceAll('<', '\\u003c')) : html
   }
   /** Where nobody can say, as before the first site is set up, the app finds out by itself. */

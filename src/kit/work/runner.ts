@@ -26,7 +26,6 @@ export interface Sweep {
 export interface RunnerParts {
   jobs: Readonly<Record<string, JobHandler>>
   sweeps: readonly Sweep[]
-  origin(siteId: string): string
   report(problem: string, error: unknown): void
   observe: Observe
 }
@@ -116,7 +115,7 @@ export class Runner {
     let done = 0
     for (const { id } of await this.#ground.open.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute())
       for (const sweep of sweeps) {
-        const occasion = houseOccasion(id, this.#parts.origin(id))
+        const occasion = houseOccasion(id, (await this.#ground.originsOf(id)).origin)
         try {
           done += await this.#parts.observe({ kind: 'sweep', name: sweep.name, siteId: id }, () =>
             sweep.own ? sweep.run(contextOf(this.#ground, occasion, undefined)) : unitOfWork(this.#ground, occasion, (ctx) => sweep.run(ctx)),
@@ -207,7 +206,7 @@ export class Runner {
 
   async #carryOut(job: Claimed): Promise<void> {
     const handler = this.#parts.jobs[job.kind]
-    const occasion = houseOccasion(job.siteId, this.#parts.origin(job.siteId))
+    const occasion = houseOccasion(job.siteId, (await this.#ground.originsOf(job.siteId)).origin)
     const isDone = { state: 'DONE', leasedUntil: null } as const
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     if (typeof handler === 'function')

@@ -16,6 +16,8 @@ export interface Ground {
   clocks: Clocks
   /** Names of the reactions that wait for an event type. */
   reactionsTo(eventType: string): readonly string[]
+  /** Where a site is reached. Links lead to `origin`; `origins` are all its addresses. */
+  originsOf(siteId: string): Promise<{ origin: string; origins: readonly string[] }>
 }
 
 /** What a request or a job brings along. */
@@ -26,6 +28,7 @@ export interface Occasion {
   headers: Readonly<Record<string, string | undefined>>
   cookies: Readonly<Record<string, string | undefined>>
   origin: string
+  requestOrigin: string
   setHeader(name: string, value: string): void
 }
 
@@ -66,15 +69,23 @@ export function contextOf(ground: Ground, occasion: Occasion, tx: Tx | undefined
     headers: occasion.headers,
     cookies: occasion.cookies,
     origin: occasion.origin,
+    requestOrigin: occasion.requestOrigin,
     newId: () => randomUUID(),
     announce: keep(outbox?.events),
     send: keep(outbox?.letters),
     later: keep(outbox?.jobs),
-    write: (work, siteId) => unitOfWork(ground, siteId ? { ...occasion, caller: { ...occasion.caller, siteId } } : occasion, work),
+    write: async (work, siteId) => unitOfWork(ground, siteId && siteId !== occasion.caller.siteId ? await atSite(ground, occasion, siteId) : occasion, work),
     elsewhere: (siteId, at) => contextOf({ ...ground, clocks: ground.clocks.standingAt(at) }, houseOccasion(siteId, occasion.origin), undefined),
     setHeader: occasion.setHeader,
   }
   return Object.defineProperty(ctx, 'tx', { get: () => tx ?? noTransaction(), enumerable: true }) as Ctx
+}
+
+/** The same request at another site: its links lead to that site. */
+async function atSite(ground: Ground, occasion: Occasion, siteId: string): Promise<Occasion> {
+  const { origin, origins } = await ground.originsOf(siteId)
+  const requestOrigin = origins.includes(occasion.requestOrigin) ? occasion.requestOrigin : origin
+  return { ...occasion, caller: { ...occasion.caller, siteId }, origin, requestOrigin }
 }
 
 /** Runs the work in a transaction and saves its outbox before the commit. */
@@ -180,6 +191,7 @@ export const houseOccasion = (siteId: string, origin: string): Occasion => ({
   headers: {},
   cookies: {},
   origin,
+  requestOrigin: origin,
   setHeader: () => undefined,
 })
 

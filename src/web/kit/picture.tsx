@@ -85,7 +85,9 @@ export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; 
   )
 }
 
-const ours = /^(.*\/media\/[0-9a-f]{32}_[0-9a-f]{32})(?:\.webp)?$/
+const ours = /^(?:https?:\/\/[^/]+)?(\/media\/[0-9a-f]{32}_[0-9a-f]{32})(?:\.webp)?$/
+/** Our own pictures come from wherever the page came from, even when the site is known by another address. */
+export const here = (src: string): string => src.replace(ours, '$1.webp')
 /** An uploaded picture in other sizes: the frame in pixels is filled, what stands over is cut off. */
 export const inSize = (src: string, width: number, height: number): string => src.replace(ours, `$1/v1/fill/w_${width},h_${height}/picture.webp`)
 const widths = [360, 720, 1080, 1600]
@@ -111,7 +113,7 @@ export function Picture({
 }) {
   return src ? (
     <img
-      src={src}
+      src={here(src)}
       srcSet={inWidths(src)}
       sizes={sizes}
       alt={alt}

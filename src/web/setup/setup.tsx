@@ -1,6 +1,6 @@
 /** The first minute of a new house: who owns it, what it is called, where and when it lives. */
 import { useState } from 'react'
-import { call, useAsk } from '../api.ts'
+import { ApiError, call, useAsk } from '../api.ts'
 import { Form, FormField } from '../kit/form.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { useTitle } from '../kit/page.tsx'
@@ -41,6 +41,11 @@ const said = words(
     sampleHint: 'Services, classes, plans and a few people to look around with.',
     empty: 'Start empty',
     emptyHint: 'Nothing but your name on the door.',
+    server: 'This server',
+    code: 'Set-up code',
+    codeHint: 'The end of the set-up link that the server printed when it started. It shows that the server is yours.',
+    address: 'Address of the site',
+    addressHint: 'Links in e-mails lead here. Change it when people reach the site in another way than you do now.',
   },
   {
     de: {
@@ -66,9 +71,20 @@ const said = words(
       sampleHint: 'Mit Angeboten, Kursen, Tarifen und ein paar Leuten, um dich umzusehen.',
       empty: 'Leer anfangen',
       emptyHint: 'Nur mit deinem Namen an der Tür.',
+      server: 'Dieser Server',
+      code: 'Einrichtungscode',
+      codeHint: 'Das Ende des Links, den der Server beim Start ausgegeben hat. Er zeigt, dass der Server dir gehört.',
+      address: 'Adresse der Website',
+      addressHint: 'Hierhin führen Links in E-Mails. Ändere sie, wenn man die Seite anders erreicht als du jetzt.',
     },
   },
 )
+
+/** A code that no start printed is said at the field of the code. */
+const atCode = (error: unknown): unknown =>
+  error instanceof ApiError && error.code === 'SETUP_CODE_INVALID'
+    ? new ApiError(error.status, error.message, { code: error.code, violations: [{ field: 'token', description: error.message }] })
+    : error
 
 export function SetUp() {
   const t = useWords(said)
@@ -84,12 +100,19 @@ export function SetUp() {
     currency: 'EUR',
     weekStartsOn: '1',
     sample: 'true',
+    token: location.hash.slice(1),
+    siteAddress: location.origin,
   })
+  const [isLinked] = useState(draft.token !== '')
   const field = (key: keyof typeof draft) => ({ name: key, value: draft[key], onChange: (value: string) => setDraft((old) => ({ ...old, [key]: value })) })
   const create = async () => {
+    const { siteAddress, ...rest } = draft
     await call('house.setUp', {
       body: {
-        ...draft,
+        ...rest,
+        token: draft.token.trim(),
+        // Where the operator says it, there is nothing to ask.
+        ...(state.data?.address ? {} : { siteAddress: siteAddress.trim() }),
         // The site speaks as its owner does.
         language,
         ownerName: draft.ownerName.trim(),
@@ -98,6 +121,8 @@ export function SetUp() {
         weekStartsOn: Number(draft.weekStartsOn),
         sample: draft.sample === 'true',
       },
+    }).catch((error: unknown) => {
+      throw atCode(error)
     })
     // Whoever has just made the account is its owner: no need to say so twice.
     await call('identity.signInOwner', { body: { email: draft.email.trim(), password: draft.password } }).catch(() => undefined)
@@ -121,7 +146,7 @@ export function SetUp() {
           <p className="lead" style={{ marginBottom: 24 }}>
             {t.lead}
           </p>
-          <Form label={t.form} submit={t.create} onSubmit={create}>
+          <Form label={t.form} submit={t.create} onSubmit={create} explain={(error) => (error.code === 'SETUP_CODE_INVALID' ? error.message : undefined)}>
             <div className="card stack">
               <h2 style={{ fontSize: '1.2rem' }}>{t.you}</h2>
               <FormField {...field('ownerName')} label={t.yourName} autoComplete="name" required maxLength={100} />
@@ -153,6 +178,15 @@ export function SetUp() {
                 />
               </div>
             </div>
+            {(!isLinked || state.data?.address === null) && (
+              <div className="card stack">
+                <h2 style={{ fontSize: '1.2rem' }}>{t.server}</h2>
+                {!isLinked && <FormField {...field('token')} label={t.code} hint={t.codeHint} autoComplete="off" required maxLength={200} />}
+                {state.data?.address === null && (
+                  <FormField {...field('siteAddress')} label={t.address} hint={t.addressHint} inputMode="url" required maxLength={300} />
+                )}
+              </div>
+            )}
             <fieldset className="card" style={{ border: 0, margin: 0 }}>
               <legend className="sr">{t.start}</legend>
               {[

@@ -44,7 +44,7 @@ const fullName = ({ contactDetails: { firstName, lastName } }: BookingRecord) =>
 
 /** The calendar file of a booking as it stands now. */
 export async function calendarOf(ctx: Ctx, booking: BookingRecord, manageLink: string, site: Site): Promise<string> {
-  const host = site.host ?? new URL(ctx.origin).host
+  const { host } = new URL(ctx.origin)
   const several = booking.serviceType === 'COURSE'
   const entries: CalendarEntry[] = (await sessionsOf(ctx, booking)).map((session, n) => ({
     ...session,

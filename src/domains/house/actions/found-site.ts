@@ -33,7 +33,6 @@ export async function foundSite(ctx: Ctx, wish: SiteWish): Promise<FoundedSite> 
   await createSite(ctx, {
     id: wish.siteId,
     name: wish.name,
-    host: null,
     timeZone: wish.timeZone,
     currency: wish.currency,
     language: wish.language ?? 'en',

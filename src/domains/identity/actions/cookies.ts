@@ -22,4 +22,4 @@ export function cookieLine(origin: string, name: string, value: string, { sameSi
 }
 
 export const setCookie = (ctx: Ctx, name: string, value: string, options: CookieOptions): void =>
-  ctx.setHeader('set-cookie', cookieLine(ctx.origin, name, value, options))
+  ctx.setHeader('set-cookie', cookieLine(ctx.requestOrigin, name, value, options))

@@ -10,7 +10,7 @@ import { openFlow } from './open-flow.ts'
 const CHALLENGE_MINUTES = 5
 /** Few sign-ins need it, and it takes long to load. */
 const webAuthn = () => import('@simplewebauthn/server')
-const rpId = (ctx: Ctx): string => new URL(ctx.origin).hostname
+const rpId = (ctx: Ctx): string => new URL(ctx.requestOrigin).hostname
 
 /** For whom a challenge is: a member, a dashboard user, or whoever holds a passkey of ours (null). */
 export type Holder = { identityId: string | null } | { userId: string | null }
@@ -83,7 +83,7 @@ export async function registered(ctx: Ctx, response: object, holder: Holder): Pr
     .verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge,
-      expectedOrigin: ctx.origin,
+      expectedOrigin: ctx.requestOrigin,
       expectedRPID: rpId(ctx),
       requireUserVerification: true,
     })
@@ -119,7 +119,7 @@ export async function signedBy<Key extends Credential>(
     .verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge,
-      expectedOrigin: ctx.origin,
+      expectedOrigin: ctx.requestOrigin,
       expectedRPID: rpId(ctx),
       requireUserVerification: true,
       credential: {

@@ -29,7 +29,7 @@ import { dropUnprovenWays } from './unproven-ways.ts'
 import { keepOneWayIn } from './ways-in.ts'
 
 const COOKIE = 'ms_idp'
-const callbackUrl = (ctx: Ctx): string => `${ctx.origin}/_api/iam/authentication/v1/callback`
+const callbackUrl = (ctx: Ctx): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
 
 /** The library asks for discovery, keys and tokens by this, so that an issuer cannot point it inward. */
 const reachProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
@@ -96,7 +96,7 @@ async function begin(
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
-  return { url: url.href, cookie: cookieLine(ctx.origin, COOKIE, browser, { sameSite: 'Lax', maxAgeSeconds: 600 }) }
+  return { url: url.href, cookie: cookieLine(ctx.requestOrigin, COOKIE, browser, { sameSite: 'Lax', maxAgeSeconds: 600 }) }
 }
 
 /** The link behind "Continue with …" on our sign-in page, and where authorize sends a request that names a provider. */
@@ -109,9 +109,9 @@ export async function startProvider(ctx: Ctx, query: Record<string, unknown>): P
     const site = app?.siteId ?? work.siteId
     return { siteId: site, provider: isGuid(id) ? await store.providerById(work.tx, site, id) : undefined }
   })
-  if (!provider?.enabled) return redirect(`${ctx.origin}${loginPage}#error=unknown_provider`)
+  if (!provider?.enabled) return redirect(`${ctx.requestOrigin}${loginPage}#error=unknown_provider`)
   const begun = await begin(ctx, siteId, provider, { continueTo, loginPage }).catch(() => undefined)
-  if (!begun) return redirect(`${ctx.origin}${loginPage}#error=provider_unreachable`)
+  if (!begun) return redirect(`${ctx.requestOrigin}${loginPage}#error=provider_unreachable`)
   return redirect(begun.url, { 'set-cookie': begun.cookie, 'referrer-policy': 'no-referrer' })
 }
 
@@ -159,11 +159,11 @@ export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): P
   const html = (ctx.headers.accept ?? '').includes('text/html')
   const answer = (path: string, cookies: string[] = []): Answer =>
     html
-      ? redirect(`${ctx.origin}${path}`, {
-          'set-cookie': [cookieLine(ctx.origin, COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 }), ...cookies],
+      ? redirect(`${ctx.requestOrigin}${path}`, {
+          'set-cookie': [cookieLine(ctx.requestOrigin, COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 }), ...cookies],
           'referrer-policy': 'no-referrer',
         })
-      : json(200, { statusCode: 302, headers: [{ key: 'Location', value: `${ctx.origin}${path}` }], body: '' }, { 'cache-control': 'no-store' })
+      : json(200, { statusCode: 302, headers: [{ key: 'Location', value: `${ctx.requestOrigin}${path}` }], body: '' }, { 'cache-control': 'no-store' })
   if (!flow?.provider) return answer('/hosted/login#error=sign_in_expired')
   const { siteId, data, provider } = flow
   const claims = await claimsOf(ctx, provider, data, query)
@@ -185,7 +185,7 @@ export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): P
     const session = await sessionOfToken(work, sessionToken)
     return session && startSso(work, session)
   }, siteId)
-  return answer(data.continueTo, secret ? [cookieLine(ctx.origin, SSO_COOKIE, secret, { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })] : [])
+  return answer(data.continueTo, secret ? [cookieLine(ctx.requestOrigin, SSO_COOKIE, secret, { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })] : [])
 }
 
 /** What the provider says about the person; undefined when it refuses, or says it in a way that cannot be believed. */

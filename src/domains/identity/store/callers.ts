@@ -67,7 +67,7 @@ export interface FoundOwner {
 export async function findOwnerSession(
   db: Db,
   tokenHash: string,
-  wanted: { siteId?: string; host: string },
+  wanted: { siteId?: string; ofHost: string | undefined },
   now: Temporal.Instant,
 ): Promise<FoundOwner | undefined> {
   const { rows } = await sql<FoundOwner>`
@@ -77,7 +77,7 @@ export async function findOwnerSession(
     left join lateral (
       select r.site_id, r.role, r.permissions from owner_site_role r join site s on s.id = r.site_id
       where r.user_id = o.user_id and (${wanted.siteId ?? null}::text is null or r.site_id::text = ${wanted.siteId ?? null})
-      order by (s.host is not distinct from ${wanted.host}) desc, s.created_at, s.id limit 1
+      order by (s.id::text is not distinct from ${wanted.ofHost ?? null}::text) desc, s.created_at, s.id limit 1
     ) r on true
     left join member m on m.site_id = r.site_id and m.user_id = o.user_id and m.deleted_at is null
     where o.token_hash = ${tokenHash} and o.expires_at > ${now}

@@ -119,11 +119,11 @@ async function toLogin(ctx: Ctx, request: Request, app: AppRow, row: store.Redir
           })
         ).row.id
   const loginPage = `/hosted/login?rs=${rs}${lang ? `&lang=${lang}` : ''}`
-  if (!request.idp) return redirect(`${ctx.origin}${loginPage}`, HEADERS)
+  if (!request.idp) return redirect(`${ctx.requestOrigin}${loginPage}`, HEADERS)
   // The provider's answer comes back to this very request, which then finds somebody signed in.
   const target = (await store.redirectById(ctx.tx, rs, ctx.authNow))?.target ?? '/account'
   const way = new URLSearchParams({ idp: request.idp, clientId: app.id, continueTo: target, loginPage })
-  return redirect(`${ctx.origin}/_api/iam/authentication/v1/provider?${way.toString()}`, HEADERS)
+  return redirect(`${ctx.requestOrigin}/_api/iam/authentication/v1/provider?${way.toString()}`, HEADERS)
 }
 
 const SILENT_PATH = '/_api/oauth2'
@@ -140,7 +140,7 @@ async function silentMiss(
   if (outcome.error !== 'login_required') return redirect(address, HEADERS)
   const name = `ms_silent_${fingerprint(`${app.id} ${request.redirectUri}`).replace(/[-_]/g, 'x').slice(0, 12)}`
   if (ctx.cookies[name]) return toLogin(ctx, request, app, row)
-  return redirect(address, { ...HEADERS, 'set-cookie': cookieLine(ctx.origin, name, '1', { sameSite: 'Lax', maxAgeSeconds: 15, path: SILENT_PATH }) })
+  return redirect(address, { ...HEADERS, 'set-cookie': cookieLine(ctx.requestOrigin, name, '1', { sameSite: 'Lax', maxAgeSeconds: 15, path: SILENT_PATH }) })
 }
 
 const closeWindow = { message: 'You can close this window.', de: 'Du kannst dieses Fenster schließen.' }
@@ -149,7 +149,7 @@ const closeWindow = { message: 'You can close this window.', de: 'Du kannst dies
 function webMessage(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): Answer {
   const nonce = randomBytes(16).toString('base64')
   const posting = postingTo([row?.origin ?? undefined, ctx.headers.referer], {
-    allowed: (origin) => origin === ctx.origin || redirectDomainAllowed(origin, app),
+    allowed: (origin) => [ctx.origin, ctx.requestOrigin].includes(origin) || redirectDomainAllowed(origin, app),
     origins: allowedOrigins(app),
   })
   const allowed = 'to' in posting ? posting.to : undefined

@@ -31,10 +31,10 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
     clientId: ctx.caller.clientId ?? apps[0]?.id ?? null,
     origin: typeof request.origin === 'string' ? request.origin.slice(0, 2048) : (ctx.headers.origin ?? null),
   })
-  const target = new URL(row.target, ctx.origin)
+  const target = new URL(row.target, ctx.requestOrigin)
   // Sign-in, sign-out and the warm-up need no flow cookie: they are reached directly.
   const direct = intent === 'auth' || intent === 'login' || intent === 'logout'
-  const entry = `${ctx.origin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer }).toString()}`
+  const entry = `${ctx.requestOrigin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer }).toString()}`
   const informed = `${entry}&redirectUrl=${encodeURIComponent(target.href)}`
   // The target is only told for information; an address has at most 2048 characters.
   const fullUrl = direct ? target.href : informed.length <= LONGEST_ADDRESS ? informed : entry
@@ -43,7 +43,7 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
     fullUrl,
     urlDetails: { endpoint: `${target.origin}${target.pathname}`, searchParams: Object.fromEntries(target.searchParams) },
     sessionToken: direct ? null : transfer,
-    shortUrl: direct ? fullUrl : `${ctx.origin}/r/${row.shortCode}${transfer}`,
+    shortUrl: direct ? fullUrl : `${ctx.requestOrigin}/r/${row.shortCode}${transfer}`,
   }
   const entityFqdn = 'wix.headless.v1.redirect_session'
   ctx.announce({ type: `${entityFqdn}_created`, entityFqdn, slug: 'created', entityId: row.id, payload: { createdEvent: { entity: { id: row.id } } } })
@@ -58,7 +58,7 @@ async function appsFor(ctx: Ctx): Promise<AppRow[]> {
 
 /** Whether a flow may end there: our own pages, or a listed domain of one of the apps. */
 export const callbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean =>
-  (URL.canParse(url) && new URL(url).origin === ctx.origin) || apps.some((app) => redirectDomainAllowed(url, app))
+  (URL.canParse(url) && [ctx.origin, ctx.requestOrigin].includes(new URL(url).origin)) || apps.some((app) => redirectDomainAllowed(url, app))
 
 /** Refuses a callback that is not listed. A sign-out never fails: its address is dropped and our page is shown. */
 function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: readonly AppRow[]): Callbacks {

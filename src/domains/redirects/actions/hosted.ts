@@ -41,7 +41,7 @@ export async function enter(ctx: Ctx, row: store.RedirectRow | undefined, transf
     return {
       ...redirect(row.target, {
         'referrer-policy': 'no-referrer',
-        'set-cookie': cookieLine(ctx.origin, flowCookie(row.id), secret, { sameSite: 'Lax', maxAgeSeconds: 12 * 3600 }),
+        'set-cookie': cookieLine(ctx.requestOrigin, flowCookie(row.id), secret, { sameSite: 'Lax', maxAgeSeconds: 12 * 3600 }),
       }),
       status: 303,
     }
@@ -59,7 +59,8 @@ export async function enterByShortCode(ctx: Ctx, code: string): Promise<Answer> 
 /** The member who is signed in on our pages: by cookie, or because the flow began as that member. */
 async function sessionFor(ctx: Ctx, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
   const cookie = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
-  if (!row) return cookie
+  // A browser may be signed in to another site of this server: here that counts for nothing.
+  if (!row) return cookie?.siteId === ctx.siteId ? cookie : undefined
   const ofFlow =
     row.memberId && row.identitySessionId && holdsFlow(ctx, row) ? await sessionByIdLive(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow) : undefined
   return ofFlow ?? (cookie?.siteId === row.siteId && row.preferences.maintainIdentity !== false ? cookie : undefined)
@@ -112,7 +113,7 @@ export async function startHostedSession(ctx: Ctx, wish: { sessionToken: string;
   const session = await sessionOfToken(ctx, wish.sessionToken)
   if (!session) return refuse('INVALID_SESSION_TOKEN')
   const row = await store.redirectById(ctx.tx, wish.rs, ctx.authNow)
-  if (row && row.siteId !== session.siteId) return refuse('INVALID_SESSION_TOKEN')
+  if ((row?.siteId ?? ctx.siteId) !== session.siteId) return refuse('INVALID_SESSION_TOKEN')
   setCookie(ctx, SSO_COOKIE, await startSso(ctx, session), { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })
   if (row && row.intent !== 'auth' && holdsFlow(ctx, row)) await store.setMember(ctx.tx, row, session.identityId, session.sessionId)
   const tokens = await tokensFor(ctx, session, row?.visitorId)
@@ -130,7 +131,7 @@ function goesOnTo(row: store.RedirectRow | undefined): string {
 export async function hostedTokens(ctx: Ctx, rs: string | undefined) {
   const session = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
   const row = await store.redirectById(ctx.tx, rs, ctx.authNow)
-  if (!session || (row && row.siteId !== session.siteId)) return { tokens: null, continueTo: goesOnTo(row) }
+  if (!session || (row?.siteId ?? ctx.siteId) !== session.siteId) return { tokens: null, continueTo: goesOnTo(row) }
   if (row && row.intent !== 'auth' && holdsFlow(ctx, row)) await store.setMember(ctx.tx, row, session.identityId, session.sessionId)
   return { tokens: await tokensFor(ctx, session, row?.visitorId), continueTo: goesOnTo(row) }
 }

@@ -17,7 +17,7 @@ export async function logout(
   const cookie = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
   if (row?.intent === 'logout' && row.identitySessionId) await revokeSession(ctx.tx, row.siteId, row.identitySessionId, 'signed out', ctx.authNow)
   if (cookie) await revokeSession(ctx.tx, cookie.siteId, cookie.sessionId, 'signed out', ctx.authNow)
-  const clear = cookieLine(ctx.origin, SSO_COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 })
+  const clear = cookieLine(ctx.requestOrigin, SSO_COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 })
   const app = await appById(ctx.tx, query.clientId)
   const siteId = row?.siteId ?? app?.siteId ?? ctx.siteId
   const apps = app ? [app] : siteId ? await appsOf(ctx.tx, siteId) : []
@@ -28,7 +28,7 @@ export async function logout(
     return json(200, {
       statusCode: 302,
       headers: [
-        { key: 'Location', value: address ?? ctx.origin },
+        { key: 'Location', value: address ?? ctx.requestOrigin },
         { key: 'Set-Cookie', value: clear },
       ],
       body: '',

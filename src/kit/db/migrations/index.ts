@@ -5,6 +5,8 @@ import { up as bookingLocations } from './0250-booking-locations.ts'
 import { up as zonesOfSeries } from './0251-zones-of-series.ts'
 import { up as deadJobs } from './0300-dead-jobs.ts'
 import { up as payableMoney } from './0220-payable-money.ts'
+import { up as siteAddresses } from './0210-site-addresses.ts'
+import { up as setupToken } from './0211-setup-token.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -18,4 +20,6 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0230-credit-reasons', up: creditReasons },
   { name: '0251-zones-of-series', up: zonesOfSeries },
   { name: '0220-payable-money', up: payableMoney },
+  { name: '0210-site-addresses', up: siteAddresses },
+  { name: '0211-setup-token', up: setupToken },
 ]

@@ -8,6 +8,7 @@ import { NotSaved } from '../parts/conflict.tsx'
 import { Card, Page, Section } from '../parts/page.tsx'
 import { Address } from './address.tsx'
 import { Clients } from './clients.tsx'
+import { WebAddress } from './web-address.tsx'
 import css from './site.module.css'
 
 /** How the site looks, and which front ends may sign people in. */
@@ -15,6 +16,7 @@ export function SiteScreen() {
   return (
     <Page title="Site">
       <Look />
+      <WebAddress />
       <Address />
       <Clients />
     </Page>

@@ -1,0 +1,15 @@
+import { refusals } from '#kit/refusal.ts'
+
+/** Every refusal of this domain. Source: guide identity 2.1. */
+export const { kinds, codes, refuse } = refusals({
+  ADDRESS_TAKEN: {
+    status: 409,
+    message: '{address} belongs to another site on this server.',
+    de: '{address} gehört zu einer anderen Website auf diesem Server.',
+  },
+  ADDRESS_FIXED: {
+    status: 409,
+    message: 'The address of this site is set by whoever runs the server (PUBLIC_URL).',
+    de: 'Die Adresse dieser Website legt fest, wer den Server betreibt (PUBLIC_URL).',
+  },
+})

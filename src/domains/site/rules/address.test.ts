@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { isServerHost, originsOf } from './address.ts'
+
+describe('which hosts are the server itself', () => {
+  const local = 'http://localhost:3000'
+  test.each([
+    ['localhost:3000', undefined, true],
+    ['127.0.0.1:3000', undefined, true],
+    ['[::1]:3000', undefined, true],
+    ['localhost:3001', undefined, false],
+    ['localhost.evil.example:3000', undefined, false],
+    ['evil.example', undefined, false],
+    ['studio.example', 'https://studio.example', true],
+    ['localhost:3000', 'https://studio.example', false],
+  ])('%s with PUBLIC_URL %s: %s', (host, publicUrl, own) => expect(isServerHost(host, { publicUrl, local })).toBe(own))
+})
+
+describe('where links of a site lead', () => {
+  const stored = [
+    { origin: 'https://old.example', isMain: false },
+    { origin: 'https://studio.example', isMain: true },
+  ]
+  const local = 'http://localhost:3000'
+  test.each([
+    ['the stored main address', stored, { publicUrl: undefined, isFirst: true }, 'https://studio.example'],
+    ['PUBLIC_URL on the first site', stored, { publicUrl: 'https://public.example', isFirst: true }, 'https://public.example'],
+    ['its own on any other', stored, { publicUrl: 'https://public.example', isFirst: false }, 'https://studio.example'],
+    ['PUBLIC_URL where nothing is stored', [], { publicUrl: 'https://public.example', isFirst: false }, 'https://public.example'],
+    ['this machine where nothing is known', [], { publicUrl: undefined, isFirst: true }, local],
+  ])('%s', (_, addresses, { publicUrl, isFirst }, origin) => {
+    const found = originsOf(addresses, { server: { publicUrl, local }, isFirst })
+    expect(found.origin).toBe(origin)
+    expect(new Set(found.origins)).toEqual(new Set([origin, ...addresses.map((one) => one.origin)]))
+  })
+})

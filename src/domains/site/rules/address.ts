@@ -1,0 +1,40 @@
+/** Where a site is reached, and which of its addresses links lead to. Source: guide identity 2.1. */
+
+import { hostOf } from '#kit/pure/origin.ts'
+
+/** What the operator says about the server. */
+export interface ServerAddress {
+  /** The configured public origin; it belongs to the first site. */
+  publicUrl: string | undefined
+  /** Where the server itself listens: http://localhost with its port. */
+  local: string
+}
+
+export interface StoredAddress {
+  origin: string
+  isMain: boolean
+}
+
+/** `origin` is where links lead; `origins` are all addresses of the site, that one first. */
+export interface SiteOrigins {
+  origin: string
+  origins: readonly string[]
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(?=:|$)/
+
+/** Whether a host is the server's own, by which its first site is reached: PUBLIC_URL, or without one this machine. */
+export function isServerHost(host: string, { publicUrl, local }: ServerAddress): boolean {
+  if (publicUrl !== undefined) return host === hostOf(publicUrl)
+  return host.replace(LOOPBACK, 'localhost') === hostOf(local).replace(LOOPBACK, 'localhost')
+}
+
+/**
+ * The addresses of a site. PUBLIC_URL is the operator's word and wins for the first site; otherwise the address that its owner
+ * stored; without any, where the server listens.
+ */
+export function originsOf(stored: readonly StoredAddress[], { server, isFirst }: { server: ServerAddress; isFirst: boolean }): SiteOrigins {
+  const configured = isFirst ? server.publicUrl : undefined
+  const origin = configured ?? stored.find(({ isMain }) => isMain)?.origin ?? server.publicUrl ?? server.local
+  return { origin, origins: [...new Set([origin, ...stored.map((address) => address.origin)])] }
+}
