@@ -113,9 +113,10 @@ export class Runner {
   async sweepAll(sweeps: readonly Sweep[] = this.#parts.sweeps): Promise<number> {
     if (sweeps.length === 0) return 0
     let done = 0
-    for (const { id } of await this.#ground.open.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute())
+    for (const { id } of await this.#ground.open.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute()) {
+      const { origin } = await this.#ground.originsOf(id)
       for (const sweep of sweeps) {
-        const occasion = houseOccasion(id, (await this.#ground.originsOf(id)).origin)
+        const occasion = houseOccasion(id, origin)
         try {
           done += await this.#parts.observe({ kind: 'sweep', name: sweep.name, siteId: id }, () =>
             sweep.own ? sweep.run(contextOf(this.#ground, occasion, undefined)) : unitOfWork(this.#ground, occasion, (ctx) => sweep.run(ctx)),
@@ -125,6 +126,7 @@ export class Runner {
           this.#parts.report(`sweep ${sweep.name} failed on site ${id}`, error)
         }
       }
+    }
     return done
   }
 

@@ -1,10 +1,12 @@
 /** Codes that prove a dashboard user: of an app, by letter, printed. Source: guide identity 5.8, 9.8. */
+import { oldestSites } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { fingerprint, newCode, sameSecret } from '../crypto/secrets.ts'
 import { totpStep } from '../crypto/totp.ts'
 import { normalRecoveryCode, ownerWays, type OwnerWay } from '../rules/factor.ts'
 import * as store from '../store/owner-factors.ts'
 import { countUse } from '../store/throttles.ts'
+import { ownerBrowser } from './known-browsers.ts'
 import { writeToOwner, type Owner } from './owner-session.ts'
 
 const CODE_MINUTES = 10
@@ -17,9 +19,12 @@ export const waysOf = async (ctx: Ctx, userId: string): Promise<OwnerWay[]> =>
     recoveryCodesLeft: await store.ownerCodesLeft(ctx.tx, userId),
   })
 
-/** Counts a try of a code: twenty a day. Seconds to wait, or 0. */
-export const codeTriesWait = (ctx: Ctx, userId: string): Promise<number> =>
-  countUse(ctx.tx, ctx.siteId, `owner-code-tries:${userId}`, { times: 20, seconds: 86_400 }, ctx.authNow)
+/** Counts a try of a code: twenty a day, and as many apart in a browser that the person came in with before. Seconds to wait, or 0. Counted under the first site, whichever is asked. */
+export async function codeTriesWait(ctx: Ctx, userId: string): Promise<number> {
+  const browser = await ownerBrowser(ctx, userId)
+  const siteId = (await oldestSites(ctx.tx))[0] ?? ctx.siteId
+  return countUse(ctx.tx, siteId, `owner-code-tries:${userId}${browser ? `:${browser}` : ''}`, { times: 20, seconds: 86_400 }, ctx.authNow)
+}
 
 /** Recovery codes are kept as hashes, each bound to its person. */
 export const ownerRecoveryHash = (userId: string, code: string): string => fingerprint(`${userId}:${normalRecoveryCode(code)}`)

@@ -10,6 +10,7 @@ import * as store from '../store/businesses.ts'
 import * as owners from '../store/owners.ts'
 import { insertFlowToken, markUsed } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
+import { knowOwnerBrowser } from './known-browsers.ts'
 import { openFlowAnywhere } from './open-flow.ts'
 import { callingOwner, markOf, writeToOwner, type Owner } from './owner-session.ts'
 import { checkedOwner, clearOwnerLock } from './owner-sign-in.ts'
@@ -84,6 +85,8 @@ export async function recoverOwner(ctx: Ctx, wish: { token: string; password: un
     await owners.setOwnerPassword(work.tx, owner.id, passwordHash, work.authNow)
     await owners.endOwnerSessions(work.tx, owner.id)
     await clearOwnerLock(work, owner.email)
+    // Whoever reads the person's mail is the person: strangers who go on guessing do not keep them out of this browser.
+    await knowOwnerBrowser(work, owner.id)
     await tellChanged(work, owner)
     return audit(work, 'owner.password-recovered', { siteId: token.siteId, subjectId: owner.id })
   })

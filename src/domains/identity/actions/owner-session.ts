@@ -8,6 +8,7 @@ import * as store from '../store/businesses.ts'
 import { endOwnerSessions } from '../store/owners.ts'
 import { audit } from '../store/throttles.ts'
 import { setCookie } from './cookies.ts'
+import { knowOwnerBrowser } from './known-browsers.ts'
 import { writeTo } from './letters.ts'
 
 export type Owner = NonNullable<Awaited<ReturnType<typeof store.ownerById>>>
@@ -38,6 +39,7 @@ export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: bo
   )
   const sites = await store.sitesOfOwner(ctx.tx, owner.id)
   for (const site of sites) await audit(ctx, 'owner.signed-in', { siteId: site.id, subjectId: owner.id, actorKind: 'owner', actorId: owner.id })
+  await knowOwnerBrowser(ctx, owner.id)
   setCookie(ctx, OWNER_COOKIE, secret, { sameSite: 'Strict', ...(keepSignedIn ? { maxAgeSeconds: 12 * 3600 } : {}) })
   return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken }
 }

@@ -1,4 +1,5 @@
 /** Sign-in to the dashboard: password, second step, remembered browsers; or a passkey instead of both. Source: guide identity 9.8. */
+import { oldestSites } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseThrottled } from '#kit/refusal.ts'
 import { cookieOf } from '../caller.ts'
@@ -6,13 +7,15 @@ import { fingerprint, newSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { passwordIsRight } from '../password-hash.ts'
 import { hintOf, type OwnerWay } from '../rules/factor.ts'
-import { afterFailure, waitSeconds } from '../rules/lock-out.ts'
 import * as store from '../store/businesses.ts'
 import * as factors from '../store/owner-factors.ts'
 import { noteOwnerCredential } from '../store/owners.ts'
 import { days, insertFlowToken, loseTry, markUsed } from '../store/sessions.ts'
-import { audit, clearAttempts, lockAttempts, readAttempts, saveAttempts } from '../store/throttles.ts'
+import { audit, clearAttempts } from '../store/throttles.ts'
 import { setCookie } from './cookies.ts'
+import { countGuess, forgetGuess } from './guesses.ts'
+import { ownerBrowser } from './known-browsers.ts'
+import { addressCounter } from './limits.ts'
 import { openFlowAnywhere, refuseTry } from './open-flow.ts'
 import { codeTriesWait, ownerCodeFits, sendOwnerCode, waysOf } from './owner-codes.ts'
 import { callingOwner, markOf, startOwnerSession, type Owner } from './owner-session.ts'
@@ -24,26 +27,30 @@ const TRIES = 5
 /** Where the failures of an address are counted. */
 const attemptsKey = (email: string): string => `owner-login:${email.trim().toLowerCase()}`
 /** Clears the waiting time of an address, after its password was set anew. */
-export const clearOwnerLock = (ctx: Ctx, email: string): Promise<void> => clearAttempts(ctx.tx, ctx.siteId, attemptsKey(email))
+export const clearOwnerLock = async (ctx: Ctx, email: string): Promise<void> =>
+  clearAttempts(ctx.tx, (await oldestSites(ctx.tx))[0] ?? ctx.siteId, attemptsKey(email))
 
-/** Checks the password with the waits of the lock-out; the counter stands under the site that is asked. */
+/** Failed sign-ins from one address, whoever is tried. */
+const ADDRESS_LIMIT = { times: 100, seconds: 600 }
+
+/** Checks the password with the waits of the lock-out. The counters stand under the first site: asking at another one is no fresh start. */
 export async function checkedOwner(ctx: Ctx, email: string, password: string): Promise<Owner> {
-  const key = attemptsKey(email)
-  // Before the first site is founded there is nobody to sign in.
+  // Where no site is there is nobody to sign in.
   if (!ctx.siteId) return refuse('WRONG_SIGN_IN')
-  const { owner, wait } = await ctx.write(async (work) => ({
-    owner: await store.ownerByEmail(work.tx, email),
-    wait: waitSeconds(await readAttempts(work.tx, ctx.siteId, key, work.authNow), work.authNow.epochMilliseconds),
-  }))
-  if (wait > 0) refuseThrottled(wait)
+  const { owner, guessOf } = await ctx.write(async (work) => {
+    const owner = await store.ownerByEmail(work.tx, email)
+    const siteId = (await oldestSites(work.tx))[0] ?? ctx.siteId
+    const browser = owner && (await ownerBrowser(work, owner.id))
+    const byAddress = browser ? [] : [{ key: addressCounter(work, 'owner-login-failed'), limit: ADDRESS_LIMIT, refuses: true }]
+    return { owner, guessOf: { siteId, key: browser ? `${attemptsKey(email)}:${browser}` : attemptsKey(email), byAddress } }
+  })
+  const { guess, wait } = await countGuess(ctx, guessOf)
+  if (!guess) return refuseThrottled(wait)
   if (!(await passwordIsRight(owner?.passwordHash, password)) || !owner) {
-    await ctx.write(async (work) => {
-      await saveAttempts(work.tx, ctx.siteId, key, afterFailure(await lockAttempts(work.tx, ctx.siteId, key, work.authNow), work.authNow.epochMilliseconds))
-      await audit(work, 'owner.sign-in-failed', owner ? { subjectId: owner.id } : {})
-    })
+    await ctx.write((work) => audit(work, guess.locks ? 'owner.locked' : 'owner.sign-in-failed', owner ? { subjectId: owner.id } : {}))
     return refuse('WRONG_SIGN_IN')
   }
-  await ctx.write((work) => clearAttempts(work.tx, ctx.siteId, key))
+  await ctx.write((work) => forgetGuess(work, guess))
   return owner
 }
 

@@ -15,6 +15,7 @@ import { audit, countUse } from '../store/throttles.ts'
 import { guardedIdentity, identityToWire, stateOfRow } from '../wire.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { askForApproval, passwordPage, sendPasswordLink, writeTo } from './letters.ts'
+import { knowMemberBrowser } from './known-browsers.ts'
 import { clearLock } from './login.ts'
 import { waitForAddress } from './limits.ts'
 import { openFlow } from './open-flow.ts'
@@ -114,6 +115,8 @@ export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; passwor
     await dropFlowTokens(work.tx, siteId, still.id, OPEN_FLOWS)
     if (!still.emailVerified || still.emailPending) await proveEmail(work, still)
     await clearLock(work, still.emailKey)
+    // Strangers who go on guessing do not keep the person out of the browser in which they proved their address.
+    await knowMemberBrowser(work, siteId, still.id)
     await tellChanged(work, still)
     await audit(work, 'member.password-recovered', { subjectId: still.id, actorKind: 'member', actorId: still.id })
     const after = (await store.personById(work.tx, siteId, still.id)) as store.Person

@@ -21,6 +21,7 @@ import { audit } from '../store/throttles.ts'
 import { wireInstant } from '../wire.ts'
 import { confirmPerson } from './confirm-person.ts'
 import { cookieLine } from './cookies.ts'
+import { memberBrowserCookie } from './known-browsers.ts'
 import { newPerson } from './new-person.ts'
 import { openFlowAnywhere } from './open-flow.ts'
 import { proceed } from './proceed.ts'
@@ -183,9 +184,13 @@ export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): P
   const { sessionToken } = result
   const secret = await ctx.write(async (work) => {
     const session = await sessionOfToken(work, sessionToken)
-    return session && startSso(work, session)
+    return session && { sso: await startSso(work, session), known: await memberBrowserCookie(work, siteId, session.identityId) }
   }, siteId)
-  return answer(data.continueTo, secret ? [cookieLine(ctx.requestOrigin, SSO_COOKIE, secret, { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })] : [])
+  const sso = secret && cookieLine(ctx.requestOrigin, SSO_COOKIE, secret.sso, { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })
+  return answer(
+    data.continueTo,
+    [sso, secret?.known].filter((line) => line !== undefined),
+  )
 }
 
 /** What the provider says about the person; undefined when it refuses, or says it in a way that cannot be believed. */

@@ -31,6 +31,7 @@ import { audit, countUse } from '../store/throttles.ts'
 import { guardedIdentity } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { setCookie } from './cookies.ts'
+import { memberBrowser } from './known-browsers.ts'
 import { writeTo } from './letters.ts'
 import { openFlow, refuseTry, type FailedTry } from './open-flow.ts'
 import { passkeyChallenge, passkeyProves } from './passkey-proof.ts'
@@ -100,9 +101,9 @@ async function remember(ctx: Ctx, row: IdentityRow): Promise<void> {
 }
 
 /** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or made for an older password. */
-async function flowOf(ctx: Ctx, stateToken: unknown) {
+async function flowOf(ctx: Ctx, stateToken: unknown, { lastTryTaken = false } = {}) {
   const token = await openFlow(ctx, stateToken, ['MFA'])
-  if (!token?.identityId || token.triesLeft === 0) return undefined
+  if (!token?.identityId || (token.triesLeft === 0 && !lastTryTaken)) return undefined
   await lockIdentity(ctx.tx, ctx.siteId, token.identityId)
   const row = await personById(ctx.tx, ctx.siteId, token.identityId)
   if (!row || row.closed || row.memberStatus !== 'APPROVED') return undefined
@@ -119,8 +120,10 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
   if (isUnavailable(type)) return refuse('UNIMPLEMENTED_FEATURE', { factorType: type })
   const code = codeIn(type, body)
   const proof = await slowProof(ctx, type, body)
+  if (proof && 'wait' in proof) return refuseTry(proof)
   const result = await ctx.write(async (work) => {
-    const flow = await flowOf(work, body.stateToken)
+    // A try that was counted before it was judged may have been the last one.
+    const flow = await flowOf(work, body.stateToken, { lastTryTaken: proof?.counted !== undefined })
     if (!flow) return { failed: 'NOT_FOUND' } as FailedTry
     const { token, row } = flow
     const known = (await factors.factorsOf(work.tx, ctx.siteId, row.id)).filter((factor) => factor.status === 'ACTIVE')
@@ -129,14 +132,15 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
     if (!available.some((entry) => entry.factorType === type)) return { failed: 'NOT_FOUND' } as FailedTry
     const factor = known.find((candidate) => candidate.type === type)
     if (code === undefined && proof === undefined) return challenge(work, row, type, factor, { stateToken: body.stateToken as string, available })
-    const wait = await countUse(work.tx, ctx.siteId, `code-tries:${row.id}`, { times: 20, seconds: 86_400 }, work.authNow)
+    const wait = proof?.counted ? 0 : await countTry(work, row)
     if (wait > 0) return { wait } as FailedTry
     const right = proof
       ? proof.right && proof.identityId === row.id && proof.passwordVersion === row.passwordVersion
       : await isRight(work, row, factor, code ?? '')
     if (!right) {
       await audit(work, 'member.second-step-failed', { subjectId: row.id, data: { factorType: type } })
-      return { failed: 'BAD_CODE', attemptsLeft: await sessions.loseTry(work.tx, ctx.siteId, token.tokenHash) } as FailedTry
+      const attemptsLeft = proof?.counted?.attemptsLeft ?? (await sessions.loseTry(work.tx, ctx.siteId, token.tokenHash))
+      return { failed: 'BAD_CODE', attemptsLeft } as FailedTry
     }
     await sessions.markUsed(work.tx, ctx.siteId, token.tokenHash, work.authNow)
     if (body.rememberThisDevice === true) await remember(work, row)
@@ -145,21 +149,37 @@ export async function verifyFactor(ctx: Ctx, asked: string, body: Record<string,
   return result.done ?? refuseTry(result)
 }
 
+/** Counts a try of a code: twenty a day, and as many apart in a browser that the person came in with before. Seconds to wait, or 0. */
+async function countTry(ctx: Ctx, row: IdentityRow): Promise<number> {
+  const browser = await memberBrowser(ctx, row.id)
+  return countUse(ctx.tx, ctx.siteId, `code-tries:${row.id}${browser ? `:${browser}` : ''}`, { times: 20, seconds: 86_400 }, ctx.authNow)
+}
+
 interface Proof {
   right: boolean
   identityId: string
   passwordVersion: number
+  /** Guessable proofs are counted before they are judged. */
+  counted?: { attemptsLeft: number }
 }
 /** A password or the signature of a passkey, checked outside of transactions because it takes its time; undefined when the request brings none. */
-async function slowProof(ctx: Ctx, type: FactorType, body: Record<string, unknown>): Promise<Proof | undefined> {
+async function slowProof(ctx: Ctx, type: FactorType, body: Record<string, unknown>): Promise<Proof | { wait: number } | undefined> {
   const password = type === 'PASSWORD' ? passwordIn(body) : undefined
   const signed = type === 'WEBAUTHN' ? credentialIn(body) : undefined
   if (password === undefined && signed === undefined) return undefined
-  const flow = await ctx.write(async (work) => (await flowOf(work, body.stateToken))?.row)
+  const begun = await ctx.write(async (work) => {
+    const flow = await flowOf(work, body.stateToken)
+    if (!flow || password === undefined) return { flow }
+    const wait = await countTry(work, flow.row)
+    return { flow, wait, attemptsLeft: wait > 0 ? 0 : await sessions.loseTry(work.tx, ctx.siteId, flow.token.tokenHash) }
+  })
   // Of an unknown flow nothing is checked; it is refused as such afterwards.
-  if (!flow) return { right: false, identityId: '', passwordVersion: 0 }
-  const right = signed ? await passkeyProves(ctx, flow.id, signed) : await passwordIsRight(flow.passwordHash, password ?? '')
-  return { right, identityId: flow.id, passwordVersion: flow.passwordVersion }
+  if (!begun.flow) return { right: false, identityId: '', passwordVersion: 0 }
+  const { row } = begun.flow
+  if (begun.wait) return { wait: begun.wait }
+  const right = signed ? await passkeyProves(ctx, row.id, signed) : await passwordIsRight(row.passwordHash, password ?? '')
+  const counted = begun.attemptsLeft === undefined ? {} : { counted: { attemptsLeft: begun.attemptsLeft } }
+  return { right, identityId: row.id, passwordVersion: row.passwordVersion, ...counted }
 }
 
 async function isRight(ctx: Ctx, row: IdentityRow, factor: factors.FactorRow | undefined, code: string): Promise<boolean> {

@@ -28,7 +28,7 @@ export async function beforePassword(
   siteId: string,
   of: { emailKey: string; attemptsKey: string; address: Counter; lately: Counter },
   now: Temporal.Instant,
-): Promise<{ found: IdentityRow | undefined; attempts: Attempts; failedBefore: boolean; address: Uses; failuresLately: number }> {
+): Promise<{ found: IdentityRow | undefined; attempts: Attempts; address: Uses; failuresLately: number }> {
   const { seconds, key: addressKey } = of.address
   const lateSince = now.subtract({ seconds: of.lately.seconds })
   const { rows } = await sql<Row>`
@@ -44,7 +44,6 @@ export async function beforePassword(
   const row = rows[0] as Row
   return {
     found: row.id === null ? undefined : (row as IdentityRow),
-    failedBefore: row.tried !== null,
     attempts: row.tried === null ? noAttempts(now.epochMilliseconds) : attemptsIn({ ...row, count: row.tried, windowStartsAt: row.triedSince }),
     failuresLately: row.lateUses ?? 0,
     address: usesIn(row.addressUses === null ? undefined : { count: row.addressUses, windowStartsAt: row.addressSince }, seconds, now),

@@ -99,6 +99,8 @@ export type Purpose =
   | 'PASSKEY'
   | 'EMAIL_CHANGE'
   | 'EMAIL_UNDO'
+  | 'KNOWN_BROWSER'
+  | 'OWNER_KNOWN_BROWSER'
 /** What dies when a password, an address or a standing changes: everything that was begun before it. */
 export const OPEN_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'MFA', 'EMAIL_CHANGE'] as const satisfies readonly Purpose[]
 export interface FlowToken {

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { ahead, json, type Tx } from '#kit/db/open.ts'
 import type { ThrottleTable } from '#kit/db/tables.gen.ts'
-import { noAttempts, type Attempts } from '../rules/lock-out.ts'
+import type { Attempts } from '../rules/lock-out.ts'
 
 type Counter = Pick<Selectable<ThrottleTable>, 'count' | 'streak' | 'windowStartsAt' | 'lockedUntil' | 'lastFailureAt'>
 export const attemptsIn = (row: Counter): Attempts => ({
@@ -15,24 +15,34 @@ export const attemptsIn = (row: Counter): Attempts => ({
   lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
 })
 
-/** The counter of a key, locked so that failures at the same time are all counted. */
-export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts & { notifiedAt: Temporal.Instant | null }> {
-  await tx
+/** The counter of a key, locked until the transaction ends: whoever guesses at the same time waits here. */
+export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts> {
+  const row = await tx
     .insertInto('throttle')
     .values({ siteId, key, count: 0, windowStartsAt: now })
-    .onConflict((c) => c.columns(['siteId', 'key']).doNothing())
-    .execute()
-  const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).forUpdate().executeTakeFirstOrThrow()
-  return { ...attemptsIn(row), notifiedAt: row.notifiedAt }
+    // Changes nothing, but takes the row's lock and answers with it.
+    .onConflict((c) => c.columns(['siteId', 'key']).doUpdateSet({ key }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return attemptsIn(row)
 }
 
-/** The attempts that were counted under a key, without locking it. */
-export async function readAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts> {
-  const row = await tx.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirst()
-  return row ? attemptsIn(row) : noAttempts(now.epochMilliseconds)
-}
+/** Notes that somebody is told of their lock, unless they were within a day; answers whether they are to be told now. */
+export const noteLockTold = async (tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .updateTable('throttle')
+    .set({ notifiedAt: now })
+    .where('siteId', '=', siteId)
+    .where('key', '=', key)
+    .where((eb) => eb.or([eb('notifiedAt', 'is', null), eb('notifiedAt', '<=', now.subtract({ hours: 24 }))]))
+    .returning('key')
+    .executeTakeFirst()) !== undefined
 
-export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts: Attempts, notifiedAt?: Temporal.Instant): Promise<void> {
+/** Takes one use back that turned out not to count. */
+export const giveBackUse = async (tx: Tx, siteId: string, key: string): Promise<void> =>
+  void (await ahead(tx, sql`update throttle set count = greatest(count - 1, 0) where site_id = ${siteId} and key = ${key}`))
+
+export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts: Attempts): Promise<void> {
   await tx
     .updateTable('throttle')
     .set({
@@ -41,7 +51,6 @@ export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts
       windowStartsAt: Temporal.Instant.fromEpochMilliseconds(attempts.windowStartsAt),
       lockedUntil: attempts.lockedUntil === 0 ? null : Temporal.Instant.fromEpochMilliseconds(attempts.lockedUntil),
       lastFailureAt: Temporal.Instant.fromEpochMilliseconds(attempts.lastFailureAt),
-      ...(notifiedAt ? { notifiedAt } : {}),
     })
     .where('siteId', '=', siteId)
     .where('key', '=', key)

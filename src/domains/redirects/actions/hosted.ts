@@ -7,6 +7,7 @@ import {
   fingerprint,
   flowAccessToken,
   identityById,
+  knowMemberBrowser,
   memberPair,
   newSecret,
   profileToWire,
@@ -115,6 +116,7 @@ export async function startHostedSession(ctx: Ctx, wish: { sessionToken: string;
   const row = await store.redirectById(ctx.tx, wish.rs, ctx.authNow)
   if ((row?.siteId ?? ctx.siteId) !== session.siteId) return refuse('INVALID_SESSION_TOKEN')
   setCookie(ctx, SSO_COOKIE, await startSso(ctx, session), { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })
+  await knowMemberBrowser(ctx, session.siteId, session.identityId)
   if (row && row.intent !== 'auth' && holdsFlow(ctx, row)) await store.setMember(ctx.tx, row, session.identityId, session.sessionId)
   const tokens = await tokensFor(ctx, session, row?.visitorId)
   const continueTo = goesOnTo(row)

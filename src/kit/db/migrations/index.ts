@@ -7,6 +7,7 @@ import { up as deadJobs } from './0300-dead-jobs.ts'
 import { up as payableMoney } from './0220-payable-money.ts'
 import { up as siteAddresses } from './0210-site-addresses.ts'
 import { up as setupToken } from './0211-setup-token.ts'
+import { up as knownBrowsers } from './0212-known-browsers.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -22,4 +23,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0220-payable-money', up: payableMoney },
   { name: '0210-site-addresses', up: siteAddresses },
   { name: '0211-setup-token', up: setupToken },
+  { name: '0212-known-browsers', up: knownBrowsers },
 ]
