@@ -35,6 +35,10 @@ export interface Operation {
   bytes?: 'text' | 'binary'
   /** For bodies larger than the usual megabyte. */
   maxBytes?: number
+  /** Bodies of HTML forms are read, too (`application/x-www-form-urlencoded`); other operations refuse them with 415. */
+  form?: true
+  /** For own operations: what is in the path proves enough, so that programs and pages of others may call it. */
+  fromAnywhere?: true
   /** Own operations of this product: same origin only, never CORS, never in the public aliases. */
   house?: true
 }

@@ -11,6 +11,7 @@ import { DatabaseUnavailable } from './db/unavailable.ts'
 import { replyWriter } from './edge/cut.ts'
 import { unreadable } from './edge/query-string.ts'
 import { routePath } from './edge/route-path.ts'
+import { isForm, isFromElsewhere } from './edge/same-origin.ts'
 import { refusalBody, unmade } from './edge/unread.ts'
 import { described, violationsIn } from './edge/violation-words.ts'
 import { violationsOf } from './edge/violations.ts'
@@ -65,6 +66,8 @@ export function mount(app: FastifyInstance, { domain, registry, handlers }: Moun
         ...(op.maxBytes && { bodyLimit: op.maxBytes }),
         handler: async (request, reply) => {
           const result = await observed(request, call, request.headers.traceparent as string | undefined, async (note) => {
+            if (!op.form && !op.bytes && isForm(request.headers['content-type']))
+              throw Object.assign(new Error('Forms are not read here. Send JSON.'), { statusCode: 415 })
             const occasion = await occasionOf(deps, op, request, reply, note)
             return run(deps, op, occasion, call, request.body, shape()(request), handle)
           })
@@ -95,6 +98,8 @@ function lazily<T extends object>(make: () => T): () => T {
 /** Who made a request, once that is known: a request that is turned down is answered in their language. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
+const ourOwn = { message: 'This call belongs to our own pages.', de: 'Dieser Aufruf gehört zu unseren eigenen Seiten.' }
+
 async function occasionOf(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<Occasion> {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
   const cookies: Record<string, string | undefined> = request.cookies ?? {}
@@ -105,6 +110,10 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
   const named = { host: request.host, siteId: headers['x-site-id'], rs: redirectSessionIn(request) }
   const caller = found.siteId ? found : { ...found, siteId: (await deps.siteOf(named)) ?? '' }
   callers.set(request, caller)
+  const { origin, origins } = await deps.originsOf(caller.siteId)
+  // Links lead here from anywhere; what changes something from elsewhere is the public API's, which knows no cookies.
+  const isForeign = op.method !== 'GET' && isFromElsewhere({ headers, host: request.host, origins })
+  if (isForeign && op.house && !op.fromAnywhere) refuseStandard('PERMISSION_DENIED', undefined, ourOwn)
   note.caller = caller.role
   note.siteId = caller.siteId
   if (op.may !== 'anyone') {
@@ -112,7 +121,6 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
     if (!op.may[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
     if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
   }
-  const { origin, origins } = await deps.originsOf(caller.siteId)
   const host = normalHost(request.host)
   return {
     caller,
@@ -123,7 +131,7 @@ async function occasionOf(deps: MountDeps, op: Operation, request: FastifyReques
     origin,
     // A Host header is anybody's to write: it only chooses among the addresses that the site has.
     requestOrigin: origins.find((own) => hostOf(own) === host) ?? origin,
-    setHeader: (key, value) => void reply.header(key, value),
+    setHeader: (key, value) => void (isForeign && key === 'set-cookie' ? undefined : reply.header(key, value)),
   }
 }
 

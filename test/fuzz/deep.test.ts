@@ -8,7 +8,7 @@ let site: TestSite
 beforeAll(async () => {
   world = await makeWorld()
   site = await world.site()
-})
+}, 120_000)
 afterAll(() => world.close())
 
 const withBody = allOperations().filter(({ op }) => op.method !== 'GET' && op.method !== 'DELETE' && !op.bytes)

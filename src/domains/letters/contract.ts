@@ -67,6 +67,7 @@ export const lettersApi = operations({
     summary: 'No more letters of a kind, by one click in the mail program',
     may: 'anyone',
     house: true,
+    fromAnywhere: true,
     bytes: 'text',
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }), kind: Kind }),
     reply: Type.Object({}),

@@ -30,6 +30,12 @@ const framingHeadersOf = (url: string): typeof PAGE_HEADERS =>
       : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
 const isOfDashboard = (url: string): boolean => /^\/dashboard(\/|$|\?)/.test(url)
 
+/** A page within a flow belongs to the site that the flow began at. */
+const flowIn = (url: string): { rs?: string } => {
+  const rs = new URLSearchParams(url.split('?')[1] ?? '').get('rs')
+  return rs ? { rs } : {}
+}
+
 /**
  * Serves the built apps in `folder`: files under their hashed names for ever, in the brotli or gzip form that lies beside
  * them, and for every address of the app its page, or where it has gone; an address that is none answers 404 with the page,
@@ -56,14 +62,12 @@ export async function serveWeb(
   /** The page with the facts of its site in it: the browser draws at once, without asking first. */
   const pageFor = async (url: string, host: string): Promise<string> => {
     const html = (isOfDashboard(url) ? dashboard : site) ?? ''
-    // A page within a flow belongs to the site that the flow began at.
-    const rs = new URLSearchParams(url.split('?')[1] ?? '').get('rs')
-    const facts = await app.inject({ url: rs ? `/api/site?rs=${encodeURIComponent(rs)}` : '/api/site', headers: { host } })
+    const facts = await app.inject({ url: '/api/site', query: flowIn(url), headers: { host } })
     return facts.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => facts.body.replaceAll('<', '\\u003c')) : html
   }
   /** Where nobody can say, as before the first site is set up, the app finds out by itself. */
   const placeOf = async (url: string, host: string): Promise<{ status: number; location?: string }> => {
-    const answer = await app.inject({ url: '/api/pages/resolve', query: { url }, headers: { host } })
+    const answer = await app.inject({ url: '/api/pages/resolve', query: { url, ...flowIn(url) }, headers: { host } })
     return answer.statusCode === 200 ? answer.json() : { status: 200 }
   }
   app.setNotFoundHandler(async (request, reply) => {

@@ -39,8 +39,8 @@ export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: bo
   )
   const sites = await store.sitesOfOwner(ctx.tx, owner.id)
   for (const site of sites) await audit(ctx, 'owner.signed-in', { siteId: site.id, subjectId: owner.id, actorKind: 'owner', actorId: owner.id })
-  await knowOwnerBrowser(ctx, owner.id)
   setCookie(ctx, OWNER_COOKIE, secret, { sameSite: 'Strict', ...(keepSignedIn ? { maxAgeSeconds: 12 * 3600 } : {}) })
+  await knowOwnerBrowser(ctx, owner.id)
   return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken }
 }
 

@@ -10,6 +10,7 @@ export const tokensApi = operations({
   token: {
     method: 'POST',
     path: '/oauth2/token',
+    form: true,
     summary: 'Get tokens by one of the grants',
     may: 'anyone',
     body: Anything,
@@ -21,6 +22,7 @@ export const tokensApi = operations({
   appAccess: {
     method: 'POST',
     path: '/oauth/access',
+    form: true,
     summary: 'Tokens of an installed app (not available; use client credentials)',
     may: 'anyone',
     body: Anything,
