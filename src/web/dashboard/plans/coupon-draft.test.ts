@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Coupon, draftOf, freshCoupon, specificationOf } from './coupon-draft.ts'
+import { changedFields, type Coupon, draftOf, freshCoupon, specificationOf } from './coupon-draft.ts'
 
 const zone = 'Europe/Berlin'
 const at = (text: string): number => Date.parse(text)
@@ -38,4 +38,12 @@ test('days are those of the business, the last one to its end; another first day
     expirationTime: String(at('2026-03-29T22:00:00Z')),
   })
   expect(specificationOf({ ...freshCoupon, code: ' NEW ', off: 5 }, zone, 42)).toMatchObject({ name: 'NEW', code: 'NEW', startTime: '42', percentOffRate: 5 })
+})
+test('saving a coupon changes the fields that were changed, and an end in the middle of a day stays', () => {
+  const before = coupon({ percentOffRate: 10, scope: { namespace: 'pricingPlans' }, expirationTime: String(at('2026-05-05T12:00:00Z')) })
+  const draft = draftOf(before, zone)
+  expect(changedFields(before, draft, zone)).toEqual([])
+  expect(changedFields(before, { ...draft, name: 'Spring' }, zone)).toEqual(['name'])
+  expect(changedFields(before, { ...draft, kind: 'amount', off: 5 }, zone)).toEqual(['percentOffRate', 'moneyOffAmount'])
+  expect(changedFields(before, { ...draft, lasts: 'first', payments: 2 }, zone)).toEqual(['appliesToSubscriptions', 'discountedCycleCount'])
 })

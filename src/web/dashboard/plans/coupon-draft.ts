@@ -62,7 +62,7 @@ export function draftOf({ specification: it }: Coupon, timeZone: string): Coupon
 }
 
 /** Everything that the form decides: what is absent from a change is taken away. */
-export const formFields = [
+const formFields = [
   'name',
   'code',
   'percentOffRate',
@@ -95,4 +95,10 @@ export function specificationOf(draft: CouponDraft, timeZone: string, now: numbe
     startTime: kept ?? (draft.from ? startOf(draft.from, timeZone) : String(now)),
     ...(draft.until ? { expirationTime: startOf(addDays(draft.until, 1), timeZone) } : {}),
   }
+}
+
+/** The fields that the form changes about a coupon: those that its specification would write otherwise than when it was read. */
+export function changedFields(before: Coupon, draft: CouponDraft, timeZone: string): string[] {
+  const [read, now] = [specificationOf(draftOf(before, timeZone), timeZone, 0, before), specificationOf(draft, timeZone, 0, before)]
+  return formFields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(now[field]))
 }

@@ -8,7 +8,7 @@ import { Failed } from '../parts/answers.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import times from '../parts/times.module.css'
 import { useUnsaved } from '../parts/unsaved.tsx'
-import { type Coupon, type CouponDraft, draftOf, formFields, freshCoupon, specificationOf } from './coupon-draft.ts'
+import { changedFields, type Coupon, type CouponDraft, draftOf, freshCoupon, specificationOf } from './coupon-draft.ts'
 
 /** A new coupon (`edit` is "coupon"), or the one with that id. */
 export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClose: () => void }) {
@@ -68,9 +68,14 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const specification = specificationOf(draft, site.timeZone, Date.now(), coupon)
+    const paths = coupon ? changedFields(coupon, draft, site.timeZone) : []
+    if (coupon && paths.length === 0) {
+      onSaved()
+      return
+    }
     onBusy(true)
     const saved = await (coupon
-      ? update.mutateAsync({ params: { id: coupon.id }, body: { specification, fieldMask: { paths: formFields } } })
+      ? update.mutateAsync({ params: { id: coupon.id }, body: { specification, fieldMask: { paths } } })
       : create.mutateAsync({ body: { specification: { ...specification, active: true } } })
     ).catch(() => undefined)
     onBusy(false)

@@ -131,7 +131,7 @@ export function PolicyEditor({
             </Text>
           )}
         </section>
-        <Part title="Name">
+        <Part title="What they are called">
           <TextInput
             size="md"
             label="Name"

@@ -150,7 +150,8 @@ export function toServiceChange(
     same(optionsSource(before), optionsSource(after)) || (!saved.options && !isVaried(after)) ? undefined : optionsOf(after, people, saved.options)
   const around = {
     ...(options === undefined || (options === null && !saved.options) ? {} : { options }),
-    ...(changed('planIds') ? { pricingPlanIds: after.planIds } : {}),
+    // Plans have no order.
+    ...(same(before.planIds.toSorted(), after.planIds.toSorted()) ? {} : { pricingPlanIds: after.planIds }),
     ...(changed('where', 'placeIds', 'address') ? { locations: locationsOf(after) } : {}),
   }
   if (Object.keys(service).length === 0 && Object.keys(around).length === 0) return undefined
