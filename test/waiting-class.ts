@@ -19,8 +19,12 @@ export const waitlistRules = {
   reschedulePolicy: { enabled: true },
 }
 
-/** A free class with a waiting list, made as the dashboard makes it. */
-export async function makeWaitableClass(studio: BookingStudio, capacity: number): Promise<MadeService> {
+/** A class with a waiting list, made as the dashboard makes it; free when no way to pay is given. */
+export async function makeWaitableClass(
+  studio: BookingStudio,
+  capacity: number,
+  payment: Record<string, unknown> = { rateType: 'NO_FEE' },
+): Promise<MadeService> {
   const { bookingPolicy } = await studio.world.ok('POST', '/v1/booking-policies', {
     as: studio.site,
     body: { bookingPolicy: { name: 'Waiting', ...waitlistRules } },
@@ -30,7 +34,7 @@ export async function makeWaitableClass(studio: BookingStudio, capacity: number)
     name: 'Yoga',
     defaultCapacity: capacity,
     onlineBooking: { enabled: true },
-    payment: { rateType: 'NO_FEE' },
+    payment,
     bookingPolicy: { id: bookingPolicy.id },
   }
   const made = (await studio.world.ok('POST', '/v2/services', { as: studio.site, body: { service } })).service

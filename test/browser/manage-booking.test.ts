@@ -184,3 +184,84 @@ test('a member joins in two clicks, sees the place in line in the account and le
   await page.getByRole('dialog').getByRole('button', { name: 'Leave the waitlist' }).click()
   await page.getByRole('heading', { name: 'This booking is cancelled' }).waitFor()
 })
+
+test('an offered place of a paid class is paid on the way', { timeout: 180_000 }, async () => {
+  const payment = { rateType: 'FIXED', fixed: { price: { value: '12.00', currency: 'EUR' } }, options: { online: true } }
+  const yoga = await makeWaitableClass(studio, 1, payment)
+  const eventId = await sessionOf(yoga, 3, 20)
+  const { booking } = await asOwner('POST', '/v2/bookings', {
+    booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Sam' }, status: 'CONFIRMED' },
+  })
+  const page = await house.page(phone)
+  onTestFailed(() => lastPicture(page, 'failed-offer-paid'))
+  await page.goto(`/schedule?week=${later(3, 0).slice(0, 10)}&service=${yoga.id}`)
+  await page
+    .getByRole('link', { name: /^Join the waitlist for Yoga/ })
+    .first()
+    .click()
+  await page.getByText('You pay only when you take the place.').waitFor()
+  await page.getByLabel('First name').fill('Pia')
+  await page.getByLabel('E-mail').fill('pia@example.org')
+  await page.getByRole('button', { name: 'Join the waitlist' }).click()
+  await page.getByRole('heading', { name: 'You are on the waitlist' }).waitFor()
+  await asOwner('POST', `/v2/bookings/${booking.id}/cancel`, { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
+  const link = await linkIn('pia@example.org', 'waitlist-offer')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Take the place and pay' }).click()
+  await page.getByText(/Your place is held for/).waitFor()
+  // Whoever leaves the pay page finds the way back by the same link.
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Not finished yet' }).waitFor()
+  await page.getByText('€12 to pay').waitFor()
+  await look(page, 'manage-unfinished')
+  await page.getByRole('link', { name: 'Pay and finish' }).click()
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await page.goto(link)
+  await page.getByText('€12 paid').waitFor()
+})
+
+test('a visit of two services is shown, moved and cancelled as one', { timeout: 180_000 }, async () => {
+  const { services } = await asOwner('POST', '/v2/services/query', { query: { filter: { type: 'APPOINTMENT', hidden: false } } })
+  const [one, two] = services as { id: string; name: string; schedule: { id: string }; locations: { business?: { id: string } }[] }[]
+  if (!one || !two) throw new Error('the sample studio has two appointments')
+  const location = { locationType: 'OWNER_BUSINESS', id: one.locations[0]?.business?.id }
+  const { slots } = await asOwner('POST', '/v1/availability/multislot', {
+    timeZone: 'Europe/Berlin',
+    from: later(6, 0),
+    to: later(12, 0),
+    location,
+    slots: [{ serviceId: one.id }, { serviceId: two.id }],
+    bookable: true,
+  })
+  const parts = slots[0].nestedSlots as { serviceId: string; scheduleId: string; start: string; end: string; resource: { id: string } }[]
+  await asOwner('POST', '/v2/multi_service_bookings', {
+    bookings: parts.map(({ serviceId, scheduleId, start, end, resource }) => ({
+      bookedEntity: { slot: { serviceId, scheduleId, startDate: start, endDate: end, timezone: 'Europe/Berlin', resource: { id: resource.id }, location } },
+      contactDetails: { firstName: 'Vera', email: 'vera@example.org' },
+      status: 'CONFIRMED',
+    })),
+    participantNotification: { notifyParticipants: true },
+  })
+  const page = await house.page(desk)
+  onTestFailed(() => lastPicture(page, 'failed-visit'))
+  const link = await linkIn('vera@example.org', 'booking-confirmed')
+  await page.goto(link.replace('/booking/', '/visit/'))
+  await page.getByRole('heading', { name: one.name, level: 2 }).waitFor()
+  await page.getByRole('heading', { name: two.name, level: 2 }).waitFor()
+  await look(page, 'manage-visit')
+  await page.getByRole('button', { name: 'Move to another time' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('.slot').first().waitFor()
+  await dialog.locator('.month .day:not([aria-disabled="true"])').last().click()
+  await dialog.locator('.slot').last().click()
+  await dialog.getByRole('button', { name: 'Move to this time' }).click()
+  await page.getByText('Your booking is moved').waitFor()
+  await page.goto(await linkIn('vera@example.org', 'booking-rescheduled'))
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel the whole visit' }).click()
+  await page.getByRole('heading', { name: 'This booking is cancelled' }).waitFor()
+})

@@ -12,9 +12,24 @@ export interface VisitEntry extends SlotEntry {
 }
 interface VisitSlots {
   slots: VisitEntry[]
+  cursorPagingMetadata: { cursors: { next?: string } }
 }
 
-const mostSlots = 1000
+const slotsPerPage = 100
+const mostPages = 15
+/** All times that are asked for, page by page. */
+async function allSlots(body: Record<string, unknown>): Promise<VisitEntry[]> {
+  const found: VisitEntry[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const cursorPaging = { limit: slotsPerPage, ...(cursor ? { cursor } : {}) }
+    const { slots, cursorPagingMetadata } = await callPath<VisitSlots>('POST', '/v1/availability/multislot', { ...body, cursorPaging })
+    found.push(...slots)
+    cursor = cursorPagingMetadata.cursors.next
+    if (!cursor) break
+  }
+  return found
+}
 /** A hook that finds the times of the visit, in place of those of one service; undefined where there is only one. */
 export function useVisitTimes(parts: readonly ManagedPart[]): typeof useSlots | undefined {
   const ids = parts.map(({ serviceId }) => serviceId).join(' ')
@@ -32,11 +47,10 @@ export function useVisitTimes(parts: readonly ManagedPart[]): typeof useSlots | 
         slots: services.map((serviceId) => ({ serviceId })),
         bookable: true,
         ...(extra.slotsPerDay ? { slotsPerDay: extra.slotsPerDay } : {}),
-        cursorPaging: { limit: mostSlots },
       }
       return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
         queryKey: ['availability', 'visit', body],
-        queryFn: async () => ({ availabilityEntries: (await callPath<VisitSlots>('POST', '/v1/availability/multislot', body)).slots }),
+        queryFn: async () => ({ availabilityEntries: await allSlots(body) }),
         enabled: extra.enabled !== false,
         staleTime: 20_000,
         placeholderData: (old) => old,
