@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOwnersHouse, type OwnersHouse } from './dashboard-house.ts'
-import { settled } from './house.ts'
+import { expectAccessible, picture, settled } from './house.ts'
 
 let house: OwnersHouse
 beforeAll(async () => {
@@ -139,6 +139,37 @@ test('a booking is made at the desk for a member, marked as paid, moved by keybo
   await toasted(page, /is cancelled/)
   const email = String(booking.contactDetails.email)
   expect((await house.world.letter(site(), email, 'booking-canceled')).ownerMessage).toBe('Samir is ill. We are sorry!')
+  expect(problems).toEqual([])
+})
+
+test('a booking at the desk is paid with a plan of the member, which then has one session less', async () => {
+  const { memberId } = await house.world.member(site(), 'paula.plan@example.org')
+  const { plans } = await owner('GET', '/v2/plans')
+  const pass = plans.find((plan: { name: string }) => plan.name === '10-Class Pass')
+  const { order } = await owner('POST', '/v2/checkout/orders/offline', { planId: pass.id, memberId, paid: true })
+  const { page, problems } = await house.enter()
+  await page.goto('/dashboard/bookings')
+  await page.getByRole('button', { name: 'New booking' }).click()
+  const panel = dialog(page)
+  await panel.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: /Morning Flow/ }).click()
+  const monday = Temporal.Now.plainDateISO(zone).add({ days: 10 })
+  await panel.getByLabel('Day').fill(monday.add({ days: (8 - monday.dayOfWeek) % 7 }).toString())
+  await panel.getByRole('group', { name: 'Time' }).getByRole('button').first().click()
+  await panel.getByRole('combobox', { name: 'Member' }).fill('Mia')
+  await page
+    .getByRole('option', { name: /Mia Member/ })
+    .first()
+    .click()
+  await panel.getByRole('combobox', { name: 'Paid by' }).click()
+  await page.getByRole('option', { name: '10-Class Pass, 10 sessions left' }).click()
+  await panel.getByRole('checkbox', { name: 'Already paid' }).waitFor({ state: 'detached' })
+  await picture(page, 'dashboard-desk-plan')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Book' }).click()
+  await toasted(page, /Booked: Morning Flow/)
+  const { balance, entries } = await owner('GET', `/api/plan-orders/${order.id}/credits`)
+  expect([balance, entries.at(-1)]).toMatchObject([9, { kind: 'SPEND', amount: -1, reason: 'BOOKED' }])
   expect(problems).toEqual([])
 })
 

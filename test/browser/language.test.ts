@@ -21,15 +21,25 @@ interface Told {
 function listen(page: Page): Told {
   const told = new Set<string>()
   const reading = new Set<Promise<void>>()
+  let leave = (): void => undefined
+  let left = new Promise<void>(() => undefined)
+  const arrive = (): void => {
+    leave()
+    left = new Promise<void>((resolve) => {
+      leave = resolve
+    })
+  }
+  arrive()
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && arrive())
   const gather = (value: unknown): void => {
     if (typeof value === 'string') told.add(value)
     else if (value && typeof value === 'object') for (const one of Object.values(value)) gather(one)
   }
   page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    const read = response.json().then(gather, () => undefined)
+    // An answer that a page left behind is none: its body never ends.
+    const read = Promise.race([response.json().then(gather, () => undefined), left]).then(() => void reading.delete(read))
     reading.add(read)
-    void read.finally(() => reading.delete(read))
   })
   return { words: told, read: async () => void (await Promise.all(reading)) }
 }
@@ -53,7 +63,7 @@ async function leftOver(page: Page, told: Told): Promise<string[]> {
   return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
 }
 
-test('a German visitor is spoken to in German, until they choose otherwise', { timeout: 90_000 }, async () => {
+test('a German visitor is spoken to in German, until they choose otherwise', { timeout: 240_000 }, async () => {
   const page = await house.page(phone, 'light', { locale: 'de-DE' })
   onTestFailed(() => lastPicture(page, 'failed-language'))
   const told = listen(page)
