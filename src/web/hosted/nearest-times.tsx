@@ -43,10 +43,21 @@ export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
   const [more, setMore] = useState(false)
   const [chosen, setChosen] = useState<SlotEntry>()
   const at = lost ? Date.parse(lost) : Date.now()
-  const from = [dayIn(site.timeZone), addDays(dayIn(site.timeZone, at), -daysAround)].sort().at(-1) as string
-  const slots = useSlots([service.id], from, daysAround * 2, site.timeZone, { bookableOnly: true })
+  const today = dayIn(site.timeZone)
+  const lostOn = [today, dayIn(site.timeZone, at)].sort().at(-1) as string
+  const from = [today, addDays(lostOn, -daysAround)].sort().at(-1) as string
+  // From the day of the lost time on, and from it back: enough to hold a few different times of many people.
+  const bounds = { bookableOnly: true, limit: 400 }
+  const after = useSlots([service.id], lostOn, daysAround, site.timeZone, bounds)
+  const back = useSlots([service.id], from, Math.round((Date.parse(lostOn) - Date.parse(from)) / 86_400_000), site.timeZone, {
+    ...bounds,
+    backwards: true,
+    enabled: from < lostOn,
+  })
+  const isPending = after.isPending || (from < lostOn && back.isPending)
   const seen = new Set<string>()
-  const nearest = (slots.data?.availabilityEntries ?? [])
+  const nearest = [after, back]
+    .flatMap(({ data }) => data?.availabilityEntries ?? [])
     .filter((one) => Date.parse(one.slot.startDate) > Date.now() && one.slot.startDate !== lost)
     .toSorted((a, b) => Math.abs(Date.parse(a.slot.startDate) - at) - Math.abs(Date.parse(b.slot.startDate) - at))
     .filter((one) => !seen.has(one.slot.startDate) && seen.add(one.slot.startDate))
@@ -66,7 +77,7 @@ export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
             {t.take}
           </Button>
         </>
-      ) : slots.isPending ? (
+      ) : isPending ? (
         <Skeletons kind="text" count={2} />
       ) : (
         <>

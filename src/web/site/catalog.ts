@@ -69,7 +69,10 @@ export interface Service {
     custom?: { address?: { formattedAddress?: string } }
     calculatedAddress?: { formattedAddress?: string }
   }[]
-  staffMembers?: { staffMemberId: string; name?: string }[]
+  /** Ids of resources. */
+  staffMemberIds?: string[]
+  /** The same with their names, when asked for. */
+  staffMemberDetails?: { staffMembers?: { staffMemberId: string; name?: string }[] }
   conferencing?: { enabled?: boolean }
   bookingPolicy?: {
     description?: string
@@ -231,27 +234,40 @@ export function useService(slugOrId: string) {
       (
         await callPath<{ services: Service[] }>('POST', '/v2/services/query', {
           query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } },
+          conditionalFields: ['STAFF_MEMBER_DETAILS'],
         })
       ).services[0] ?? null,
   })
 }
-/** Free times of services between two days (the second not included), as wall days of the zone. */
-export function useSlots(
-  serviceIds: string[],
-  from: string,
-  days: number,
-  zone: string,
-  extra: { slotsPerDay?: number; bookableOnly?: boolean; enabled?: boolean } = {},
-) {
-  // A day of margin on either side, since a day of the zone is not a day in UTC; the screens group by the zone's day.
+export interface SlotsExtra {
+  /** Of each day so many, bookable ones first: for a look at many days. */
+  slotsPerDay?: number
+  /** No more than so many in all, the earliest first. */
+  limit?: number
+  /** The latest first. */
+  backwards?: boolean
+  bookableOnly?: boolean
+  /** Only with this person or thing. */
+  resourceId?: string
+  enabled?: boolean
+}
+/**
+ * Free times of services between two days (the second not included), as wall days of the zone. A month of a service that many people give
+ * has thousands: whoever asks for many days names a bound.
+ */
+export function useSlots(serviceIds: string[], from: string, days: number, zone: string, extra: SlotsExtra = {}) {
   const body = {
     query: {
       filter: {
         serviceId: serviceIds,
-        startDate: `${addDays(from, -1)}T12:00:00.000Z`,
-        endDate: `${addDays(from, days)}T12:00:00.000Z`,
+        startDate: `${from}T00:00:00`,
+        // What begins before the last midnight may end after it; the screens group by the day of the start.
+        endDate: `${addDays(from, days)}T12:00:00`,
         ...(extra.bookableOnly ? { bookable: true } : {}),
+        ...(extra.resourceId ? { resourceId: extra.resourceId } : {}),
       },
+      ...(extra.backwards ? { sort: [{ fieldName: 'startDate', order: 'DESC' }] } : {}),
+      ...(extra.limit ? { cursorPaging: { limit: extra.limit } } : {}),
     },
     timezone: zone,
     ...(extra.slotsPerDay ? { slotsPerDay: extra.slotsPerDay } : {}),

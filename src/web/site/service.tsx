@@ -137,7 +137,7 @@ function Details({ service }: { service: Service }) {
   const times = useNextTimes(1)
   const next = times.data?.entries.find((one) => one.slot.serviceId === service.id)
   const minutes = lengthOf(service, next)
-  const people = service.staffMembers
+  const people = service.staffMemberDetails?.staffMembers
     ?.map((one) => one.name)
     .filter(Boolean)
     .join(', ')

@@ -53,7 +53,7 @@ export function Services() {
     (one) =>
       (!search.type || one.type === search.type) &&
       (!search.category || one.category?.id === search.category) &&
-      (!search.resourceId || one.staffMembers?.some((person) => person.staffMemberId === search.resourceId)),
+      (!search.resourceId || one.staffMemberIds?.includes(search.resourceId)),
   )
   const filter = (change: { type?: string | undefined; category?: string | undefined }) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)

@@ -77,6 +77,15 @@ function oncePerTime(entries: readonly SlotEntry[]): SlotEntry[] {
   }
   return [...seen.values()]
 }
+/** Entries by the day on which they start in the zone. */
+function daysOf(entries: readonly SlotEntry[] = [], zone: string, person: string): Map<string, SlotEntry[]> {
+  const map = new Map<string, SlotEntry[]>()
+  for (const entry of oncePerTime(entries.filter((one) => !person || one.slot.resource?.id === person))) {
+    const key = dayIn(zone, entry.slot.startDate)
+    map.set(key, [...(map.get(key) ?? []), entry])
+  }
+  return map
+}
 const partsOfDay = [
   ['morning', 0, 12],
   ['afternoon', 12, 17],
@@ -108,27 +117,26 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
   const from = first < today ? today : first
   const end = addMonths(first, 1)
   const days = Math.max(1, Math.round((Date.parse(end) - Date.parse(from)) / 86_400_000))
-  const month = useTimes([service.id], from, days, zone)
+  // A month of an appointment that many people give has thousands of times: the month is looked at by one time a day, the chosen day in full.
+  const isLong = service.type === 'APPOINTMENT' && useTimes === useSlots
+  const withPerson = person ? { resourceId: person } : {}
+  const month = useTimes([service.id], from, days, zone, isLong ? { slotsPerDay: 1, ...withPerson } : {})
+  const ofDay = useTimes([service.id], day ?? from, 1, zone, { ...withPerson, enabled: isLong && day !== undefined })
   const loaded = month.data !== undefined && !month.isPlaceholderData
   const people = useMemo(() => {
+    const known = service.staffMemberDetails?.staffMembers
+    if (isLong && known) return known.map(({ staffMemberId, name = '' }) => [staffMemberId, name] as const)
     const entries = service.type === 'APPOINTMENT' ? (month.data?.availabilityEntries ?? []) : []
     return [...new Map(entries.flatMap(({ slot }) => (slot.resource?.id ? [[slot.resource.id, slot.resource.name ?? ''] as const] : []))).entries()]
-  }, [month.data, service.type])
-  const byDay = useMemo(() => {
-    const entries = (month.data?.availabilityEntries ?? []).filter((one) => !person || one.slot.resource?.id === person)
-    const map = new Map<string, SlotEntry[]>()
-    for (const entry of oncePerTime(entries)) {
-      const key = dayIn(zone, entry.slot.startDate)
-      map.set(key, [...(map.get(key) ?? []), entry])
-    }
-    return map
-  }, [month.data, zone, person])
+  }, [month.data, service, isLong])
+  const byDay = useMemo(() => daysOf(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
+  const inFull = useMemo(() => daysOf(ofDay.data?.availabilityEntries, zone, person), [ofDay.data, zone, person])
   const firstOpen = [...byDay.entries()]
     .filter(([key, list]) => key >= from && key < end && list.some(usable))
     .map(([key]) => key)
     .sort()[0]
   const monthEmpty = loaded && !firstOpen
-  const later = useTimes([service.id], end, 92, zone, { slotsPerDay: 1, bookableOnly: true, enabled: monthEmpty })
+  const later = useTimes([service.id], end, isLong ? 330 : 92, zone, { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled: monthEmpty, ...withPerson })
   const nextFree = later.isPlaceholderData
     ? undefined
     : later.data?.availabilityEntries
@@ -137,7 +145,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
         .sort()[0]
   /** The only time of a day needs no second click. */
   const onlyTimeOf = (chosen: string | undefined): SlotEntry | undefined => {
-    const open = (chosen ? (byDay.get(chosen) ?? []) : []).filter(usable)
+    const open = (chosen && !isLong ? (byDay.get(chosen) ?? []) : []).filter(usable)
     return open.length === 1 ? open[0] : undefined
   }
   const choose = (chosen: string) => {
@@ -156,9 +164,17 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
     if (monthEmpty && nextFree && !steered) setShown(nextFree)
   }, [monthEmpty, nextFree, steered])
   const inMonth = day?.startsWith(shown.slice(0, 7)) ?? false
-  const list = (day && inMonth ? (byDay.get(day) ?? []) : []).filter(usable).toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate))
+  const dayLoaded = !isLong || (ofDay.data !== undefined && !ofDay.isPlaceholderData)
+  const list = (day && inMonth ? ((isLong ? inFull : byDay).get(day) ?? []) : [])
+    .filter(usable)
+    .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate))
+  const only = isLong && dayLoaded && list.length === 1 ? list[0] : undefined
+  useEffect(() => {
+    if (only) onSelect(only)
+  }, [only, onSelect])
   const monthName = formatDay(first, site.language, { month: 'long' })
   if (month.error && !month.data) return <ErrorState error={month.error} onRetry={() => void month.refetch()} />
+  if (ofDay.error && !ofDay.data) return <ErrorState error={ofDay.error} onRetry={() => void ofDay.refetch()} />
   const hourOf = (entry: SlotEntry) => Number(formatWhen(entry.slot.startDate, zone, 'time', 'en').slice(0, 2))
   const groups =
     list.length < manyTimes
@@ -208,7 +224,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
         }}
       />
       <div aria-live="polite">
-        {!loaded || (monthEmpty && !later.isSuccess && !later.isError) ? (
+        {!loaded || (day && inMonth && !monthEmpty && !dayLoaded && !ofDay.isError) || (monthEmpty && !later.isSuccess && !later.isError) ? (
           <div className="stack-s" aria-busy="true">
             <span className="sr">{t.loadingTimes}</span>
             <Bone width="60%" />
@@ -240,7 +256,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
           </p>
         ) : null}
       </div>
-      {loaded && day
+      {loaded && day && dayLoaded
         ? groups.map((group) => (
             <div key={group.name}>
               {group.name ? <p className="small dim slot-part">{group.name}</p> : null}
