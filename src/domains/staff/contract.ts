@@ -2,6 +2,7 @@
 import { operations } from '#kit/contract.ts'
 import { placesApi } from './contract/places.ts'
 import { resourcesApi } from './contract/resources.ts'
+import { specialDaysApi } from './contract/special-days.ts'
 import { staffMembersApi } from './contract/staff-members.ts'
 
 export type { Place, PlaceWish } from './contract/places.ts'
@@ -9,4 +10,4 @@ export type { Resource, ResourceType, ResourceWish } from './contract/resources.
 export type { HoursPeriod, Tags } from './contract/shapes.ts'
 export type { StaffMember, StaffResource, StaffSettings, StaffWish } from './contract/staff-members.ts'
 
-export const staffApi = operations({ ...staffMembersApi, ...placesApi, ...resourcesApi })
+export const staffApi = operations({ ...staffMembersApi, ...placesApi, ...resourcesApi, ...specialDaysApi })

@@ -10,6 +10,7 @@ import * as connection from './actions/connection.ts'
 import * as resources from './actions/resources.ts'
 import * as staff from './actions/staff.ts'
 import { changeTags, mustNameTags } from './actions/tags.ts'
+import { createSpecialDay, deleteSpecialDay, listSpecialDays } from './actions/special-days.ts'
 import type { HoursPeriod, PlaceWish, staffApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { settingsEvents } from './events.ts'
@@ -145,6 +146,13 @@ export const staffHandlers: Handlers<typeof staffApi> = {
   setBusinessHours: async (ctx, { body }) => {
     await replace(ctx, await hours.businessScheduleId(ctx), body.periods)
     return businessHours(ctx)
+  },
+
+  listSpecialDays: async (ctx, { query }) => ({ specialDays: await listSpecialDays(ctx, query.resourceId) }),
+  createSpecialDay: async (ctx, { body }) => ({ specialDay: await createSpecialDay(ctx, body.specialDay) }),
+  deleteSpecialDay: async (ctx, { params }) => {
+    await deleteSpecialDay(ctx, params.id)
+    return {}
   },
 
   listLocations: async (ctx) => ({ locations: (await places.places(ctx)).map(placeToWire) }),

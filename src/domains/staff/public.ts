@@ -80,7 +80,7 @@ export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
   await hours.replaceHours(
     ctx,
     business,
-    [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMinute: 600, endMinute: 1080 })),
+    [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMinute: 600, endMinute: 1080, intervalWeeks: 1, locationId: null })),
   )
   await placeStore.insertPlace(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
 }

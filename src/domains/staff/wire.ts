@@ -3,7 +3,8 @@ import type { Ctx } from '#kit/ctx.ts'
 import { wireTime } from '#kit/pure/wire-time.ts'
 import { atOrigin } from '#domains/media/public.ts'
 import type { HoursPeriod, Place, Resource, ResourceType, StaffMember, StaffResource, StaffSettings, Tags } from './contract.ts'
-import type { HoursRow } from './store/hours.ts'
+import type { SpecialDay } from './contract/special-days.ts'
+import type { HoursRow, Span } from './store/hours.ts'
 import type { PlaceRow } from './store/places.ts'
 import type { ResourceRow, TypeRow } from './store/resources.ts'
 import type { SettingsRow, StaffRow } from './store/staff.ts'
@@ -128,6 +129,16 @@ export function periodFromWire(period: HoursPeriod) {
     locationId: period.locationId ?? null,
   }
 }
+
+export const spanFromWire = ({ start, end }: { start: string; end: string }): Span => ({ start: minuteOf(start), end: minuteOf(end) })
+export const specialDayToWire = (row: HoursRow, resourceId: string | undefined): SpecialDay => ({
+  id: row.id,
+  ...(resourceId ? { resourceId } : {}),
+  from: String(row.startsOn),
+  until: String(row.untilOn),
+  title: row.title,
+  periods: (row.spans as Span[]).map(({ start, end }) => ({ start: clock(start), end: clock(end) })),
+})
 
 export const placeToWire = (row: PlaceRow): Place => ({
   id: row.id,

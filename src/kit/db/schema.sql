@@ -2218,7 +2218,8 @@ create table working_hours (
   starts_on date,
   until_on date,
   location_id uuid,
-  revision integer not null default 1
+  revision integer not null default 1,
+  spans jsonb not null default '[]'::jsonb
 );
 CREATE INDEX working_hours_by_schedule ON public.working_hours USING btree (site_id, schedule_id);
 CREATE UNIQUE INDEX working_hours_exception_is_unique ON public.working_hours USING btree (site_id, master_id, original_on) WHERE (master_id IS NOT NULL);
@@ -2226,10 +2227,11 @@ alter table working_hours add constraint working_hours_end_after_they_start CHEC
 alter table working_hours add constraint working_hours_exception_names_its_day CHECK (((recurrence_type = 'EXCEPTION'::text) = ((master_id IS NOT NULL) AND (original_on IS NOT NULL))));
 alter table working_hours add constraint working_hours_interval_weeks_check CHECK (((interval_weeks >= 1) AND (interval_weeks <= 52)));
 alter table working_hours add constraint working_hours_pkey PRIMARY KEY (site_id, id);
-alter table working_hours add constraint working_hours_recurrence_type_check CHECK ((recurrence_type = ANY (ARRAY['MASTER'::text, 'NONE'::text, 'EXCEPTION'::text])));
+alter table working_hours add constraint working_hours_recurrence_type_check CHECK ((recurrence_type = ANY (ARRAY['MASTER'::text, 'NONE'::text, 'EXCEPTION'::text, 'SPECIAL'::text])));
 alter table working_hours add constraint working_hours_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table working_hours add constraint working_hours_site_id_master_id_fkey FOREIGN KEY (site_id, master_id) REFERENCES working_hours(site_id, id) ON DELETE CASCADE;
 alter table working_hours add constraint working_hours_site_id_schedule_id_fkey FOREIGN KEY (site_id, schedule_id) REFERENCES hours_schedule(site_id, id) ON DELETE CASCADE;
+alter table working_hours add constraint working_hours_special_names_its_days CHECK (((recurrence_type <> 'SPECIAL'::text) OR ((starts_on IS NOT NULL) AND (until_on IS NOT NULL) AND (until_on >= starts_on) AND ((until_on - starts_on) < 366) AND (cancelled = (spans = '[]'::jsonb)))));
 alter table working_hours add constraint working_hours_start_minute_check CHECK (((start_minute >= 0) AND (start_minute <= 1439)));
 alter table working_hours add constraint working_hours_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)));
 

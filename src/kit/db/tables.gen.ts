@@ -1540,6 +1540,7 @@ export interface WorkingHoursTable {
   untilOn: ColumnType<PlainDate | null, PlainDate | string | null | undefined, PlainDate | string | null>
   locationId: string | null
   revision: ColumnType<number, number | undefined, number>
+  spans: ColumnType<unknown, string | undefined, string>
 }
 
 export interface Tables {

@@ -5,7 +5,7 @@ import { dayMs, minuteMs, parseLocal, rulerFor } from '#kit/pure/zone.ts'
 import { bookingsAppId, type ServiceFacts, type ServiceLocation } from '#domains/services/public.ts'
 import { currentSite } from '#domains/site/public.ts'
 import { businessScheduleId, hoursOf, resourcesByIds, resourcesOfType, staffTypeId, type ResourceFacts, type WeeklyHours } from '#domains/staff/public.ts'
-import { alwaysOpen, layOutHours, openWindows, type HoursRule, type Place } from '../rules/hours.ts'
+import { alwaysOpen, layOutHours, openWindows, type HoursRule, type Place, type SpecialDays } from '../rules/hours.ts'
 import type { ResourceTime, SlotQuestion } from '../rules/slots.ts'
 import * as store from '../store/calendar.ts'
 import { slotConfig } from '../store/slot-config.ts'
@@ -16,7 +16,7 @@ const dayOf = (date: { toString(): string } | null): number | undefined =>
 /** Weekly rules, single days and the days that exceptions take out, of one schedule. */
 function rulesOf(rows: readonly WeeklyHours[]): HoursRule[] {
   return rows
-    .filter((row) => !row.cancelled)
+    .filter((row) => !row.cancelled && row.recurrenceType !== 'SPECIAL')
     .map((row) => ({
       weekday: row.weekday,
       startMinute: row.startMinute,
@@ -29,12 +29,22 @@ function rulesOf(rows: readonly WeeklyHours[]): HoursRule[] {
     }))
 }
 
+const specialOf = (rows: readonly WeeklyHours[]): SpecialDays[] =>
+  rows.flatMap((row) =>
+    row.recurrenceType === 'SPECIAL'
+      ? [{ first: dayOf(row.startsOn) as number, last: dayOf(row.untilOn) as number, spans: row.spans as SpecialDays['spans'] }]
+      : [],
+  )
+
 export interface Ground {
   zone: string
   range: Interval
   resources: Map<string, ResourceFacts>
   hours: Map<string, HoursRule[]>
   businessHours: HoursRule[]
+  businessId: string
+  /** Closing days and special hours, by schedule. */
+  special: Map<string, SpecialDays[]>
   busy: Map<string, Interval[]>
   /** How starts are cut, by the settings of the site. */
   split: { sameAsDuration: boolean; minutes: number }
@@ -67,17 +77,28 @@ export async function groundOf(ctx: Ctx, services: readonly ServiceFacts[], rang
   const resources = new Map([...listed, ...anyOf.flat()].map((resource) => [resource.id, resource]))
   const ids = [...resources.keys()]
   const [rows, used, sessions] = await Promise.all([
-    hoursOf(ctx, [business, ...[...resources.values()].flatMap((r) => (r.hoursId ? [r.hoursId] : []))]),
+    hoursOf(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
     store.busyOf(ctx, ids, padded, exceptBookingId),
     ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
   ])
   const scheduleIds = [...new Set(rows.map((row) => row.scheduleId))]
   const hours = new Map(scheduleIds.map((scheduleId) => [scheduleId, rulesOf(rows.filter((row) => row.scheduleId === scheduleId))]))
+  const special = new Map(scheduleIds.map((scheduleId) => [scheduleId, specialOf(rows.filter((row) => row.scheduleId === scheduleId))]))
   const busy = new Map<string, Interval[]>(ids.map((id) => [id, []]))
   for (const { resourceId, start, end } of used) busy.get(resourceId)?.push({ start, end })
   for (const session of sessions) if (!session.transparent) for (const id of session.resourceIds) busy.get(id)?.push(session)
   const split = { sameAsDuration: config.sameAsDuration, minutes: config.splitMinutes }
-  return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], busy, split }
+  return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], businessId: business, special, busy, split }
+}
+
+/**
+ * Special days of a person or thing: its own first, then those of the business. decision: special hours of the business hold for those who
+ * follow its hours, its closing days for everybody.
+ */
+function specialFor(ground: Ground, resource: ResourceFacts): SpecialDays[] {
+  const own = resource.eventsScheduleId === ground.businessId ? [] : (ground.special.get(resource.eventsScheduleId) ?? [])
+  const business = ground.special.get(ground.businessId) ?? []
+  return [...own, ...(resource.hoursId === ground.businessId ? business : business.filter((one) => one.spans.length === 0))]
 }
 
 export interface SlotWish {
@@ -103,15 +124,18 @@ export function questionOf(ground: Ground, service: ServiceFacts, wish: SlotWish
   const ruler = rulerFor(ground.zone)
   const primaryType = service.primaryResourceType ?? staffTypeId
   const otherNeeds = service.serviceResources.filter((need) => need.resourceType.id !== primaryType)
-  const within = otherNeeds.length > 0 || primaryType !== staffTypeId ? layOutHours(ground.businessHours, wish.place, wish.range, ruler) : undefined
+  const within =
+    otherNeeds.length > 0 || primaryType !== staffTypeId
+      ? layOutHours(ground.businessHours, wish.place, wish.range, ruler, ground.special.get(ground.businessId))
+      : undefined
   const timeOf = (resource: ResourceFacts): ResourceTime => {
     const here =
       resource.locationIds === 'all' || resource.hoursId !== null || (wish.place !== 'elsewhere' && resource.locationIds.includes(wish.place.locationId))
     const instances = !here
       ? []
       : resource.hoursId === null
-        ? alwaysOpen(wish.range, ruler)
-        : layOutHours(ground.hours.get(resource.hoursId) ?? [], wish.place, wish.range, ruler)
+        ? alwaysOpen(wish.range, ruler, specialFor(ground, resource))
+        : layOutHours(ground.hours.get(resource.hoursId) ?? [], wish.place, wish.range, ruler, specialFor(ground, resource))
     return { id: resource.id, instances, windows: openWindows(instances, within), busy: ground.busy.get(resource.id) ?? [] }
   }
   const known = (ids: readonly string[]) =>

@@ -132,7 +132,11 @@ export async function hoursIn(ctx: Ctx, scheduleIds: readonly string[], range: I
   const rows = await hoursOf(ctx, scheduleIds)
   const { timeZone } = await currentSite(ctx)
   const [first, last] = [Math.floor(ruler.local(range.start) / dayMs) - 1, Math.floor(ruler.local(range.end) / dayMs) + 1]
-  return rows
+  const special = rows.filter((row) => row.recurrenceType === 'SPECIAL')
+  const isSpecial = (scheduleId: string, day: number) =>
+    special.some((row) => row.scheduleId === scheduleId && row.startsOn && row.untilOn && day >= dayOf(row.startsOn) && day <= dayOf(row.untilOn))
+  const weekly = rows.filter((row) => row.recurrenceType !== 'SPECIAL')
+  return weekly
     .flatMap((row) => {
       const starts = row.startsOn ? dayOf(row.startsOn) : undefined
       const until = row.untilOn ? dayOf(row.untilOn) : undefined
@@ -142,7 +146,7 @@ export async function hoursIn(ctx: Ctx, scheduleIds: readonly string[], range: I
       for (let day = first + ((row.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
         if ((starts !== undefined && (day < starts || Math.floor((day - monday) / 7) % row.intervalWeeks !== 0)) || (until !== undefined && day > until))
           continue
-        if (replaced.has(day) || row.cancelled) continue
+        if (replaced.has(day) || row.cancelled || isSpecial(row.scheduleId, day)) continue
         const [start, end] = [ruler.instant(day * dayMs + row.startMinute * minuteMs), ruler.instant(day * dayMs + row.endMinute * minuteMs)]
         if (end > range.start && start < range.end)
           found.push(

@@ -17,40 +17,54 @@ export interface HoursRule {
   exceptDays?: readonly number[] | undefined
 }
 
+/** Days on which the weekly rules do not hold: closed, or open at other times. Day numbers counted from 1970-01-01, the last one inclusive. */
+export interface SpecialDays {
+  first: number
+  last: number
+  spans: readonly { start: number; end: number }[]
+}
+
 /** Where a slot is asked for: a business location, or a place outside (CUSTOM, CUSTOMER) that only hours without a location serve. */
 export type Place = { locationId: string } | 'elsewhere'
 
 const serves = (rule: HoursRule, place: Place): boolean => rule.locationId === undefined || (place !== 'elsewhere' && rule.locationId === place.locationId)
 
-/** The instances of weekly rules that touch the range, padded by two days on each side, unmerged and in order of time. */
-export function layOutHours(rules: readonly HoursRule[], place: Place, range: Interval, ruler: Ruler): Interval[] {
+/** The instances of weekly rules that touch the range, padded by two days on each side, unmerged and in order of time. On special days their times hold instead; the first that names a day decides. */
+export function layOutHours(rules: readonly HoursRule[], place: Place, range: Interval, ruler: Ruler, special: readonly SpecialDays[] = []): Interval[] {
   const first = Math.floor(ruler.local(range.start) / dayMs) - 2
   const last = Math.floor(ruler.local(range.end) / dayMs) + 2
   const instances: Interval[] = []
+  const specialOn = (day: number) => special.find((one) => day >= one.first && day <= one.last)
+  const open = (day: number, startMinute: number, endMinute: number) => {
+    const [start, end] = [ruler.instant(day * dayMs + startMinute * minuteMs), ruler.instant(day * dayMs + endMinute * minuteMs)]
+    if (end > start) instances.push({ start, end })
+  }
+  for (const one of special)
+    for (let day = Math.max(first, one.first); day <= Math.min(last, one.last); day++)
+      if (specialOn(day) === one) for (const span of one.spans) open(day, span.start, span.end)
   for (const rule of rules) {
     if (!serves(rule, place)) continue
     const anchorMonday = rule.startsOn === undefined ? 0 : rule.startsOn - weekdayOf(rule.startsOn) + 1
     for (let day = first + ((rule.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
       if (rule.startsOn !== undefined && day < rule.startsOn) continue
       if (rule.untilOn !== undefined && day > rule.untilOn) continue
-      if (rule.exceptDays?.includes(day)) continue
+      if (rule.exceptDays?.includes(day) || specialOn(day)) continue
       const week = Math.floor((day - anchorMonday) / 7)
       if (rule.startsOn !== undefined && week % rule.intervalWeeks !== 0) continue
-      const start = ruler.instant(day * dayMs + rule.startMinute * minuteMs)
-      const end = ruler.instant(day * dayMs + rule.endMinute * minuteMs)
-      if (end > start) instances.push({ start, end })
+      open(day, rule.startMinute, rule.endMinute)
     }
   }
   return instances.sort((a, b) => a.start - b.start)
 }
 
 /** Free around the clock: one window per local day, for resources without hours of their own. */
-export const alwaysOpen = (range: Interval, ruler: Ruler): Interval[] =>
+export const alwaysOpen = (range: Interval, ruler: Ruler, special: readonly SpecialDays[] = []): Interval[] =>
   layOutHours(
     [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440, intervalWeeks: 1 })),
     'elsewhere',
     range,
     ruler,
+    special,
   )
 
 /** Opening windows for the fit test: joined, and cut to the business hours when the service needs more than staff. */

@@ -1,8 +1,16 @@
 /** All SQL on schedules of hours: weekly rules, single days and exceptions. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
+import { json } from '#kit/db/open.ts'
 import type { HoursScheduleTable, WorkingHoursTable } from '#kit/db/tables.gen.ts'
+import { planHours, type WeeklyRule } from '../rules/keep-hours.ts'
 
+/** A stretch of a day, in minutes. */
+export interface Span {
+  start: number
+  end: number
+}
 export type HoursRow = Selectable<WorkingHoursTable>
 export type ScheduleRow = Selectable<HoursScheduleTable>
 export type NewHours = Omit<Insertable<WorkingHoursTable>, 'siteId' | 'id' | 'scheduleId'>
@@ -26,7 +34,13 @@ export const hoursOf = (ctx: Ctx, scheduleIds: readonly string[]): Promise<Hours
         .orderBy('id')
         .execute()
 export const hoursById = (ctx: Ctx, id: string): Promise<HoursRow | undefined> =>
-  ctx.tx.selectFrom('workingHours').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+  ctx.tx
+    .selectFrom('workingHours')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('recurrenceType', '<>', 'SPECIAL')
+    .executeTakeFirst()
 export const exceptionOn = (ctx: Ctx, masterId: string, day: string): Promise<HoursRow | undefined> =>
   ctx.tx
     .selectFrom('workingHours')
@@ -49,15 +63,83 @@ export const updateHours = (ctx: Ctx, id: string, change: Updateable<WorkingHour
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-/** New weekly rules; single days stay, exceptions go with their rules. */
-export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly NewHours[]): Promise<void> {
-  await ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('scheduleId', '=', scheduleId).where('recurrenceType', '=', 'MASTER').execute()
-  if (rows.length > 0)
-    await ctx.tx
-      .insertInto('workingHours')
-      .values(rows.map((row) => ({ ...row, siteId: ctx.siteId, id: ctx.newId(), scheduleId })))
-      .execute()
+/** A weekly rule, or a day on which one does not hold. */
+const closedDay = (rule: HoursRow, day: string): NewHours => ({
+  weekday: rule.weekday,
+  startMinute: rule.startMinute,
+  endMinute: rule.endMinute,
+  recurrenceType: 'EXCEPTION',
+  masterId: rule.id,
+  originalOn: day,
+  startsOn: day,
+  untilOn: day,
+  cancelled: true,
+  locationId: rule.locationId,
+})
+/** New weekly rules. A rule whose weekday goes on keeps its exceptions, single days and special days stay; special hours of a rule that goes become single days. */
+export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly (NewHours & WeeklyRule)[]): Promise<void> {
+  const all = await hoursOf(ctx, [scheduleId])
+  const exceptionsOf = (id: string) => all.filter((row) => row.masterId === id)
+  const known = all
+    .filter((row) => row.recurrenceType === 'MASTER')
+    .map((row) => ({ ...row, closedOn: exceptionsOf(row.id).flatMap((one) => (one.cancelled && one.originalOn ? [one.originalOn.toString()] : [])) }))
+  const { kept, added, removed } = planHours(known, rows)
+  for (const { id, as } of kept) {
+    const { weekday, startMinute, endMinute, intervalWeeks, startsOn, untilOn, locationId } = as
+    const old = known.find((row) => row.id === id) as HoursRow
+    const isSame =
+      old.startMinute === startMinute &&
+      old.endMinute === endMinute &&
+      old.intervalWeeks === intervalWeeks &&
+      String(old.startsOn) === String(startsOn ?? null) &&
+      String(old.untilOn) === String(untilOn ?? null)
+    if (!isSame)
+      await updateHours(ctx, id, { weekday, startMinute, endMinute, intervalWeeks, startsOn: startsOn ?? null, untilOn: untilOn ?? null, locationId })
+  }
+  for (const id of removed)
+    for (const one of exceptionsOf(id)) if (!one.cancelled) await updateHours(ctx, one.id, { recurrenceType: 'NONE', masterId: null, originalOn: null })
+  if (removed.length > 0) await ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', 'in', removed).execute()
+  for (const { rule, closedOn } of added) {
+    const row = await insertHours(ctx, scheduleId, rule)
+    for (const day of closedOn) await insertHours(ctx, scheduleId, closedDay(row, day))
+  }
 }
+export const lockSchedule = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()
+/** Closing days and special hours of a schedule that end on a day or later, in order. */
+export const specialDaysFrom = (ctx: Ctx, scheduleId: string, day: Temporal.PlainDate): Promise<HoursRow[]> =>
+  ctx.tx
+    .selectFrom('workingHours')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('scheduleId', '=', scheduleId)
+    .where('recurrenceType', '=', 'SPECIAL')
+    .where('untilOn', '>=', sql<never>`cast(${day.toString()} as date)`)
+    .orderBy('startsOn')
+    .execute()
+export const insertSpecialDay = (
+  ctx: Ctx,
+  scheduleId: string,
+  { spans, startsOn, ...row }: { title: string; startsOn: Temporal.PlainDate; untilOn: Temporal.PlainDate; spans: readonly Span[] },
+): Promise<HoursRow> =>
+  insertHours(ctx, scheduleId, {
+    ...row,
+    startsOn,
+    weekday: startsOn.dayOfWeek,
+    startMinute: 0,
+    endMinute: 1440,
+    recurrenceType: 'SPECIAL',
+    cancelled: spans.length === 0,
+    spans: json(spans),
+  })
+export const removeSpecialDay = async (ctx: Ctx, id: string): Promise<boolean> =>
+  (await ctx.tx
+    .deleteFrom('workingHours')
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .where('recurrenceType', '=', 'SPECIAL')
+    .returning('id')
+    .executeTakeFirst()) !== undefined
 /** A rule goes with its exceptions. */
 export const removeHours = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

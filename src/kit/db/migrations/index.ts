@@ -3,6 +3,7 @@ import { up as creditReasons } from './0230-credit-reasons.ts'
 import { up as waitingLists } from './0240-waiting-lists.ts'
 import { up as bookingLocations } from './0250-booking-locations.ts'
 import { up as zonesOfSeries } from './0251-zones-of-series.ts'
+import { up as specialDays } from './0252-special-days.ts'
 import { up as deadJobs } from './0300-dead-jobs.ts'
 import { up as payableMoney } from './0220-payable-money.ts'
 import { up as siteAddresses } from './0210-site-addresses.ts'
@@ -24,4 +25,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0210-site-addresses', up: siteAddresses },
   { name: '0211-setup-token', up: setupToken },
   { name: '0212-known-browsers', up: knownBrowsers },
+  { name: '0252-special-days', up: specialDays },
 ]

@@ -14,6 +14,7 @@ import { WeekHours } from '../parts/week-hours.tsx'
 import type { Period } from '../entities.ts'
 import { Locations } from './locations.tsx'
 import { Rooms } from './rooms.tsx'
+import { SpecialDays } from './special-days.tsx'
 import { StaffPanel } from './staff-panel.tsx'
 
 /** Who works when, in which rooms, and when the house is open. */
@@ -87,6 +88,7 @@ function Staff() {
       </Answered>
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
         {person && <OwnHours id={person.id} />}
+        {person && <SpecialDays key={person.resourceId} resourceId={person.resourceId} name={person.name ?? 'this person'} />}
       </StaffPanel>
     </>
   )
@@ -146,23 +148,26 @@ function HouseHours() {
       () => undefined,
     )
   return (
-    <Answered ask={found} loading={<Skeleton height={420} radius="lg" />}>
-      {() => (
-        <Card>
-          <Text c="dimmed" mb="md">
-            When you are open, in {site.timeZone.replaceAll('_', ' ')}. Staff without hours of their own can be booked in these.
-          </Text>
-          <WeekHours periods={shown} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
-          {change.error && (
-            <Text c="red" role="alert" mt="sm">
-              {said(change.error)}
+    <>
+      <Answered ask={found} loading={<Skeleton height={420} radius="lg" />}>
+        {() => (
+          <Card>
+            <Text c="dimmed" mb="md">
+              When you are open, in {site.timeZone.replaceAll('_', ' ')}. Staff without hours of their own can be booked in these.
             </Text>
-          )}
-          <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>
-            Save hours
-          </Button>
-        </Card>
-      )}
-    </Answered>
+            <WeekHours periods={shown} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
+            {change.error && (
+              <Text c="red" role="alert" mt="sm">
+                {said(change.error)}
+              </Text>
+            )}
+            <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>
+              Save hours
+            </Button>
+          </Card>
+        )}
+      </Answered>
+      <SpecialDays />
+    </>
   )
 }

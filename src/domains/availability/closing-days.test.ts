@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+
+let world: World
+let site: TestSite
+let ana: { id: string; resourceId: string }
+let ben: { id: string; resourceId: string }
+let talk: { id: string }
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.freeze('2027-12-01T08:00:00Z')
+  site = await world.site({ timeZone: 'Europe/Berlin' })
+  const staff = async (name: string) => (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name } } })).staffMember
+  ana = await staff('Ana')
+  ben = await staff('Ben')
+  talk = (
+    await world.ok('POST', '/v2/services', {
+      as: site,
+      body: {
+        service: {
+          type: 'APPOINTMENT',
+          name: 'Talk',
+          staffMemberIds: [ana.resourceId, ben.resourceId],
+          schedule: { availabilityConstraints: { sessionDurations: [60] } },
+          onlineBooking: { enabled: true },
+          payment: { rateType: 'NO_FEE' },
+        },
+      },
+    })
+  ).service
+})
+
+/** Starts of a day on the clock, of one person or of both. */
+async function starts(day: string, person?: { resourceId: string }): Promise<string[]> {
+  const filter = {
+    serviceId: talk.id,
+    startDate: `${day}T00:00:00`,
+    endDate: `${day}T23:59:00`,
+    bookable: true,
+    ...(person ? { resourceId: person.resourceId } : {}),
+  }
+  const { availabilityEntries } = await world.ok('POST', '/v1/availability/query', { as: site, body: { query: { filter }, timezone: 'Europe/Berlin' } })
+  return [...new Set<string>(availabilityEntries.map((entry: { slot: { startDate: string } }) => entry.slot.startDate.slice(11, 16)))]
+}
+const close = async (specialDay: object) => (await world.ok('POST', '/api/special-days', { as: site, body: { specialDay } })).specialDay
+const list = async (query: Record<string, string> = {}) => (await world.ok('GET', '/api/special-days', { as: site, query })).specialDays
+const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY']
+const setHours = (start: string, end: string) =>
+  world.ok('PUT', '/api/business-hours', { as: site, body: { periods: weekdays.map((day) => ({ day, start, end })) } })
+
+test('closing days and special hours survive a change of the weekly hours, are listed, and go when they are removed', async () => {
+  const closed = await close({ from: '2027-12-24', until: '2027-12-27', title: 'Christmas' })
+  const special = await close({
+    from: '2027-12-18',
+    periods: [
+      { start: '10:00', end: '12:00' },
+      { start: '14:00', end: '15:00' },
+    ],
+    title: 'Open Saturday',
+  })
+  await setHours('09:00', '12:00')
+  expect(await starts('2027-12-23')).toEqual(['09:00', '09:30', '10:00', '10:30', '11:00'])
+  for (const day of ['2027-12-24', '2027-12-27']) expect(await starts(day)).toEqual([])
+  expect(await starts('2027-12-28')).toHaveLength(5)
+  expect(await starts('2027-12-18')).toEqual(['10:00', '10:30', '11:00', '14:00'])
+  expect(await list()).toEqual([special, closed])
+  expect(special).toMatchObject({
+    from: '2027-12-18',
+    until: '2027-12-18',
+    periods: [
+      { start: '10:00', end: '12:00' },
+      { start: '14:00', end: '15:00' },
+    ],
+  })
+  // The calendar of the business shows no hours on these days.
+  const { schedules } = await world.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
+  const { events } = await world.ok('POST', '/calendar/v3/events/query', {
+    as: site,
+    body: { fromLocalDate: '2027-12-23T00:00:00', toLocalDate: '2027-12-29T00:00:00', query: { filter: { scheduleId: schedules[0].id } } },
+  })
+  expect(events.map((event: { start: { localDate: string } }) => event.start.localDate.slice(0, 10))).toEqual(['2027-12-23', '2027-12-28'])
+  await world.ok('DELETE', `/api/special-days/${closed.id}`, { as: site })
+  expect(await starts('2027-12-24')).toHaveLength(5)
+  expect((await world.call('DELETE', `/api/special-days/${closed.id}`, { as: site })).status).toBe(404)
+  // What is over is not listed any more.
+  world.freeze('2027-12-19T08:00:00Z')
+  expect(await list()).toEqual([])
+})
+
+test('a closing day holds for people with hours of their own, special hours do not; their own days come first', async () => {
+  await world.ok('PUT', `/api/staff/${ben.id}/hours`, {
+    as: site,
+    body: { usesDefaultWorkingHours: false, periods: [...weekdays, 'SATURDAY'].map((day) => ({ day, start: '15:00', end: '17:00' })) },
+  })
+  await close({ from: '2027-12-23', periods: [{ start: '09:00', end: '11:00' }] })
+  await close({ from: '2027-12-24' })
+  expect([await starts('2027-12-23', ana), await starts('2027-12-23', ben)]).toEqual([
+    ['09:00', '09:30', '10:00'],
+    ['15:00', '15:30', '16:00'],
+  ])
+  expect(await starts('2027-12-24')).toEqual([])
+  await close({ resourceId: ben.resourceId, from: '2027-12-24', periods: [{ start: '08:00', end: '09:00' }] })
+  await close({ resourceId: ana.resourceId, from: '2027-12-22', title: 'Dentist' })
+  expect([await starts('2027-12-24', ana), await starts('2027-12-24', ben)]).toEqual([[], ['08:00']])
+  expect([await starts('2027-12-22', ana), await starts('2027-12-22', ben)]).toEqual([[], ['15:00', '15:30', '16:00']])
+  expect((await list({ resourceId: ana.resourceId })).map((one: { title: string }) => one.title)).toEqual(['Dentist'])
+  expect(await list()).toHaveLength(2)
+})
+
+test('days that the calendar closed stay closed when the weekly hours are saved', async () => {
+  const { schedules } = await world.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
+  const { events } = await world.ok('POST', '/calendar/v3/events/query', {
+    as: site,
+    body: { fromLocalDate: '2027-12-24T00:00:00', toLocalDate: '2027-12-25T00:00:00', query: { filter: { scheduleId: schedules[0].id } } },
+  })
+  await world.ok('POST', `/calendar/v3/events/${events[0].id}/cancel`, { as: site, body: {} })
+  expect(await starts('2027-12-24')).toEqual([])
+  // As it is, longer, in two stretches, and back again.
+  const { periods } = await world.ok('GET', '/api/business-hours', { as: site })
+  await world.ok('PUT', '/api/business-hours', { as: site, body: { periods } })
+  expect(await starts('2027-12-24')).toEqual([])
+  await setHours('08:00', '20:00')
+  expect(await starts('2027-12-24')).toEqual([])
+  const halves = weekdays.flatMap((day) => [
+    { day, start: '08:00', end: '10:00' },
+    { day, start: '14:00', end: '16:00' },
+  ])
+  await world.ok('PUT', '/api/business-hours', { as: site, body: { periods: halves } })
+  expect(await starts('2027-12-24')).toEqual([])
+  expect(await starts('2027-12-17')).toEqual(['08:00', '08:30', '09:00', '14:00', '14:30', '15:00'])
+})
+
+test('days that make no sense are refused in words, and only the owner sets them', async () => {
+  const send = (specialDay: object) => world.call('POST', '/api/special-days', { as: site, body: { specialDay } })
+  for (const [specialDay, field] of [
+    [{ from: '2027-12-24', until: '2027-12-23' }, 'specialDay.until'],
+    [{ from: '2027-12-24', until: '2029-12-23' }, 'specialDay.until'],
+    [{ from: '2027-12-24', periods: [{ start: '12:00', end: '10:00' }] }, 'specialDay.periods'],
+    [
+      {
+        from: '2027-12-24',
+        periods: [
+          { start: '10:00', end: '12:00' },
+          { start: '11:00', end: '13:00' },
+        ],
+      },
+      'specialDay.periods',
+    ],
+  ] as const) {
+    const refused = await send(specialDay)
+    expect([refused.status, refused.body.details.validationError.fieldViolations[0].field]).toEqual([400, field])
+  }
+  await close({ from: '2027-12-24', until: '2027-12-26' })
+  expect((await send({ from: '2027-12-26' })).status).toBe(400)
+  expect((await send({ resourceId: ana.resourceId, from: '2027-12-26' })).status).toBe(200)
+  const token = await world.visitor(site)
+  expect((await world.call('POST', '/api/special-days', { token, body: { specialDay: { from: '2027-12-30' } } })).status).toBe(403)
+  expect((await world.call('GET', '/api/special-days', { token })).status).toBe(403)
+})

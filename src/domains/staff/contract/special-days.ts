@@ -1,0 +1,67 @@
+/** Closing days and special hours of the business, a person or a thing. Source: guide services-and-availability §10.3. */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/contract.ts'
+import { Guid, Maybe } from '#kit/wire.ts'
+import { ById, Text, owner } from './shapes.ts'
+
+const clock = '^([01]\\d|2[0-3]):[0-5]\\d$'
+const clockOr24 = '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$'
+const Span = Type.Object({ start: Type.String({ pattern: clock }), end: Type.String({ pattern: clockOr24 }) })
+const fields = {
+  from: Type.String({ format: 'date' }),
+  /** Inclusive. */
+  until: Type.String({ format: 'date' }),
+  title: Text(100),
+  /** When it is open on each of these days; none means closed. */
+  periods: Type.Array(Span, { maxItems: 10 }),
+}
+export const SpecialDay = Type.Object({ id: Guid, resourceId: Type.Optional(Guid), ...fields })
+export type SpecialDay = Static<typeof SpecialDay>
+export const SpecialDayInput = Type.Object({
+  /** Whose days; those of the business when absent. */
+  resourceId: Maybe(Guid),
+  from: fields.from,
+  until: Maybe(fields.until),
+  title: Maybe(fields.title),
+  periods: Maybe(fields.periods),
+})
+export type SpecialDayInput = Static<typeof SpecialDayInput>
+
+export const specialDaysApi = operations({
+  listSpecialDays: {
+    method: 'GET',
+    path: '/api/special-days',
+    summary: 'Closing days and special hours of the business, or of one person or thing, that are not over',
+    may: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    house: true,
+    work: 'read',
+    query: Type.Object({ resourceId: Type.Optional(Guid) }),
+    reply: Type.Object({ specialDays: Type.Array(SpecialDay) }),
+    refuses: [],
+  },
+  createSpecialDay: {
+    method: 'POST',
+    path: '/api/special-days',
+    summary: 'Close on some days, or open at other hours',
+    may: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    house: true,
+    body: Type.Object({ specialDay: SpecialDayInput }),
+    reply: Type.Object({ specialDay: SpecialDay }),
+    refuses: [],
+    about: 'staff',
+  },
+  deleteSpecialDay: {
+    method: 'DELETE',
+    path: '/api/special-days/{id}',
+    summary: 'Back to the weekly hours on these days',
+    may: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    house: true,
+    params: ById,
+    reply: Type.Object({}),
+    refuses: [],
+    about: 'staff',
+  },
+})

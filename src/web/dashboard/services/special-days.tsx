@@ -1,0 +1,194 @@
+/** Closing days and special hours, of the business or of one person: shown, added and taken away beside the weekly hours. */
+import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useAsk, useDo } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import type { ReplyOf } from '#web/operations.ts'
+import { said } from '../ask.ts'
+import { useSite } from '../business.tsx'
+import { addDays, dayStart, todayIn } from '../business-time.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { NotSaved } from '../parts/conflict.tsx'
+import { Row } from '../parts/list.tsx'
+import { List, Section } from '../parts/page.tsx'
+import times from '../parts/times.module.css'
+
+type SpecialDay = ReplyOf<'staff.listSpecialDays'>['specialDays'][number]
+
+const dayText = (date: string) =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+const daysText = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>) => (from === until ? dayText(from) : `${dayText(from)} to ${dayText(until)}`)
+const hoursText = ({ periods }: Pick<SpecialDay, 'periods'>) =>
+  periods.length === 0 ? 'Closed' : `Open ${periods.map(({ start, end }) => `${start}–${end}`).join(' and ')}`
+
+export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: string }) {
+  const found = useAsk('staff.listSpecialDays', { query: resourceId ? { resourceId } : {} })
+  const remove = useDo('staff.deleteSpecialDay')
+  const ask = useConfirm()
+  const [adding, setAdding] = useState(false)
+  const askToRemove = (day: SpecialDay) =>
+    ask({
+      title: `Remove ${day.title || hoursText(day).toLowerCase()}?`,
+      happens: `On ${daysText(day)} the weekly hours hold again.`,
+      verb: 'Remove',
+      keep: 'Keep',
+      done: 'The weekly hours hold again.',
+      run: () => remove.mutateAsync({ params: { id: day.id } }),
+    })
+  return (
+    <Section
+      title={name ? `Days off and special hours of ${name}` : 'Closing days and special hours'}
+      about={
+        name
+          ? 'They replace the weekly hours on these days, also on closing days of the business.'
+          : 'They replace the weekly hours on these days and stay when those change. Closing days hold for everybody, special hours for those who follow the business hours.'
+      }
+    >
+      <Stack>
+        {found.isPending ? (
+          <Skeleton height={64} radius="lg" />
+        ) : found.error ? (
+          <Text c="red" role="alert">
+            {said(found.error)}
+          </Text>
+        ) : found.data.specialDays.length === 0 ? (
+          <Text c="dimmed">{name ? 'No days off yet.' : 'None yet: add holidays, holidays of your own, and days with other hours.'}</Text>
+        ) : (
+          <List label={name ? 'Days off and special hours' : 'Closing days and special hours'}>
+            {found.data.specialDays.map((day) => (
+              <Row
+                key={day.id}
+                title={day.title || hoursText(day)}
+                sub={daysText(day)}
+                facts={day.title ? <span>{hoursText(day)}</span> : undefined}
+                actions={
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={44}
+                    aria-label={`Remove ${day.title || hoursText(day)}, ${daysText(day)}`}
+                    onClick={() => askToRemove(day)}
+                  >
+                    <IconTrash size={18} aria-hidden />
+                  </ActionIcon>
+                }
+              />
+            ))}
+          </List>
+        )}
+        {adding ? (
+          <AddSpecialDay resourceId={resourceId} onDone={() => setAdding(false)} />
+        ) : (
+          <div>
+            <Button variant="light" size="md" onClick={() => setAdding(true)}>
+              {name ? 'Add days off' : 'Add closing days or special hours'}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined; onDone: () => void }) {
+  const site = useSite()
+  const create = useDo('staff.createSpecialDay')
+  const tomorrow = addDays(todayIn(site.timeZone), 1)
+  const [kind, setKind] = useState('closed')
+  const [title, setTitle] = useState('')
+  const [from, setFrom] = useState(tomorrow)
+  const [until, setUntil] = useState(tomorrow)
+  const [start, setStart] = useState('10:00')
+  const [end, setEnd] = useState('14:00')
+  const last = until < from ? from : until
+  const booked = useAsk(
+    'bookings.calendar',
+    { body: { from: dayStart(from || tomorrow, site.timeZone), to: dayStart(addDays(last || tomorrow, 1), site.timeZone) } },
+    { enabled: from !== '' && last <= addDays(from, 62) },
+  )
+  const count = (booked.data?.items ?? [])
+    .filter((item) => !resourceId || item.resourceIds.includes(resourceId))
+    .flatMap((item) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')).length
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const periods = kind === 'closed' ? [] : [{ start, end }]
+    create.mutateAsync({ body: { specialDay: { ...(resourceId ? { resourceId } : {}), from, until: last, title: title.trim(), periods } } }).then(
+      () => {
+        toast(kind === 'closed' ? 'Nothing can be booked on these days any more.' : 'The special hours are saved.')
+        onDone()
+      },
+      () => undefined,
+    )
+  }
+  return (
+    <form onSubmit={save}>
+      <Stack gap="md" maw={520}>
+        <NotSaved error={create.error} />
+        <SegmentedControl
+          aria-label="What kind of days"
+          value={kind}
+          onChange={setKind}
+          data={[
+            { value: 'closed', label: resourceId ? 'Off' : 'Closed' },
+            { value: 'hours', label: 'Other hours' },
+          ]}
+        />
+        <TextInput
+          size="md"
+          label="What for"
+          description="Only you and your team see it."
+          maxLength={100}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <div className={times.pair}>
+          <TextInput
+            size="md"
+            type="date"
+            label="First day"
+            required
+            value={from}
+            onChange={(event) => {
+              const next = event.currentTarget.value
+              setFrom(next)
+              if (until < next) setUntil(next)
+            }}
+          />
+          <TextInput size="md" type="date" label="Last day" required min={from} value={last} onChange={(event) => setUntil(event.currentTarget.value)} />
+        </div>
+        {kind === 'hours' && (
+          <div className={times.pair}>
+            <TextInput size="md" type="time" label="Opens" required value={start} onChange={(event) => setStart(event.currentTarget.value)} />
+            <TextInput
+              size="md"
+              type="time"
+              label="Closes"
+              required
+              value={end}
+              error={end <= start ? 'Must be later than the opening' : undefined}
+              onChange={(event) => setEnd(event.currentTarget.value)}
+            />
+          </div>
+        )}
+        <Text size="sm" role="status" c={count > 0 ? undefined : 'dimmed'}>
+          {booked.isFetching
+            ? 'Looking for bookings on these days …'
+            : count > 0
+              ? `${count === 1 ? '1 booking falls' : `${count} bookings fall`} on these days. What is booked stays; cancel or move it in the calendar.`
+              : booked.data
+                ? 'Nothing is booked on these days.'
+                : 'Bookings already made stay.'}
+        </Text>
+        <div className={times.pair}>
+          <Button type="submit" size="md" loading={create.isPending} disabled={!from || !last || (kind === 'hours' && end <= start)}>
+            {kind === 'closed' ? (resourceId ? 'Take off' : 'Close') : 'Save special hours'}
+          </Button>
+          <Button variant="subtle" color="gray" size="md" onClick={onDone}>
+            Leave it
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
