@@ -1,0 +1,127 @@
+/** Times and places as people see them: a month of a service that many people give, closing days, a changed session, another time zone. */
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
+import { expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
+
+let house: OwnersHouse
+beforeAll(async () => {
+  house = await openOwnersHouse('sample')
+})
+afterAll(() => house.close())
+
+const asOwner = (method: string, path: string, body?: unknown) =>
+  house.world.ok(method, path, { ...(house.site ? { as: house.site } : {}), ...(body === undefined ? {} : { body }) })
+const zone = 'Europe/Berlin'
+const today = () => Temporal.Now.plainDateISO(zone)
+
+test('the month of a service that twenty people give is shown to its last day, with the times of the chosen day in full', async () => {
+  const staff: string[] = []
+  for (let n = 1; n <= 20; n++) staff.push((await asOwner('POST', '/v1/staff-members', { staffMember: { name: `Person ${n}` } })).staffMember.resourceId)
+  const { service } = await asOwner('POST', '/v2/services', {
+    service: {
+      type: 'APPOINTMENT',
+      name: 'Long talk',
+      staffMemberIds: staff,
+      schedule: { availabilityConstraints: { sessionDurations: [60] } },
+      onlineBooking: { enabled: true },
+      payment: { rateType: 'NO_FEE' },
+    },
+  })
+  const { page, problems } = await house.visit()
+  onTestFailed(() => lastPicture(page, 'failed-many-people'))
+  await page.goto(`/service/${service.mainSlug.name}`)
+  await page.locator('.slot').first().waitFor()
+  await page.getByRole('button', { name: /next month/i }).click()
+  const month = today().add({ months: 1 }).with({ day: 1 })
+  // The last weekday of the next month.
+  let last = month.add({ months: 1 }).subtract({ days: 1 })
+  while (last.dayOfWeek > 5) last = last.subtract({ days: 1 })
+  const name = last.toLocaleString('en', { weekday: 'long', day: 'numeric', month: 'long' })
+  await page
+    .getByRole('button', { name: new RegExp(`${last.day}.*free times`) })
+    .last()
+    .click()
+  await expect.poll(() => page.locator('.slot').count(), { timeout: 20_000 }).toBeGreaterThan(10)
+  expect(name).toBeTruthy()
+  await page.getByRole('button', { name: 'Person 7', exact: true }).click()
+  await page
+    .getByRole('button', { name: /with Person 7$/ })
+    .first()
+    .waitFor()
+  await settled(page)
+  await expectAccessibleInBoth(page)
+  await picture(page, 'picker-many-people')
+  expect(problems).toEqual([])
+})
+
+test('closing days are added beside the weekly hours, stay when these are saved, and are taken away again', async () => {
+  const { page, problems } = await house.enter()
+  onTestFailed(() => lastPicture(page, 'failed-closing-days'))
+  await page.goto('/dashboard/staff?tab=hours')
+  await page.getByRole('button', { name: 'Add closing days or special hours' }).click()
+  await page.getByLabel('What for').fill('Summer break')
+  await page.getByLabel('First day').fill(today().add({ days: 20 }).toString())
+  await page.getByLabel('Last day').fill(today().add({ days: 26 }).toString())
+  await page.getByText(/on these days\./).waitFor()
+  await settled(page)
+  await expectAccessibleInBoth(page)
+  await picture(page, 'closing-days-form')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByText('Summer break').waitFor()
+  await page
+    .getByLabel(/Monday.*(from|opens|start)/i)
+    .first()
+    .fill('08:30')
+  await page.getByRole('button', { name: 'Save hours' }).click()
+  await page.getByText('Business hours saved.', { exact: false }).waitFor()
+  await page.reload()
+  await page.getByText('Summer break').waitFor()
+  await settled(page)
+  await picture(page, 'closing-days')
+  await page.setViewportSize(phone)
+  await settled(page)
+  expect(await overflow(page)).toBe(0)
+  await picture(page, 'closing-days-phone')
+  await page.getByRole('button', { name: /^Remove Summer break/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('None yet', { exact: false }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('another teacher and place of a session: the owner says it once, the session shows it', async () => {
+  const { page, problems } = await house.enter()
+  onTestFailed(() => lastPicture(page, 'failed-session-change'))
+  await asOwner('POST', '/api/locations', { location: { name: 'Park', address: 'By the lake 1' } })
+  await page.goto(`/dashboard/calendar?view=agenda&date=${today().add({ days: 7 })}`)
+  await page.getByRole('button', { name: 'Morning Flow' }).first().click()
+  await page.getByRole('button', { name: 'Change session' }).click()
+  await page.getByRole('textbox', { name: 'Where' }).click()
+  await page.getByRole('option', { name: 'Park' }).click()
+  await settled(page)
+  await picture(page, 'session-change')
+  await page.getByRole('button', { name: 'Change …' }).click()
+  await page.getByRole('dialog', { name: 'Change Morning Flow?' }).getByRole('button', { name: 'Change session' }).click()
+  await page.getByText('Park, By the lake 1').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('before the time zone is changed the owner sees who is affected', async () => {
+  const { page, problems } = await house.enter()
+  onTestFailed(() => lastPicture(page, 'failed-zone-change'))
+  await page.goto('/dashboard/settings')
+  await page.getByRole('textbox', { name: 'Time zone' }).fill('New York')
+  await page.getByRole('option', { name: 'America/New York' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the zone of the business?' })
+  await dialog.getByText(/booked sessions? with|Nobody has booked/).waitFor()
+  await settled(page)
+  await expectAccessibleInBoth(page)
+  await picture(page, 'zone-change')
+  await page.setViewportSize(phone)
+  await settled(page)
+  await picture(page, 'zone-change-phone')
+  await dialog.getByRole('button', { name: 'Change zone' }).click()
+  await expect.poll(async () => (await asOwner('GET', '/api/site-settings')).timeZone, { timeout: 20_000 }).toBe('America/New_York')
+  expect(problems).toEqual([])
+})
