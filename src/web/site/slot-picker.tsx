@@ -125,7 +125,10 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
   const loaded = month.data !== undefined && !month.isPlaceholderData
   const people = useMemo(() => {
     const known = service.staffMemberDetails?.staffMembers
-    if (isLong && known) return known.map(({ staffMemberId, name = '' }) => [staffMemberId, name] as const)
+    if (isLong && known)
+      return known
+        .map(({ staffMemberId, name = '' }) => [staffMemberId, name] as const)
+        .toSorted(([, a], [, b]) => a.localeCompare(b, undefined, { numeric: true }))
     const entries = service.type === 'APPOINTMENT' ? (month.data?.availabilityEntries ?? []) : []
     return [...new Map(entries.flatMap(({ slot }) => (slot.resource?.id ? [[slot.resource.id, slot.resource.name ?? ''] as const] : []))).entries()]
   }, [month.data, service, isLong])

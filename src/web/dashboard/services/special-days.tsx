@@ -11,7 +11,7 @@ import { addDays, dayStart, todayIn } from '../business-time.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { NotSaved } from '../parts/conflict.tsx'
 import { Row } from '../parts/list.tsx'
-import { List, Section } from '../parts/page.tsx'
+import { Card, List, Section } from '../parts/page.tsx'
 import times from '../parts/times.module.css'
 
 type SpecialDay = ReplyOf<'staff.listSpecialDays'>['specialDays'][number]
@@ -53,7 +53,7 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
             {said(found.error)}
           </Text>
         ) : found.data.specialDays.length === 0 ? (
-          <Text c="dimmed">{name ? 'No days off yet.' : 'None yet: add holidays, holidays of your own, and days with other hours.'}</Text>
+          <Text c="dimmed">{name ? 'No days off yet.' : 'None yet. Add public holidays, days off, and days with other hours.'}</Text>
         ) : (
           <List label={name ? 'Days off and special hours' : 'Closing days and special hours'}>
             {found.data.specialDays.map((day) => (
@@ -78,7 +78,9 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
           </List>
         )}
         {adding ? (
-          <AddSpecialDay resourceId={resourceId} onDone={() => setAdding(false)} />
+          <Card>
+            <AddSpecialDay resourceId={resourceId} onDone={() => setAdding(false)} />
+          </Card>
         ) : (
           <div>
             <Button variant="light" size="md" onClick={() => setAdding(true)}>
@@ -182,7 +184,7 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
         </Text>
         <div className={times.pair}>
           <Button type="submit" size="md" loading={create.isPending} disabled={!from || !last || (kind === 'hours' && end <= start)}>
-            {kind === 'closed' ? (resourceId ? 'Take off' : 'Close') : 'Save special hours'}
+            {kind === 'closed' ? (resourceId ? 'Take these days off' : 'Close on these days') : 'Save special hours'}
           </Button>
           <Button variant="subtle" color="gray" size="md" onClick={onDone}>
             Leave it
