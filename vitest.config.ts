@@ -37,6 +37,8 @@ export default defineConfig({
       project('races', ['test/races/**/*.test.ts'], { isolate: false, fileParallelism: false, testTimeout: 60_000 }),
       // The built server as a process: started, ended, killed at random moments.
       project('kill', ['test/kill/**/*.test.ts'], { fileParallelism: false }),
+      // Power cuts on a disk that is played: the embedded database on this thread.
+      project('power', ['test/power/**/*.test.ts'], { fileParallelism: false }),
       // The unmodified public packages against a running server.
       project('sdk', ['test/sdk/**/*.test.ts'], { isolate: false, testTimeout: 60_000 }),
       project('browser', ['test/browser/**/*.test.ts'], { isolate: false, testTimeout: 120_000, hookTimeout: 180_000 }),

@@ -45,7 +45,15 @@ async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
   }
   const release = await holdFolder(config.dataDir)
   const worker = join(config.rootDir, 'dist', 'server', 'lite-worker.js')
-  const open = await openDatabase({ dataDir: join(config.dataDir, 'pglite'), ...(existsSync(worker) ? { workerFile: worker } : {}) })
+  const open = await openDatabase({
+    dataDir: join(config.dataDir, 'pglite'),
+    ...(existsSync(worker) ? { workerFile: worker } : {}),
+    // What was answered is on the disk; a process that goes on would only hang.
+    onBroken: (reason) => {
+      logger.flush()
+      giveUp(`The embedded database cannot go on: ${reason}. Nothing that was answered is lost. Make room or mend the disk, then start again.`)
+    },
+  }).catch((error: Error) => giveUp(`The database in ${config.dataDir} cannot be opened: ${error.message}.`))
   return { ...open, close: async () => (await open.close(), await release()) }
 }
 

@@ -24,6 +24,7 @@ const suites: Record<string, Suite> = {
     args: ['--project', 'kill', 'renewals'],
     env: { RENEWALS: '10000', KILLS: '25' },
   },
+  power: { title: 'two hundred power cuts', args: ['--project', 'power', 'power.test'], env: { CUTS: '200' } },
   races: { title: 'many at once on PostgreSQL', args: ['--project', 'races'], env: {}, server: true },
   fuzz: { title: '20 000 malformed requests', args: ['--project', 'domain', 'test/fuzz'], env: { FUZZ_CALLS: '20000' } },
   'fuzz-people': {

@@ -35,12 +35,13 @@ const stages: Record<string, Suite[]> = {
   pg: [{ title: 'domains on PostgreSQL', projects: ['domain'], database: 'server' }],
   races: [{ title: 'races on PostgreSQL', projects: ['races'], database: 'server' }],
   kill: [{ title: 'the built server starts, ends and keeps its promises when killed', projects: ['kill'] }],
+  power: [{ title: 'the embedded database outlives power cuts and a full disk', projects: ['power'] }],
   sdk: [{ title: 'public client packages', projects: ['sdk'] }],
   browser: [{ title: 'browser journeys', projects: ['browser'] }],
 }
 
 /** What runs when nothing is named: one round after the other, in it several lanes side by side. Waiting for killed servers leaves a processor free. */
-const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['kill'], ['races', 'sdk']], [['browser']]]
+const rounds: string[][][] = [[['check']], [['unit']], [['pg']], [['kill'], ['races', 'sdk', 'power']], [['browser']]]
 
 let passed = 0
 let failed = 0

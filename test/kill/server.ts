@@ -10,6 +10,8 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** SIGTERM, and waits for the clean end. */
   end(): Promise<number | null>
+  /** Waits until the process has ended by itself; its exit code. */
+  ended(): Promise<number | null>
   /** What the process wrote to its error output. */
   problems(): string
   /** Lines of the log. */
@@ -70,6 +72,7 @@ export async function serverProcess(settings: Record<string, string>): Promise<S
       child?.kill('SIGTERM')
       return ended
     },
+    ended: () => ended,
     problems: () => output,
     log: () => log,
   }

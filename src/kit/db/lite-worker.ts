@@ -4,7 +4,7 @@ import { openLite, type LiteCall } from './lite.ts'
 
 const port = parentPort
 if (port) {
-  const lite = await openLite(workerData as { dataDir: string })
+  const lite = await openLite({ ...(workerData as { dataDir: string }), onBroken: (reason) => port.postMessage({ broken: reason }) })
   port.postMessage({ ready: true })
   port.on('message', ({ id, call }: { id: number; call: LiteCall }) => {
     const work = call.kind === 'query' ? lite.query(call.text, call.params) : call.kind === 'script' ? lite.script(call.text) : lite[call.kind]()

@@ -1,14 +1,13 @@
 /**
- * The embedded database behind three calls, on this thread or on its own. It never calls fsync, so a commit is only
- * answered after the log files that it touched are on the disk.
+ * The embedded database behind a few calls, on this thread or on its own. A commit is answered when its log is on the disk; a disk
+ * that takes no more, or an engine that came to its end, is told at once, and every call fails from then on.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { open as openFile, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { FilesOnDisk, openWhole } from './files-on-disk.ts'
 
 export type LiteCall = { kind: 'query'; text: string; params: readonly unknown[] } | { kind: 'script'; text: string } | { kind: 'checkpoint' | 'close' }
 export interface LiteResult {
@@ -30,40 +29,69 @@ export interface Lite {
 export const asText = (text: string): string => text
 const TEXT_TYPES = [20, 1700, 1184, 1082, 1083, 1114, 3910]
 
-/** Opens the engine on this thread. Without a folder it lives in memory. */
-export async function openLite({ dataDir, template }: { dataDir?: string | undefined; template?: string | undefined }): Promise<Lite> {
-  const engine = await PGlite.create({
-    ...(dataDir ? { dataDir } : {}),
-    ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}),
-    parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText])),
-    extensions: { btree_gist, pg_trgm },
-  })
-  const log = dataDir ? new LogOnDisk(join(dataDir, 'pg_wal')) : undefined
-  let writes = false
-  let inTransaction = false
-  let lastCheckpoint = 0
+/** Says why the engine cannot go on. */
+export type OnBroken = (reason: string) => void
+
+/**
+ * As the engine's own, except that it brings its files to the disk, in the one way that reaches the layer of files. No checkpoint
+ * comes by itself in an engine of one process.
+ */
+const startParams = [...PGlite.defaultStartParams.filter((one) => one !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+
+const settings = () => ({
+  parsers: Object.fromEntries(TEXT_TYPES.map((oid) => [oid, asText])),
+  extensions: { btree_gist, pg_trgm },
+})
+
+const engineOn = (dataDir: string, onBroken: OnBroken): Promise<PGlite> =>
+  openWhole(
+    dataDir,
+    () => PGlite.create({ ...settings(), startParams, fs: new FilesOnDisk(dataDir, onBroken) }),
+    (engine) => engine.exec('checkpoint'),
+  )
+
+/** SQLSTATE of a system that fails below the engine: input and output (58), disk full (53100), files that are damaged (XX001, XX002). */
+const grave = /^(58|53100$|XX00[12]$)/
+
+/** Opens the engine on this thread. Without a folder it lives in memory. `onBroken` may be called once, at any time. */
+export async function openLite({
+  dataDir,
+  template,
+  onBroken = () => undefined,
+}: {
+  dataDir?: string | undefined
+  template?: string | undefined
+  onBroken?: OnBroken | undefined
+}): Promise<Lite> {
+  let broken: Error | undefined
+  const told: OnBroken = (reason) => {
+    broken ??= new Error(`The embedded database cannot go on: ${reason}.`)
+    onBroken(reason)
+  }
+  const engine = dataDir
+    ? await engineOn(dataDir, told)
+    : await PGlite.create({ ...settings(), ...(template ? { loadDataDir: new Blob([readFileSync(template)]) } : {}) })
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (broken) throw broken
+    try {
+      return await work()
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message: string }
+      // What the database says has a code; what has none and comes out of the engine is its end.
+      if (typeof code === 'string' ? grave.test(code) : error instanceof WebAssembly.RuntimeError || engine.closed) told(message)
+      throw broken ?? error
+    }
+  }
   return {
-    async query(text, params) {
-      const result = await engine.query<unknown[]>(text, [...params], { rowMode: 'array' })
-      const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase()
-      if (word === 'begin' || word === 'start') inTransaction = true
-      else if (word !== 'select' || /\bfor (update|share)\b|\binsert\b|\bupdate\b|\bdelete\b|\b\w+\(/i.test(text)) writes = true
-      if (word === 'commit' || word === 'rollback') inTransaction = false
-      if (writes && !inTransaction) {
-        writes = false
-        if (word !== 'rollback') await log?.flush()
-      }
-      return { rows: result.rows, fields: result.fields, affected: result.affectedRows ?? 0 }
-    },
-    async script(text) {
-      await engine.exec(text)
-      await log?.flush()
-    },
-    async checkpoint() {
-      await engine.exec('checkpoint')
-      if (dataDir) await syncChanged(dataDir, lastCheckpoint)
-      lastCheckpoint = Date.now()
-    },
+    query: (text, params) =>
+      guarded(async () => {
+        const result = await engine.query<unknown[]>(text, [...params], { rowMode: 'array' })
+        // The answer of a commit that the disk did not take.
+        if (broken) throw broken
+        return { rows: result.rows, fields: result.fields, affected: result.affectedRows ?? 0 }
+      }),
+    script: (text) => guarded(async () => void (await engine.exec(text))),
+    checkpoint: () => guarded(async () => void (await engine.exec('checkpoint'))),
     close: () => engine.close(),
     async dump(file) {
       const part = `${file}.${process.pid}`
@@ -73,29 +101,55 @@ export async function openLite({ dataDir, template }: { dataDir?: string | undef
   }
 }
 
-/** Opens the engine on a thread of its own. `file` is the built worker. */
-export async function openLiteOnThread(file: string, dataDir: string): Promise<Lite> {
+/** Longer than any statement of ours takes, tidying included. */
+const DEADLINE_MS = 300_000
+
+/**
+ * Opens the engine on a thread of its own. `file` is the built worker. `onBroken` is called once when the engine cannot go on: the
+ * disk takes no more, the thread ended, or a call is not answered within five minutes.
+ */
+export async function openLiteOnThread(file: string, dataDir: string, onBroken: OnBroken): Promise<Lite> {
   const worker = new Worker(file, { workerData: { dataDir } })
-  const waiting = new Map<number, { done: (value: never) => void; fail: (error: Error) => void }>()
+  const waiting = new Map<number, { done: (value: never) => void; fail: (error: Error) => void; until: number }>()
+  let broken: Error | undefined
+  let isClosing = false
+  const breakDown = (reason: string) => {
+    if (broken || isClosing) return
+    broken = new Error(`The embedded database cannot go on: ${reason}.`)
+    for (const call of waiting.values()) call.fail(broken)
+    waiting.clear()
+    onBroken(reason)
+  }
   await new Promise<void>((done, fail) => {
-    worker.once('message', () => done())
+    worker.on('message', (message: { ready?: true; broken?: string }) => {
+      if (message.ready) done()
+      if (message.broken) {
+        fail(new Error(message.broken))
+        breakDown(message.broken)
+      }
+    })
     worker.once('error', fail)
+    worker.once('exit', (code) => fail(new Error(`its thread ended with code ${code}`)))
   })
-  let last = 0
-  worker.on('message', ({ id, value, error }: { id: number; value: never; error?: { message: string } }) => {
+  worker.on('message', ({ id, value, error }: { id?: number; value: never; error?: { message: string } }) => {
+    if (id === undefined) return
     const call = waiting.get(id)
     waiting.delete(id)
     if (error) call?.fail(Object.assign(new Error(error.message), error))
     else call?.done(value)
   })
-  worker.on('error', (error) => {
-    for (const call of waiting.values()) call.fail(error as Error)
-    waiting.clear()
-  })
+  worker.on('error', (error) => breakDown((error as Error).message))
+  worker.on('exit', (code) => breakDown(`its thread ended with code ${code}`))
+  const watch = setInterval(() => {
+    const now = performance.now()
+    if ([...waiting.values()].some(({ until }) => until < now)) breakDown('it does not answer')
+  }, 1000).unref()
+  let last = 0
   const ask = <T>(call: LiteCall): Promise<T> =>
     new Promise((done, fail) => {
+      if (broken) return fail(broken)
       const id = ++last
-      waiting.set(id, { done: done as (value: never) => void, fail })
+      waiting.set(id, { done: done as (value: never) => void, fail, until: performance.now() + DEADLINE_MS })
       worker.postMessage({ id, call })
     })
   return {
@@ -105,67 +159,9 @@ export async function openLiteOnThread(file: string, dataDir: string): Promise<L
     dump: () => Promise.reject(new Error('a database on its own thread is not dumped')),
     close: async () => {
       await ask<void>({ kind: 'close' })
+      isClosing = true
+      clearInterval(watch)
       await worker.terminate()
     },
-  }
-}
-
-/** Brings the files that changed since then to the disk. */
-async function syncChanged(folder: string, since: number): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    // A second of slack: not every file system counts milliseconds.
-    const changed = await stat(path).catch(() => undefined)
-    if (!changed || changed.mtimeMs < since - 1000) continue
-    const file = await openFile(path, 'r+').catch(() => undefined)
-    if (!file) continue // recycled in between
-    try {
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
-  }
-}
-
-/** Brings the write-ahead log to the disk. Calls that arrive while one is under way share the next. */
-class LogOnDisk {
-  readonly #folder: string
-  readonly #synced = new Map<string, number>()
-  #running: Promise<void> | undefined
-  #next: Promise<void> | undefined
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  flush(): Promise<void> {
-    if (!this.#running) {
-      this.#running = this.#sync().finally(() => {
-        this.#running = undefined
-      })
-      return this.#running
-    }
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined
-      return this.flush()
-    })
-    return this.#next
-  }
-
-  async #sync(): Promise<void> {
-    if (!existsSync(this.#folder)) return
-    for (const name of await readdir(this.#folder)) {
-      if (!/^[0-9A-F]{24}$/.test(name)) continue
-      const path = join(this.#folder, name)
-      const { mtimeMs } = await stat(path)
-      if (this.#synced.get(name) === mtimeMs) continue
-      const file = await openFile(path, 'r+')
-      try {
-        await file.datasync()
-      } finally {
-        await file.close()
-      }
-      this.#synced.set(name, mtimeMs)
-    }
   }
 }

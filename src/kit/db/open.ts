@@ -29,6 +29,8 @@ export interface OpenOptions {
   watch?: Watch
   /** Hears, in a sentence, when the database is lost and when it is back. */
   report?: ((sentence: string) => void) | undefined
+  /** Embedded only: hears why the engine cannot go on. Nothing is answered from then on; the process should end. */
+  onBroken?: ((reason: string) => void) | undefined
 }
 
 export interface OpenDatabase {
@@ -64,10 +66,11 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     }
     return { db, ...seen, version: () => versionOf(db), kind: 'server', script, connections: () => pool.connections(), close: () => db.destroy() }
   }
+  const { onBroken = () => undefined } = options
   const lite =
     options.dataDir && options.workerFile
-      ? await openLiteOnThread(options.workerFile, options.dataDir)
-      : await openLite({ dataDir: options.dataDir, template: options.template })
+      ? await openLiteOnThread(options.workerFile, options.dataDir, onBroken)
+      : await openLite({ dataDir: options.dataDir, template: options.template, onBroken })
   const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite, seen) }) })
   return {
     db,
