@@ -69,7 +69,13 @@ const Message = Type.Object({
   createdDate: Type.String(),
   error: Type.Optional(Type.String()),
 })
-const WaitingItem = Type.Object({ approvals: Type.Integer(), requests: Type.Integer(), unpaid: Type.Integer(), failedMails: Type.Integer() })
+const WaitingItem = Type.Object({
+  approvals: Type.Integer(),
+  requests: Type.Integer(),
+  unpaid: Type.Integer(),
+  failedMails: Type.Integer(),
+  money: Type.Integer(),
+})
 const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })
 const Webhook = Type.Object({
   id: Type.String(),

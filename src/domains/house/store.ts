@@ -71,15 +71,29 @@ export async function savedClocks(db: Db): Promise<Clocks> {
 
 export const setupLock = (ctx: Ctx) => sql`select pg_advisory_xact_lock(7164202)`.execute(ctx.tx)
 
+export interface WaitingCounts {
+  approvals: number
+  requests: number
+  unpaid: number
+  failedMails: number
+  /** Money that belongs to nothing, refunds that did not work while money is left to give back, and open disputes of bookings. */
+  money: number
+}
 /**
  * Reads over several domains' tables for the owner's first page. Reads only: whoever changes a row goes through its domain.
  */
-export async function waitingCounts(ctx: Ctx): Promise<{ approvals: number; requests: number; unpaid: number; failedMails: number }> {
-  const { rows } = await sql<{ approvals: number; requests: number; unpaid: number; failedMails: number }>`
+export async function waitingCounts(ctx: Ctx): Promise<WaitingCounts> {
+  const { rows } = await sql<WaitingCounts>`
     select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and start_at < ${ctx.now}) unpaid,
-           (select count(*) from letter where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails"`.execute(ctx.tx)
+           (select count(*) from letter where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
+           (select count(*) from payable_receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
+             + (select count(*) from payable_dispute where site_id = ${ctx.siteId} and state = 'OPEN')
+             + (select count(*) from payable_refund f where f.site_id = ${ctx.siteId} and f.state = 'FAILED'
+                and not exists (select 1 from payable_refund n where n.site_id = f.site_id and n.receipt_id = f.receipt_id and n.created_at > f.created_at and n.state <> 'FAILED')) money`.execute(
+    ctx.tx,
+  )
   return rows[0] as (typeof rows)[number]
 }
 

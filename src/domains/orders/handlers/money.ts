@@ -25,7 +25,8 @@ const toMove = (move: Awaited<ReturnType<typeof books.listMoves>>[number]) => ({
   amount: move.amount,
   currency: move.currency,
   orderId: move.orderId,
-  invoiceId: move.invoiceId,
+  // The paper that it is about: an invoice of a plan, or the receipt of something else.
+  invoiceId: move.invoiceId ?? move.receiptId,
   ...(move.refundId && { refundId: move.refundId }),
 })
 

@@ -1,5 +1,7 @@
 import { Page, Tabs } from '../parts/page.tsx'
 import { useAsk } from '#web/api.ts'
+import { Go } from '../parts/go.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { useUrl } from '../parts/url.ts'
 import { Books } from './books.tsx'
 import { Checks } from './checks.tsx'
@@ -16,9 +18,19 @@ export function MoneyScreen() {
   const tab = url.tab ?? 'payments'
   const waiting = useAsk('orders.listRetries', { query: { limit: 1 } })
   const disputed = useAsk('orders.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
+  const unclaimed = useAsk('orders.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
+  const lost = unclaimed.data?.total ?? 0
   return (
     <Page title="Money">
       <Provider />
+      {lost > 0 && (
+        <Notice tone="wait" title={lost === 1 ? 'A payment belongs to nothing here' : `${lost} payments belong to nothing here`}>
+          Your payment provider took money that no booking and no plan knows.{' '}
+          <Go to="/dashboard/money" search={{ tab: 'payments', state: 'UNCLAIMED' }}>
+            See to it
+          </Go>
+        </Notice>
+      )}
       <Tabs
         label="Money"
         current={tab}

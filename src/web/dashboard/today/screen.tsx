@@ -100,6 +100,7 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
     { count: waiting.requests, one: 'booking request', many: 'booking requests', to: '/dashboard/bookings', search: { tab: 'requests' } },
     { count: waiting.approvals, one: 'member to approve', many: 'members to approve', to: '/dashboard/members', search: { tab: 'pending' } },
     { count: waiting.unpaid, one: 'unpaid order', many: 'unpaid orders', to: '/dashboard/plans', search: { tab: 'subscriptions', paid: 'UNPAID' } },
+    { count: waiting.money, one: 'payment to look at', many: 'payments to look at', to: '/dashboard/money', search: {} },
     { count: waiting.failedMails, one: 'message failed', many: 'messages failed', to: '/dashboard/messages', search: {} },
   ].filter((card) => card.count > 0)
   if (cards.length === 0)

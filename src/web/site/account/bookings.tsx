@@ -16,6 +16,7 @@ import { sayNow, useWords } from '../../kit/words.ts'
 import { useSite } from '../../site-context.tsx'
 import { whereBooked, bookedSlot, cancelRule, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
 import { SlotPicker } from '../slot-picker.tsx'
+import { BookingReceipts } from './booking-money.tsx'
 import { said } from './bookings.words.tsx'
 import { UnfinishedBooking } from './unfinished-booking.tsx'
 
@@ -178,6 +179,7 @@ function BookingCard({ item, over, onGone }: BookingCardProps) {
           </div>
         </>
       )}
+      {isPaidByMoney(item) ? <BookingReceipts bookingId={booking.id} title={title} /> : null}
       {moving ? <Reschedule item={item} onClose={() => setMoving(false)} /> : null}
     </li>
   )
@@ -192,6 +194,10 @@ function paidInWords({ booking }: ExtendedBooking): string {
   if (booking.paymentStatus === 'NOT_PAID' && booking.selectedPaymentOption === 'OFFLINE') return paid.onSite
   return ''
 }
+/** Money came in for it, some or all. */
+const isPaidByMoney = ({ booking }: ExtendedBooking): boolean =>
+  booking.selectedPaymentOption !== 'MEMBERSHIP' && ['PAID', 'PARTIALLY_PAID', 'REFUNDED'].includes(booking.paymentStatus ?? '')
+
 /** What a cancellation means for what was paid. */
 function EffectOfCancelling({ bookingId, start }: { bookingId: string; start: string }) {
   const summary = useAsk('bookings.bookingSummary', { params: { id: bookingId } })

@@ -115,12 +115,13 @@ function Payment({ invoice }: { invoice: Invoice }) {
         {Number(invoice.refunded) > 0 ? <p className="dim">{t.returned(<Money value={invoice.refunded} currency={invoice.currency} />)}</p> : null}
       </div>
       <StatusBadge tone={tones[invoice.state as State]}>{t.states[invoice.state as State]}</StatusBadge>
-      {hasReceipt(invoice) ? <Receipt invoice={invoice} /> : null}
+      {hasReceipt(invoice) ? <ReceiptButton invoice={invoice} /> : null}
     </li>
   )
 }
 
-function Receipt({ invoice }: { invoice: Invoice }) {
+/** Keeps the receipt of an invoice, or of a payment for a booking, as a file. */
+export function ReceiptButton({ invoice }: { invoice: { id: string; number?: number | undefined } }) {
   const t = useWords(said)
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
