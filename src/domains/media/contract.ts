@@ -18,7 +18,7 @@ export const mediaApi = operations({
     maxBytes: 10_485_760,
     query: Type.Object({ filename: Type.Optional(Type.String({ maxLength: 255 })) }),
     reply: Type.Object({ image: Image }),
-    refuses: ['UNREADABLE_PICTURE', 'TOO_MANY_PICTURES'],
+    refuses: ['UNREADABLE_PICTURE', 'PICTURE_TOO_LARGE', 'TOO_MANY_PICTURES'],
   },
   drawPicture: {
     method: 'POST',

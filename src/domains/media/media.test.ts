@@ -1,4 +1,6 @@
 /** Pictures through HTTP: taking in, handing out in any size, who may, what is kept. */
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
 import { Transformer } from '@napi-rs/image'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
@@ -14,6 +16,30 @@ afterAll(async () => {
   await world.close()
 })
 
+/** The check of PNG chunks; the one of zlib came after Node 20.19. */
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+/** A real PNG of one colour: its lines are all the same, so that it packs to nearly nothing. */
+async function hugePng(width: number, height: number): Promise<Buffer> {
+  const chunk = (name: string, body: Buffer) => {
+    const head = Buffer.from(`0000${name}`, 'latin1')
+    head.writeUInt32BE(body.length, 0)
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), body])), 0)
+    return Buffer.concat([head, body, check])
+  }
+  const about = Buffer.from('0000000000000000' + '0800000000', 'hex')
+  about.writeUInt32BE(width, 0)
+  about.writeUInt32BE(height, 4)
+  const pixels = await promisify(deflate)(Buffer.alloc((width + 1) * height), { level: 9 })
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', about), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
 /** Left half red, right half blue, 1600 × 800. */
 const halves = Transformer.fromSvg(
   '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"><rect width="800" height="800" fill="#f00"/><rect x="800" width="800" height="800" fill="#00f"/></svg>',
@@ -59,6 +85,37 @@ describe('taking in', () => {
       expect(await upload(bytes, owner())).toMatchObject({ status: 400, body: { details: { applicationError: { code: 'UNREADABLE_PICTURE' } } } })
     expect((await upload(new Uint8Array(10_485_761), owner())).status).toBe(413)
   })
+  test('a picture of more than 50 megapixels is refused before it is decoded, and nobody waits for it', async () => {
+    // Real, and small in bytes: one grey line of PNG, 16000 times.
+    const huge = await hugePng(16_000, 16_000)
+    expect(huge.length).toBeLessThan(1_000_000)
+    const start = performance.now()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(huge, owner())))
+    for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { details: { applicationError: { code: 'PICTURE_TOO_LARGE' } } } })
+    expect(performance.now() - start).toBeLessThan(5000)
+    const german = await upload(huge, { ...owner(), 'accept-language': 'de' })
+    expect((german.body as unknown as { message: string }).message).toMatch(/^Dieses Bild hat zu viele Bildpunkte/)
+  })
+  test('while a large one is taken in, everybody else is answered', async () => {
+    const large = await hugePng(7000, 7000)
+    let longest = 0
+    let last = performance.now()
+    const pulse = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 10)
+    const [taken, others] = await Promise.all([
+      upload(large, owner()),
+      (async () => {
+        for (let call = 0; call < 20; call++) expect((await world.call('GET', '/healthz')).status).toBe(200)
+      })(),
+    ])
+    clearInterval(pulse)
+    expect(others).toBeUndefined()
+    expect([taken.status, taken.body.image]).toMatchObject([200, { width: 3000, height: 3000 }])
+    // The event loop of a busy test machine rests now and then; decoding on it would be seconds.
+    expect(longest).toBeLessThan(1500)
+  }, 60_000)
   test('a photo stands upright and says nothing of where it was taken', async () => {
     const { body } = await upload(await turnedJpeg(), owner())
     expect(body.image).toMatchObject({ width: 800, height: 1600 })

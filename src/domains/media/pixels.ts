@@ -1,9 +1,12 @@
-/** Decoding, cutting and writing pictures; off the event loop, two at a time so that a burst of them leaves room for everything else. */
+/** Decoding, cutting and writing pictures: in native threads, off the event loop; two at a time, and one at a time of the large ones, so that a burst of them leaves room for everything else. */
 import { Transformer } from '@napi-rs/image'
 import { inTurns } from '#kit/work/in-turns.ts'
 import { keptSize, type Cut, type Size } from './rules/shape.ts'
 
 const turn = inTurns(2)
+/** Pictures of more pixels than a usual camera makes hold hundreds of megabytes while they are decoded. */
+const largeTurn = inTurns(1)
+const LARGE_PIXELS = 12_000_000
 const READABLE = ['png', 'jpeg', 'webp', 'avif']
 /** The values of the package's enums, which cannot be read under isolated modules. */
 const LANCZOS = 4
@@ -15,8 +18,8 @@ export interface Pixels extends Size {
 }
 
 /** What was uploaded as upright WebP of a bounded size, without metadata; undefined when it is no picture. */
-export const takenIn = (bytes: Uint8Array): Promise<Pixels | undefined> =>
-  turn(async () => {
+export const takenIn = (bytes: Uint8Array, { width, height }: Size): Promise<Pixels | undefined> =>
+  (width * height > LARGE_PIXELS ? largeTurn : turn)(async () => {
     const about = await new Transformer(bytes).metadata(true).catch(() => undefined)
     if (!about || !READABLE.includes(about.format.toLowerCase())) return undefined
     const to = keptSize(turned(about))

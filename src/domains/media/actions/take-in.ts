@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/ctx.ts'
 import { refuse } from '../errors.ts'
 import { sceneAsSvg } from '#kit/pure/scene.ts'
 import { drawn, takenIn, type Pixels } from '../pixels.ts'
+import { dimensionsOf, isTooLarge } from '../rules/dimensions.ts'
 import * as store from '../store.ts'
 
 /** What one member may upload in a day of 24 hours. */
@@ -12,7 +13,10 @@ const MOST_A_DAY = 40
 export async function takeIn(ctx: Ctx, bytes: Uint8Array, fileName: string): Promise<store.Picture> {
   const memberId = ctx.caller.role === 'member' ? (ctx.caller.memberId ?? null) : null
   if (memberId) await ctx.write((work) => mayUpload(work, memberId))
-  const pixels = (await takenIn(bytes)) ?? refuse('UNREADABLE_PICTURE')
+  // Before anything is decoded: the pixels of a small file may fill the memory.
+  const size = dimensionsOf(bytes) ?? refuse('UNREADABLE_PICTURE')
+  if (isTooLarge(size)) refuse('PICTURE_TOO_LARGE')
+  const pixels = (await takenIn(bytes, size)) ?? refuse('UNREADABLE_PICTURE')
   return ctx.write(async (work) => {
     if (memberId) await mayUpload(work, memberId)
     return keep(work, pixels, fileName, memberId)
