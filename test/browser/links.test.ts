@@ -125,7 +125,16 @@ async function causeEmails(): Promise<void> {
     participantNotification: { notifyParticipants: true },
     flowControlSettings: { ignoreCancellationPolicy: true },
   })
-  await world.member(site)
+  // A class that wants to be asked is asked and declines; somebody forgot a password.
+  const { id: eventId2 } = (
+    await asOwner('POST', '/calendar/v3/events', { event: { ...event, start: { localDate: `${day}T20:00:00` }, end: { localDate: `${day}T21:00:00` } } })
+  ).event
+  const { service } = await asOwner('GET', `/v2/services/${yoga.id}`)
+  await asOwner('PATCH', `/v2/services/${yoga.id}`, { service: { revision: service.revision, onlineBooking: { enabled: true, requireManualApproval: true } } })
+  const asked = (await bookSeat(studio, yoga, eventId2, await person('fourth'))).body.booking
+  await asOwner('POST', `/v2/bookings/${asked.id}/decline`, { revision: asked.revision, participantNotification: { notifyParticipants: true } })
+  const member = await world.member(site)
+  await world.ok('POST', '/v1/send-email', { token: await world.visitor(site), body: { email: member.email, language: 'en', redirect: {} } })
   await world.runner.drain()
 }
 
@@ -140,7 +149,18 @@ test('every link in an email and in a calendar file leads somewhere, for whom it
     for (const address of inText(JSON.stringify(variables).replaceAll(/\\r\\n[ \t]/g, ''))) if (found.size < 4) found.add(address.replace(/\\[rn].*$/, ''))
     byTemplate.set(template, found)
   }
-  expect([...byTemplate.keys()]).toEqual(expect.arrayContaining(['booking-confirmed', 'booking-canceled', 'waitlist-joined', 'waitlist-offer', 'new-booking']))
+  expect([...byTemplate.keys()]).toEqual(
+    expect.arrayContaining([
+      'booking-confirmed',
+      'booking-canceled',
+      'waitlist-joined',
+      'waitlist-offer',
+      'new-booking',
+      'booking-requested',
+      'booking-request',
+      'booking-declined',
+    ]),
+  )
   const customer = await house.page(desk)
   const owner = await house.page(desk)
   onTestFailed(() => lastPicture(customer, 'failed-links-email'))
