@@ -14,34 +14,24 @@ const english =
 
 interface Told {
   words: ReadonlySet<string>
-  /** Until every answer that has come is among them. */
+  /** Until every answer that has come is among them; the body of one that a page left behind never ends, and is not waited for. */
   read(): Promise<void>
 }
 /** Everything that the server has told this page so far: the owner's words are among it, and nothing that the pages say themselves. */
 function listen(page: Page): Told {
   const told = new Set<string>()
   const reading = new Set<Promise<void>>()
-  let leave = (): void => undefined
-  let left = new Promise<void>(() => undefined)
-  const arrive = (): void => {
-    leave()
-    left = new Promise<void>((resolve) => {
-      leave = resolve
-    })
-  }
-  arrive()
-  page.on('framenavigated', (frame) => frame === page.mainFrame() && arrive())
   const gather = (value: unknown): void => {
     if (typeof value === 'string') told.add(value)
     else if (value && typeof value === 'object') for (const one of Object.values(value)) gather(one)
   }
   page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    // An answer that a page left behind is none: its body never ends.
-    const read = Promise.race([response.json().then(gather, () => undefined), left]).then(() => void reading.delete(read))
+    const read = response.json().then(gather, () => undefined)
     reading.add(read)
+    void read.finally(() => reading.delete(read))
   })
-  return { words: told, read: async () => void (await Promise.all(reading)) }
+  return { words: told, read: async () => void (await Promise.race([Promise.all(reading), new Promise((resolve) => setTimeout(resolve, 3_000))])) }
 }
 /** What the page says by itself, to eyes and to ears, as far as it looks like English. */
 async function leftOver(page: Page, told: Told): Promise<string[]> {
