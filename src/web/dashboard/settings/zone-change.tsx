@@ -31,7 +31,7 @@ export function ZoneChange({ timeZone }: { timeZone: string }) {
           <Text fw={600}>
             {found.data.sessionCount === 0
               ? 'Nobody has booked a session that moves.'
-              : `${counted(found.data.sessionCount, 'booked session')} with ${counted(found.data.people, 'person', 'people')} ${found.data.sessionCount === 1 ? 'moves' : 'move'}; ${found.data.emails === 1 ? '1 person gets' : `${found.data.emails} people get`} an email with the new time.`}
+              : `${counted(found.data.sessionCount, 'booked session')} with ${counted(found.data.people, 'person', 'people')} ${found.data.sessionCount === 1 ? 'moves' : 'move'}; ${found.data.emails === 1 ? '1 email with the new time goes' : `${found.data.emails} emails with the new time go`} out.`}
           </Text>
           {found.data.sessions.length > 0 && (
             <List size="sm" mt="xs">
