@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { ApiError, useDo } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Card, Section } from '../parts/page.tsx'
 
 /** Where the site is reached: links in emails lead to the first address, the others show the site as well. */
@@ -53,9 +54,9 @@ export function WebAddress() {
         <form onSubmit={save}>
           <Stack gap="lg" maw={620}>
             {isUnset && (
-              <Alert color="yellow" variant="light" title="No address yet">
+              <Notice tone="wait" title="No address yet">
                 Links in e-mails lead to {main}, which opens on this machine only. Enter the address that your members use.
-              </Alert>
+              </Notice>
             )}
             <TextInput
               size="md"
