@@ -112,7 +112,8 @@ test('a start, what it keeps others from, and its end', { timeout: 300_000 }, as
   const port = await freePort()
   const server = run({ PORT: String(port) })
   await answering(server, port)
-  for (const line of ['Site ', 'Dashboard ', 'API reference ', 'First run ']) expect(server.said.out).toContain(line)
+  // It answers before what it prints has come through the pipe.
+  for (const line of ['Site ', 'Dashboard ', 'API reference ', 'First run ']) await until(() => server.said.out.includes(line))
 
   await Promise.all([
     refusesToStart({}, /^The data folder .* is in use by another Atrium process\./),
