@@ -166,6 +166,5 @@ export async function followServiceEnd(
   })
 }
 export { moveSessionsToZone } from './actions/change-zone.ts'
-export { spanOf } from './rules/recurrence.ts'
 export { leavePlaces } from './actions/leave-places.ts'
 export { copyRunningSeries } from './actions/series.ts'

@@ -69,13 +69,6 @@ export async function coveringOrders(ctx: Ctx, ask: CoverageAsk): Promise<Coveri
     .sort((a, b) => Number(b.eligible) - Number(a.eligible) || offeredFirst(a, b))
 }
 
-/** The same for one order: undefined when it does not exist. */
-export async function coverageOf(ctx: Ctx, orderId: string, ask: CoverageAsk): Promise<Covering | undefined> {
-  const order = await store.findOrder(ctx, { id: orderId })
-  const plans = (await plansOfServices(ctx, [ask.serviceId])).get(ask.serviceId) ?? []
-  return order && judge(ctx, order, plans.includes(order.planId), ask)
-}
-
 /** Why no order pays, with what somebody has to know to mend it. */
 export interface NotPaying {
   reason: CoverageReason

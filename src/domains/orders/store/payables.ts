@@ -124,9 +124,6 @@ export async function disputesOfReceipts(ctx: Ctx, receiptIds: readonly string[]
   return (await rows.orderBy('openedAt').execute()) as PayableDispute[]
 }
 
-/** Money that belongs to nothing, until the owner has seen to it. */
-export const unclaimed = async (ctx: Ctx): Promise<Receipt[]> =>
-  (await receipts(ctx).where('state', '=', 'UNCLAIMED').where('resolvedAt', 'is', null).orderBy('paidAt').limit(100).execute()) as Receipt[]
 export const resolveUnclaimed = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx
     .updateTable('payableReceipt')
