@@ -80,6 +80,7 @@ async function start(): Promise<void> {
   const clocks = config.testHooks ? await savedClocks(open.db) : undefined
   const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, reportTo(logger), logger)
   const owner = process.argv.includes('--sample') ? await startSample(deps, { callAsOwner, addresses }) : undefined
+  const token = await newSetupToken(deps)
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') giveUp(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
     if (error.code === 'EACCES') giveUp(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
@@ -94,7 +95,6 @@ async function start(): Promise<void> {
   runner.start()
   const address = app.server.address()
   const shown = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  const token = await newSetupToken(deps)
   console.log(`\n  Atrium is running.\n\n  Site           ${shown}/\n  Dashboard      ${shown}/dashboard\n  API reference  ${shown}/docs\n`)
   if (token)
     console.log(
