@@ -36,7 +36,8 @@ export function ForeignCaptcha() {
     const global = window as unknown as Record<string, unknown>
     global.captchaLoaded = () => {
       const widget = global[service.global] as Widget | undefined
-      if (!widget || !place.current) return
+      // A script that was asked for before the page changed may still arrive: one box is enough.
+      if (!widget || !place.current || place.current.hasChildNodes()) return
       widget.render(place.current, {
         sitekey: siteKey,
         language: pageLanguage(),
