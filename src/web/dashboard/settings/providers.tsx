@@ -1,4 +1,4 @@
-/** Other houses whose word for a person is taken: OpenID Connect providers of this site. */
+/** OpenID Connect providers that members of this site can sign in with. */
 import { Alert, Button, CopyButton, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -126,7 +126,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     <SidePanel
       open
       onClose={onClose}
-      title={provider ? provider.name : 'Another house'}
+      title={provider ? provider.name : 'Other provider'}
       footer={
         <Button type="submit" form="provider" size="md" loading={save.isPending}>
           Save
