@@ -58,13 +58,19 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     webhooksToPrivate: testHooks || flag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
     requestsPerMinute: wholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
-    log: { level: oneOf(env, 'LOG_LEVEL', logLevels, 'info'), format: oneOf(env, 'LOG_FORMAT', logFormats, process.stdout.isTTY ? 'pretty' : 'json') },
+    log: logOf(env, process.stdout.isTTY),
     metricsToken: metricsToken(env),
     metricsAddress: env.METRICS_ADDRESS ? privateAddress(env.METRICS_ADDRESS) : undefined,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? collector(env.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined,
     rootDir,
   }
 }
+
+/** On a terminal a person reads: what was printed at the start stays in sight, and only problems follow it. */
+const logOf = (env: NodeJS.ProcessEnv, isTerminal: boolean): Config['log'] => ({
+  level: oneOf(env, 'LOG_LEVEL', logLevels, isTerminal ? 'warn' : 'info'),
+  format: oneOf(env, 'LOG_FORMAT', logFormats, isTerminal ? 'pretty' : 'json'),
+})
 
 function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allowed: readonly T[], fallback: T): T {
   const value = (env[name] || fallback) as T
