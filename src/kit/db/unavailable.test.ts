@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { troubleOf } from './unavailable.ts'
+import { DatabaseUnavailable, isLockTimeout, troubleOf } from './unavailable.ts'
 
 test.each([
   [{ code: '57P01', message: 'terminating connection due to administrator command' }, 'lost'],
@@ -22,3 +22,11 @@ test.each([
   [new Error('something else'), undefined],
   [undefined, undefined],
 ])('%o is %s', (error, trouble) => expect(troubleOf(error)).toBe(trouble))
+
+test('a lock that stayed is known, also behind the error of the pool', () => {
+  const given = { code: '55P03', message: 'canceling statement due to lock timeout' }
+  expect(isLockTimeout(given)).toBe(true)
+  expect(isLockTimeout(new DatabaseUnavailable(given, { inDoubt: false, isLost: false }))).toBe(true)
+  expect(isLockTimeout(new DatabaseUnavailable({ code: '57P01' }, { inDoubt: false, isLost: true }))).toBe(false)
+  expect(isLockTimeout(undefined)).toBe(false)
+})

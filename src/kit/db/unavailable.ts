@@ -38,3 +38,9 @@ export function troubleOf(error: unknown): 'lost' | 'busy' | undefined {
   if (full.test(message)) return 'busy'
   return said.test(message) ? 'lost' : undefined
 }
+
+/** Whether a statement gave up because a row stayed locked longer than it was told to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  const { code } = ((error instanceof DatabaseUnavailable ? error.cause : error) ?? {}) as { code?: unknown }
+  return code === '55P03'
+}

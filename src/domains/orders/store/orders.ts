@@ -3,6 +3,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/ctx.ts'
 import { ahead, json, PLANNED_ANEW, type Db } from '#kit/db/open.ts'
+import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
@@ -122,7 +123,7 @@ export async function lockOrderSoon(ctx: Ctx, key: OrderKey): Promise<Order | ty
     await sql`set local lock_timeout = 0`.execute(ctx.tx)
     return order
   } catch (error) {
-    if ((error as { code?: string }).code === '55P03') return BUSY
+    if (isLockTimeout(error)) return BUSY
     throw error
   }
 }
