@@ -156,9 +156,10 @@ async function prepare(ctx: Ctx, bookings: store.BookingRecord[], wish: PayWish,
   const sum = items.reduce((total, item) => total + item.price.now, 0)
   const currency = bookings[0]?.price.currency ?? ''
   const takesMoney = !wish.atDesk && (sum > 0 || bookings.some(wantsCard))
-  if (takesMoney && !card && onlineProvider()?.page !== 'hosted') return refuse('PAYMENT_REQUIRED', { amount: major(sum, currency), currency })
   const gone = await lostPlaces(ctx, items)
   if (gone.length > 0) return declineAll(ctx, items, gone)
+  // Nobody is asked for a card for a place that is gone.
+  if (takesMoney && !card && onlineProvider()?.page !== 'hosted') return refuse('PAYMENT_REQUIRED', { amount: major(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, wish) }
   for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...chosenOf(item), holdUntil: holdOf(ctx, item) })
   const open = await openPageOf(ctx, items)
