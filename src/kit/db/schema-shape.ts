@@ -12,7 +12,7 @@ async function shapeOf(tx: Tx, schema: string, searchPath: string): Promise<Set<
   await sql`select set_config('search_path', ${searchPath}, true)`.execute(tx)
   const { rows } = await sql<{ line: string }>`
     with own as (select oid, relname from pg_class where relnamespace = ${schema}::regnamespace and relkind = 'r' and relname <> 'migration')
-    select format('column %s.%s %s null:%s default:%s generated:%s', own.relname, a.attname, format_type(a.atttypid, a.atttypmod), not a.attnotnull, pg_get_expr(d.adbin, d.adrelid), a.attgenerated) as line
+    select format('column %s.%s %s null:%s default:%s generated:%s identity:%s', own.relname, a.attname, format_type(a.atttypid, a.atttypmod), not a.attnotnull, pg_get_expr(d.adbin, d.adrelid), a.attgenerated, a.attidentity) as line
       from own join pg_attribute a on a.attrelid = own.oid and a.attnum > 0 and not a.attisdropped left join pg_attrdef d on d.adrelid = own.oid and d.adnum = a.attnum
     union all select format('constraint %s.%s %s', own.relname, k.conname, pg_get_constraintdef(k.oid)) from own join pg_constraint k on k.conrelid = own.oid where k.contype <> 'n'
     union all select format('index %s', pg_get_indexdef(i.indexrelid)) from own join pg_index i on i.indrelid = own.oid

@@ -101,6 +101,7 @@ export interface BenefitLedgerTable {
   key: string
   at: ColumnType<Instant, Instant | string, Instant | string>
   reason: string | null
+  number: ColumnType<number, number | undefined, number>
 }
 
 export interface BookingTable {

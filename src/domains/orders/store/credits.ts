@@ -60,6 +60,6 @@ export async function spend(
   return row.outcome
 }
 
-/** Every movement of an order's credits, the oldest first. */
+/** Every movement of an order's credits, the oldest first; those of one instant as they were written. Source: guide pricing-plans §13.4. */
 export const ledgerOf = (ctx: Ctx, orderId: string) =>
-  ctx.tx.selectFrom('benefitLedger').selectAll().where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).orderBy('at').orderBy('id').execute()
+  ctx.tx.selectFrom('benefitLedger').selectAll().where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).orderBy('at').orderBy('number').execute()
