@@ -38,6 +38,7 @@ export const identityErrors = refusals({
   REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.', de: 'Bitte bestätige dein jetziges Passwort.' },
   UNIMPLEMENTED_FEATURE: { status: 501, message: 'Not available.', de: 'Das gibt es hier nicht.' },
   WRONG_SIGN_IN: { status: 401, message: 'Wrong email or password.', de: 'E-Mail oder Passwort stimmt nicht.' },
+  NO_SITE_HERE: { status: 404, message: 'There is no site at this address.', de: 'Unter dieser Adresse gibt es keine Website.' },
   TOO_MANY_API_KEYS: {
     status: 409,
     message: 'An account can have 50 API keys. Delete one first.',

@@ -126,7 +126,9 @@ test('nothing that opens something stands in a table as it is; letters that wait
   await world.ok('POST', '/v1/send-email', { token, body: { email: member.email } })
   await world.ok('POST', '/v1/activation-email', { as: own, body: { identityId: member.memberId } })
   const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token, body: { bookingsBook: {} } })
-  const sso = cookieIn((await world.call('POST', '/api/hosted/session', { body: { sessionToken } })).headers, 'ms_sso').split('=')[1]
+  // At the address of another site the token opens nothing.
+  const entered = await world.call('POST', '/api/hosted/session', { headers: { 'x-site-id': own.metaSiteId }, body: { sessionToken } })
+  const cookie = (name: string) => cookieIn(entered.headers, name).split('=')[1]
   const query = { clientId: own.clientId, responseType: 'code', redirectUri: 'https://shop.example/cb', state: 'st', sessionToken }
   const authorize = { ...query, codeChallenge: 'x'.repeat(43), codeChallengeMethod: 'S256' }
   const { location } = (await world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html' }, query: authorize })).headers
@@ -141,8 +143,10 @@ test('nothing that opens something stands in a table as it is; letters that wait
     'state token': stateToken,
     'authorization code': new URL(String(location)).searchParams.get('code') ?? undefined,
     'transfer token': redirectSession.sessionToken,
-    'sign-in cookie': sso,
-    'dashboard cookie': desk.headers?.cookie?.split('=')[1],
+    'sign-in cookie': cookie('ms_sso'),
+    'mark of a known browser': cookie('ms_known'),
+    'dashboard cookie': /ms_owner=([^;]*)/.exec(desk.headers?.cookie ?? '')?.[1],
+    'mark of a browser known to the dashboard': /ms_owner_known=([^;]*)/.exec(desk.headers?.cookie ?? '')?.[1],
     'API key': own.apiKey,
     'app secret': own.appSecret,
     password: PASSWORD,

@@ -46,6 +46,21 @@ describe('the dashboard user', () => {
       .map(({ variables }: { variables: { factor: string; added: boolean } }) => `${variables.added ? '+' : '-'}${variables.factor}`)
   }
 
+  test('is told that no site is at the address that was called, not that the password is wrong', async () => {
+    const own = await world.site()
+    const nowhere = { host: 'nowhere.example' }
+    const calls: [string, object][] = [
+      ['/api/owner/sign-in', { email: own.ownerEmail, password: own.ownerPassword }],
+      ['/api/owner/sign-in', { email: anybody(), password: 'wrong' }],
+      ['/api/owner/passkey-sign-in/options', {}],
+      ['/api/owner/recovery', { email: own.ownerEmail }],
+    ]
+    for (const [path, body] of calls) {
+      const answer = await world.call('POST', path, { headers: nowhere, body })
+      expect([path, answer.status, codeOf(answer)]).toEqual([path, 404, 'NO_SITE_HERE'])
+    }
+    expect((await signIn(own)).status).toBe(200)
+  })
   test('a second step, printed codes, a remembered browser, and off again', async () => {
     const own = await world.site()
     const desk = await signedIn(own)

@@ -27,10 +27,13 @@ async function findMark(ctx: Ctx, kind: Kind) {
   return token && { token, personId: (token.data as Mark).personId }
 }
 
+/** How a mark is spelled in the keys of counters. */
+const nameOf = (tokenHash: string): string => tokenHash.slice(0, 16)
+
 /** What names this browser among those of a person, for counters; undefined when the person never came in with it. */
 async function browserOf(ctx: Ctx, kind: Kind, personId: string): Promise<string | undefined> {
   const mark = await findMark(ctx, kind)
-  return mark?.personId === personId ? mark.token.tokenHash.slice(0, 16) : undefined
+  return mark?.personId === personId ? nameOf(mark.token.tokenHash) : undefined
 }
 
 /** The Set-Cookie line that marks this browser as the person's; undefined when it is marked already. */
@@ -42,6 +45,13 @@ async function markBrowser(ctx: Ctx, kind: Kind, siteId: string, personId: strin
   const expiresAt = ctx.authNow.add(days(KNOWN_DAYS))
   await insertFlowToken(ctx.tx, { siteId, tokenHash: fingerprint(secret), purpose: kind.purpose, data, expiresAt }, ctx.authNow)
   return cookieLine(ctx.requestOrigin, kind.cookie, secret, { sameSite: kind.sameSite, maxAgeSeconds: KNOWN_DAYS * 86_400 })
+}
+
+/** The mark that this browser brings, whosever it is: its hash, and what names the browser in the keys of counters. */
+export function memberMark(ctx: Ctx): { tokenHash: string; name: string } | undefined {
+  const secret = cookieOf(ctx.cookies, member.cookie)
+  const tokenHash = secret ? fingerprint(secret) : undefined
+  return tokenHash === undefined ? undefined : { tokenHash, name: nameOf(tokenHash) }
 }
 
 export const memberBrowser = (ctx: Ctx, identityId: string): Promise<string | undefined> => browserOf(ctx, member, identityId)

@@ -1,19 +1,19 @@
 /** Sign-in by password. Never answers with a validation error (W4), never tells whether an address is known. Source: guide identity 5.2, 9.5. */
 import type { Ctx } from '#kit/ctx.ts'
 import { refuseThrottled } from '#kit/refusal.ts'
-import { cookieOf } from '../caller.ts'
 import { refuse } from '../errors.ts'
 import { emailIn } from '../rules/email.ts'
 import { hashPassword, isOutdatedHash, passwordIsRight } from '../password-hash.ts'
 import { waitSeconds } from '../rules/lock-out.ts'
 import { isCommonPassword, LONGEST, normalPassword } from '../rules/password.ts'
+import type { SignInSettings } from '../rules/settings.ts'
 import { loginOutcome } from '../rules/sign-in.ts'
 import * as store from '../store/identities.ts'
-import { beforePassword } from '../store/before-password.ts'
+import { guessAtEmail, guessesBefore, type GuessAtEmail } from '../store/guesses.ts'
 import { audit, clearAttempts } from '../store/throttles.ts'
 import { checkCaptcha, needsCaptcha } from './captcha.ts'
-import { countGuess, forgetGuess, mayTellLock, type Guess, type GuessOf } from './guesses.ts'
-import { memberBrowser } from './known-browsers.ts'
+import { forgetGuess, mayTellLock, type Guess } from './guesses.ts'
+import { memberMark } from './known-browsers.ts'
 import { passwordPage, writeTo } from './letters.ts'
 import { addressCounter } from './limits.ts'
 import { proceed } from './proceed.ts'
@@ -28,55 +28,61 @@ const ADDRESS_LIMIT = { times: 100, seconds: 600 }
 /** Failures of the last quarter of an hour are suspicious before they are too many. */
 const SUSPICIOUS = { times: Number.MAX_SAFE_INTEGER, seconds: 900 }
 
-/** What is known before the password is looked at: the holder of the address, waits, and whether a captcha is due. */
-async function look(ctx: Ctx, emailKey: string) {
-  const settings = await knownSettings(ctx)
-  const counter = { key: addressCounter(ctx, 'login-failed'), seconds: ADDRESS_LIMIT.seconds }
-  const lately = { key: addressCounter(ctx, 'login-failed-lately'), seconds: SUSPICIOUS.seconds }
-  const { found, attempts, address, failuresLately } = await beforePassword(
+/** Where a guess from this caller at the password of an address is counted. */
+function counters(ctx: Ctx, emailKey: string, { captcha }: SignInSettings) {
+  const key = attemptsKey(emailKey)
+  const mark = memberMark(ctx)
+  const address = addressCounter(ctx, 'login-failed')
+  const lately = addressCounter(ctx, 'login-failed-lately')
+  const of: GuessAtEmail = {
+    siteId: ctx.siteId,
+    emailKey,
+    key,
+    mark: mark && { tokenHash: mark.tokenHash, key: `${key}:${mark.name}` },
+    byAddress: [
+      // An address with too many failures solves a captcha where there is one, and waits where there is none.
+      { key: address, limit: ADDRESS_LIMIT, refuses: captcha.login === 'OFF' },
+      ...(captcha.login === 'SUSPICIOUS' ? [{ key: lately, limit: SUSPICIOUS, refuses: false }] : []),
+    ],
+  }
+  return { of, address, lately }
+}
+
+/** Where captchas are used: refuses whoever has to wait before they solve one, and asks for one when it is due. Counts nothing. */
+async function captchaFirst(ctx: Ctx, { of, address, lately }: ReturnType<typeof counters>, settings: SignInSettings, tokens: unknown): Promise<void> {
+  const before = await guessesBefore(
     ctx.tx,
     ctx.siteId,
-    { emailKey, attemptsKey: attemptsKey(emailKey), address: counter, lately },
+    {
+      emailKey: of.emailKey,
+      key: of.key,
+      markHash: of.mark?.tokenHash,
+      address: { key: address, seconds: ADDRESS_LIMIT.seconds },
+      lately: { key: lately, seconds: SUSPICIOUS.seconds },
+    },
     ctx.authNow,
   )
   const now = ctx.authNow.epochMilliseconds
+  const wait = before.isKnown ? 0 : waitSeconds(before.attempts, now)
+  if (wait > 0) refuseThrottled(wait)
   const suspicion = {
-    accountFailures: now - attempts.lastFailureAt < SUSPICIOUS.seconds * 1000 ? attempts.inARow : 0,
-    addressFailures: Math.max(address.uses, failuresLately),
+    accountFailures: now - before.attempts.lastFailureAt < SUSPICIOUS.seconds * 1000 ? before.attempts.inARow : 0,
+    addressFailures: Math.max(before.address.uses, before.failuresLately),
     addressSignUps: 0,
   }
-  const browser = found && cookieOf(ctx.cookies, 'ms_known') ? await ctx.write((work) => memberBrowser(work, found.id)) : undefined
-  const tooMany = address.uses >= ADDRESS_LIMIT.times && settings.captcha.login === 'OFF'
-  const guessOf: GuessOf = browser
-    ? { siteId: ctx.siteId, key: `${attemptsKey(emailKey)}:${browser}`, byAddress: [] }
-    : {
-        siteId: ctx.siteId,
-        key: attemptsKey(emailKey),
-        byAddress: [
-          // An address with too many failures solves a captcha where there is one, and waits where there is none.
-          { key: counter.key, limit: ADDRESS_LIMIT, refuses: settings.captcha.login === 'OFF' },
-          ...(settings.captcha.login === 'SUSPICIOUS' ? [{ key: lately.key, limit: SUSPICIOUS, refuses: false }] : []),
-        ],
-      }
-  return {
-    found,
-    settings,
-    guessOf,
-    // Told before a captcha is asked for; the count below decides.
-    wait: browser ? 0 : Math.max(waitSeconds(attempts, now), tooMany ? address.retryAfterSeconds : 0),
-    captcha: needsCaptcha(settings, 'login', suspicion),
-  }
+  if (needsCaptcha(settings, 'login', suspicion)) await checkCaptcha(ctx, settings, 'login', tokens)
 }
 
 export async function login(ctx: Ctx, wish: { loginId?: unknown; password?: unknown; captchaTokens?: unknown }) {
   const email = emailIn(wish.loginId)
   if (!email) return refuse('INVALID_EMAIL_FORMAT')
-  const { found, settings, guessOf, wait, captcha } = await look(ctx, email.key)
+  const settings = await knownSettings(ctx)
+  const counted = counters(ctx, email.key, settings)
+  if (settings.captcha.login !== 'OFF') await captchaFirst(ctx, counted, settings, wish.captchaTokens)
+  const { siteId, key, mark, byAddress } = counted.of
+  const { found, isKnown, wait, locks } = await guessAtEmail(ctx.tx, counted.of, ctx.authNow)
   if (wait > 0) refuseThrottled(wait)
-  if (captcha) await checkCaptcha(ctx, settings, 'login', wish.captchaTokens)
-  const counted = await countGuess(ctx, guessOf)
-  if (!counted.guess) return refuseThrottled(counted.wait)
-  const { guess } = counted
+  const guess: Guess = isKnown && mark ? { siteId, key: mark.key, byAddress: [], locks } : { siteId, key, byAddress, locks }
   const password = typeof wish.password === 'string' && [...normalPassword(wish.password)].length <= LONGEST ? wish.password : ''
   if (!(await passwordIsRight(found?.passwordHash, password)) || !found) {
     await ctx.write((work) => noteFailure(work, guess, found))

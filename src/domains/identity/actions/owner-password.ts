@@ -12,7 +12,7 @@ import { insertFlowToken, markUsed } from '../store/sessions.ts'
 import { audit, countUse } from '../store/throttles.ts'
 import { knowOwnerBrowser } from './known-browsers.ts'
 import { openFlowAnywhere } from './open-flow.ts'
-import { callingOwner, markOf, writeToOwner, type Owner } from './owner-session.ts'
+import { callingOwner, markOf, mustHaveSite, writeToOwner, type Owner } from './owner-session.ts'
 import { checkedOwner, clearOwnerLock } from './owner-sign-in.ts'
 
 export async function changeOwnerPassword(ctx: Ctx, wish: { currentPassword: string; newPassword: unknown }): Promise<void> {
@@ -39,7 +39,7 @@ const tellChanged = (ctx: Ctx, owner: Owner) =>
 
 /** Mails a link to set a new dashboard password; says nothing about who exists. */
 export async function mailOwnerRecovery(ctx: Ctx, email: string): Promise<void> {
-  if (!ctx.siteId) return
+  mustHaveSite(ctx)
   await ctx.write(async (work) => {
     // What the letter needs is read for unknown addresses too, so that both ways wait for the same.
     await currentSite(work)

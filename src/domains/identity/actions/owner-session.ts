@@ -16,6 +16,9 @@ export type Owner = NonNullable<Awaited<ReturnType<typeof store.ownerById>>>
 /** Changes with the password and when a second step is taken away, so that what was begun before dies with it. */
 export const markOf = (owner: Owner): string => fingerprint(`${owner.passwordHash}:${owner.secondStepVersion}`)
 
+/** Where several sites are and none has the address that was called, nobody can be told right from wrong. */
+export const mustHaveSite = (ctx: Ctx): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
+
 /** A letter to a dashboard user, from the site that was asked. */
 export const writeToOwner = (ctx: Ctx, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
   writeTo(ctx, { email: owner.email, profile: {} }, template, variables)

@@ -18,7 +18,7 @@ import { ownerBrowser } from './known-browsers.ts'
 import { addressCounter } from './limits.ts'
 import { openFlowAnywhere, refuseTry } from './open-flow.ts'
 import { codeTriesWait, ownerCodeFits, sendOwnerCode, waysOf } from './owner-codes.ts'
-import { callingOwner, markOf, startOwnerSession, type Owner } from './owner-session.ts'
+import { callingOwner, markOf, mustHaveSite, startOwnerSession, type Owner } from './owner-session.ts'
 import { signedBy, signingOptions } from './passkey-proof.ts'
 
 const DEVICE_COOKIE = 'ms_owner_device'
@@ -35,8 +35,6 @@ const ADDRESS_LIMIT = { times: 100, seconds: 600 }
 
 /** Checks the password with the waits of the lock-out. The counters stand under the first site: asking at another one is no fresh start. */
 export async function checkedOwner(ctx: Ctx, email: string, password: string): Promise<Owner> {
-  // Where no site is there is nobody to sign in.
-  if (!ctx.siteId) return refuse('WRONG_SIGN_IN')
   const { owner, guessOf } = await ctx.write(async (work) => {
     const owner = await store.ownerByEmail(work.tx, email)
     const siteId = (await oldestSites(work.tx))[0] ?? ctx.siteId
@@ -56,6 +54,7 @@ export async function checkedOwner(ctx: Ctx, email: string, password: string): P
 
 /** Checks the password; starts a session and sets its cookie, or asks for the second step. */
 export async function signInOwner(ctx: Ctx, wish: { email: string; password: string; keepSignedIn?: boolean | undefined }) {
+  mustHaveSite(ctx)
   const owner = await checkedOwner(ctx, wish.email, wish.password)
   const keepSignedIn = wish.keepSignedIn ?? false
   return ctx.write(async (work) => {
@@ -152,7 +151,10 @@ async function signedInFlow(ctx: Ctx, stateToken: string, response: object) {
 }
 
 /** What a browser has to sign that has not said who it is. */
-export const startOwnerPasskeySignIn = async (ctx: Ctx) => ({ options: await signingOptions(ctx, { userId: null }) })
+export async function startOwnerPasskeySignIn(ctx: Ctx) {
+  mustHaveSite(ctx)
+  return { options: await signingOptions(ctx, { userId: null }) }
+}
 
 /** A passkey instead of password and second step: it proves the device and that its person was there. */
 export async function signInOwnerByPasskey(ctx: Ctx, wish: { response: object; keepSignedIn?: boolean | undefined }) {

@@ -27,7 +27,7 @@ export const ownerDoorApi = operations({
     house: true,
     body: Type.Object({ email: Email, password: Password, keepSignedIn: Maybe(Type.Boolean()) }),
     reply: OwnerReply,
-    refuses: ['WRONG_SIGN_IN'],
+    refuses: ['WRONG_SIGN_IN', 'NO_SITE_HERE'],
     work: 'own',
   },
   challengeOwnerStep: {
@@ -65,7 +65,7 @@ export const ownerDoorApi = operations({
     may: 'anyone',
     house: true,
     reply: Type.Object({ options: Type.Unknown() }),
-    refuses: [],
+    refuses: ['NO_SITE_HERE'],
   },
   signInOwnerByPasskey: {
     method: 'POST',
@@ -128,7 +128,7 @@ export const ownerDoorApi = operations({
     house: true,
     body: Type.Object({ email: Email }),
     reply: Nothing,
-    refuses: [],
+    refuses: ['NO_SITE_HERE'],
     work: 'own',
   },
   recoverOwner: {

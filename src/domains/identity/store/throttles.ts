@@ -15,18 +15,6 @@ export const attemptsIn = (row: Counter): Attempts => ({
   lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
 })
 
-/** The counter of a key, locked until the transaction ends: whoever guesses at the same time waits here. */
-export async function lockAttempts(tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<Attempts> {
-  const row = await tx
-    .insertInto('throttle')
-    .values({ siteId, key, count: 0, windowStartsAt: now })
-    // Changes nothing, but takes the row's lock and answers with it.
-    .onConflict((c) => c.columns(['siteId', 'key']).doUpdateSet({ key }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return attemptsIn(row)
-}
-
 /** Notes that somebody is told of their lock, unless they were within a day; answers whether they are to be told now. */
 export const noteLockTold = async (tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
@@ -41,21 +29,6 @@ export const noteLockTold = async (tx: Tx, siteId: string, key: string, now: Tem
 /** Takes one use back that turned out not to count. */
 export const giveBackUse = async (tx: Tx, siteId: string, key: string): Promise<void> =>
   void (await ahead(tx, sql`update throttle set count = greatest(count - 1, 0) where site_id = ${siteId} and key = ${key}`))
-
-export async function saveAttempts(tx: Tx, siteId: string, key: string, attempts: Attempts): Promise<void> {
-  await tx
-    .updateTable('throttle')
-    .set({
-      count: attempts.count,
-      streak: attempts.inARow,
-      windowStartsAt: Temporal.Instant.fromEpochMilliseconds(attempts.windowStartsAt),
-      lockedUntil: attempts.lockedUntil === 0 ? null : Temporal.Instant.fromEpochMilliseconds(attempts.lockedUntil),
-      lastFailureAt: Temporal.Instant.fromEpochMilliseconds(attempts.lastFailureAt),
-    })
-    .where('siteId', '=', siteId)
-    .where('key', '=', key)
-    .execute()
-}
 
 export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promise<void> =>
   void (await ahead(tx, tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key)))

@@ -10,6 +10,7 @@ import { up as setupToken } from './0009-setup-token.ts'
 import { up as knownBrowsers } from './0010-known-browsers.ts'
 import { up as specialDays } from './0011-special-days.ts'
 import { up as orderOfCredits } from './0012-order-of-credits.ts'
+import { up as countGuesses } from './0013-count-guesses.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -28,4 +29,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0010-known-browsers', up: knownBrowsers },
   { name: '0011-special-days', up: specialDays },
   { name: '0012-order-of-credits', up: orderOfCredits },
+  { name: '0013-count-guesses', up: countGuesses },
 ]

@@ -36,7 +36,7 @@ function FirstStep({ onEntered }: { onEntered: (reply: Entered) => Promise<void>
     try {
       await onEntered(await call('identity.signInOwner', { body: { email, password, keepSignedIn } }))
     } catch (error) {
-      if (error instanceof ApiError && [401, 403, 404].includes(error.status))
+      if (error instanceof ApiError && error.code !== 'NO_SITE_HERE' && [401, 403, 404].includes(error.status))
         throw new Error('E-mail and password do not belong together. Check both and try again.')
       throw error
     }

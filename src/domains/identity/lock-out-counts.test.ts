@@ -1,0 +1,107 @@
+/** The database counts guesses by the rule of rules/lock-out.ts. Source: guide identity 9.5. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../../test/world.ts'
+import { afterFailure, noAttempts, waitSeconds, type Attempts } from './rules/lock-out.ts'
+import { countGuess } from './store/guesses.ts'
+import { attemptsIn, countUse } from './store/throttles.ts'
+
+let world: World
+let siteId: string
+beforeAll(async () => {
+  world = await makeWorld()
+  siteId = (await world.site()).metaSiteId
+}, 120_000)
+afterAll(() => world.close())
+
+const instant = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds)
+const START = Temporal.Instant.from('2031-03-30T00:59:00Z').epochMilliseconds
+const tx = () => world.open.db as never
+
+const onRecord = async (key: string): Promise<Attempts> =>
+  attemptsIn(await world.open.db.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirstOrThrow())
+
+const put = (key: string, { count, inARow, windowStartsAt, lockedUntil, lastFailureAt }: Attempts) =>
+  world.open.db
+    .insertInto('throttle')
+    .values({
+      siteId,
+      key,
+      count,
+      streak: inARow,
+      windowStartsAt: instant(windowStartsAt),
+      lockedUntil: lockedUntil === 0 ? null : instant(lockedUntil),
+      lastFailureAt: lastFailureAt === 0 ? null : instant(lastFailureAt),
+    })
+    .execute()
+
+/** Milliseconds, most of all those on which something turns. */
+const span = fc.oneof(fc.constantFrom(0, 1, 999, 1000, 29_999, 30_000, 3_599_999, 3_600_000, 3_600_001), fc.integer({ min: 0, max: 7_200_000 }))
+
+test('whatever was counted before, the database counts one more guess as the rule does', { timeout: 60_000 }, async () => {
+  const before = fc.record({
+    count: fc.oneof(fc.constantFrom(98, 99, 100), fc.nat(120)),
+    inARow: fc.nat(20),
+    since: span,
+    lockedFor: fc.option(span),
+  })
+  await fc.assert(
+    fc.asyncProperty(before, span, async ({ count, inARow, since, lockedFor }, later) => {
+      const key = randomUUID()
+      const attempts = { count, inARow, windowStartsAt: START - since, lockedUntil: lockedFor === null ? 0 : START + lockedFor, lastFailureAt: START }
+      await put(key, attempts)
+      const now = START + later
+      const counted = await countGuess(tx(), { siteId, key, byAddress: [] }, instant(now))
+      const wait = waitSeconds(attempts, now)
+      const after = wait > 0 ? attempts : afterFailure(attempts, now)
+      expect({ counted, after: await onRecord(key) }).toEqual({ counted: { wait, locks: wait === 0 && waitSeconds(after, now) > 0 }, after })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('guess after guess, from the first one', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 30 }), async (pauses) => {
+      const key = randomUUID()
+      let now = START
+      let attempts: Attempts | undefined
+      for (const pause of pauses) {
+        now += pause
+        attempts ??= noAttempts(now)
+        const { wait } = await countGuess(tx(), { siteId, key, byAddress: [] }, instant(now))
+        expect(wait).toBe(waitSeconds(attempts, now))
+        if (wait === 0) attempts = afterFailure(attempts, now)
+        expect(await onRecord(key)).toEqual(attempts)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('counters of the address are counted as everywhere; a full one that refuses makes the guess wait, and the account is not counted', async () => {
+  const limit = { times: 2, seconds: 600 }
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(fc.constantFrom(0, 1, 599_999, 600_000), fc.nat(700_000)), { minLength: 1, maxLength: 8 }), async (pauses) => {
+      const [alone, refusing, telling] = [randomUUID(), randomUUID(), randomUUID()]
+      let now = START
+      for (const pause of pauses) {
+        now += pause
+        const key = randomUUID()
+        const byAddress = [
+          { key: undefined, limit, refuses: true },
+          { key: telling, limit: { ...limit, times: 0 }, refuses: false },
+          { key: refusing, limit, refuses: true },
+        ]
+        const { wait } = await countGuess(tx(), { siteId, key, byAddress }, instant(now))
+        expect(wait).toBe(await countUse(tx(), siteId, alone, limit, instant(now)))
+        expect((await onRecord(key)).count).toBe(wait > 0 ? 0 : 1)
+        const [own, others, told] = await Promise.all([alone, refusing, telling].map(onRecord))
+        expect([others, told]).toEqual([own, own])
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
