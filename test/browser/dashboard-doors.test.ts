@@ -172,8 +172,9 @@ test('the menu of a colleague holds what they may open', async () => {
   const { page, problems } = await house.visit()
   await page.goto('/dashboard/sign-in')
   const { headers } = await house.world.helper(house.site as TestSite, ['MEMBERS.MEMBER_READ'])
-  const [name = '', value = ''] = (headers?.cookie ?? '').split('=')
-  await page.context().addCookies([{ name, value, url: new URL('/', page.url()).href }])
+  const url = new URL('/', page.url()).href
+  const pairs = (headers?.cookie ?? '').split('; ').map((pair) => pair.split('='))
+  await page.context().addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url })))
   problems.length = 0
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard', exact: true })
