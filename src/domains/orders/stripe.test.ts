@@ -174,3 +174,18 @@ test('amounts that Stripe does not take are refused when the plan is saved', asy
     { field: 'plan.pricing.price.value', description: expect.stringContaining('at least 0.50') },
   ])
 })
+
+test('a plan cannot be paid while Stripe does not answer; the next press opens its page', async () => {
+  const plan = { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } }
+  const { plan: made } = await world.ok('POST', '/v2/plans', { as: site, body: { plan } })
+  const { token } = await world.member(site)
+  const press = () => world.call('POST', '/api/checkout/plans', { token, body: { planId: made.id, key: 'press' } })
+  await usePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+  const refused = await press()
+  expect([refused.status, code(refused)]).toEqual([503, 'UNAVAILABLE'])
+  await usePayments(settings())
+  const { body } = await press()
+  expect(body).toMatchObject({ outcome: 'requires_action', url: expect.stringContaining('https://checkout.invalid/') })
+  expect(await webhook(stripe.complete(body.url))).toBe(200)
+  expect((await read(body.order.id)).status).toBe('ACTIVE')
+}, 20_000)

@@ -5,7 +5,14 @@
 import { mustSellPlans, planById } from '#domains/plans/public.ts'
 import { memberById } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/ctx.ts'
-import { ProviderRefusedUs, type CardDetails, type ChargeResult, type HostedPageProvider, type OwnPageProvider } from '#kit/payments/provider.ts'
+import {
+  ProviderRefusedUs,
+  ProviderUnreachable,
+  type CardDetails,
+  type ChargeResult,
+  type HostedPageProvider,
+  type OwnPageProvider,
+} from '#kit/payments/provider.ts'
 import { onlineProvider, providerOf } from '#kit/payments/providers.ts'
 import { orViolate, refuseStandard } from '#kit/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -239,6 +246,8 @@ async function openPage(ctx: Ctx, provider: HostedPageProvider, intent: Intent, 
     await ctx.write((inner) => settle(inner, attempt.id, { outcome: 'requires_action', ref: page.ref, customer: page.customer }))
     return { outcome: 'requires_action', attemptId: attempt.id, orderId: order.id, url: page.url }
   } catch (error) {
+    // Nobody has seen a page. The next press asks for the same one again.
+    if (error instanceof ProviderUnreachable) return refuseStandard('UNAVAILABLE')
     if (!(error instanceof ProviderRefusedUs)) throw error
     await ctx.write((inner) => chargesStopped(inner, order, attempt, error.message))
     return refuse('accept_payment_feature_missing')
@@ -248,7 +257,9 @@ async function openPage(ctx: Ctx, provider: HostedPageProvider, intent: Intent, 
 /** The buyer left the provider's page and presses "Pay" again: what became of it is asked, then the same page opens. */
 async function resumePage(ctx: Ctx, attempt: payments.Attempt, wish: Wish): Promise<Payment> {
   const looked = await lookAgain(ctx, attempt.id)
-  if (looked.outcome !== 'requires_action') return looked
+  // Without a name of the provider no page was seen: asking again with the same key opens it.
+  const wasNeverShown = attempt.ref === null && looked.outcome === 'unknown'
+  if (looked.outcome !== 'requires_action' && !wasNeverShown) return looked
   const provider = providerOf(attempt.provider)
   const intent = await ctx.write(async (inner) => {
     const order = await store.findOrder(inner, { id: attempt.orderId })
