@@ -102,6 +102,36 @@ test('every link of the site leads somewhere, for visitors and for members', { t
   expect(asMember.dead).toEqual([])
 })
 
+test('every link of the dashboard leads somewhere, for its owner', { timeout: 600_000 }, async () => {
+  const page = await house.page(desk)
+  onTestFailed(() => lastPicture(page, 'failed-links-dashboard'))
+  await signIn(page, house.site.ownerEmail, house.site.ownerPassword)
+  await page.waitForURL((url) => url.pathname === '/dashboard')
+  const found = await crawl(page, ['/dashboard'], /^\/(?!_)/)
+  expect(found.dead).toEqual([])
+  const screens = ['calendar', 'bookings', 'members', 'services', 'staff', 'plans', 'money', 'insights', 'messages', 'site', 'settings']
+  expect([...found.visited]).toEqual(expect.arrayContaining(screens.map((screen) => `/dashboard/${screen}`)))
+})
+
+/** A guest books the next class that costs money, by card. */
+async function payForClass(): Promise<void> {
+  const page = await house.page(desk)
+  onTestFailed(() => lastPicture(page, 'failed-links-paying'))
+  await page.goto('/schedule')
+  await page
+    .getByRole('link', { name: /^Book/ })
+    .or(page.getByRole('button', { name: /^Book/ }))
+    .first()
+    .click()
+  await page.getByLabel('First name').fill('Petra')
+  await page.getByLabel('E-mail').fill('petra.pays@links.example')
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByLabel('Valid until').fill('12/90')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay .* and book$/ }).click()
+  await page.waitForURL((url) => url.pathname === '/thank-you')
+}
+
 /** Causes emails of many kinds to customers and to the business. */
 async function causeEmails(): Promise<void> {
   const { world, site } = house
@@ -139,6 +169,7 @@ async function causeEmails(): Promise<void> {
 }
 
 test('every link in an email and in a calendar file leads somewhere, for whom it was written', { timeout: 600_000 }, async () => {
+  await payForClass()
   await causeEmails()
   const letters = await house.world.letters(house.site)
   const inText = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>\\)]+/g)].map(([address]) => address)
@@ -159,6 +190,7 @@ test('every link in an email and in a calendar file leads somewhere, for whom it
       'booking-requested',
       'booking-request',
       'booking-declined',
+      'payment-receipt-booking',
     ]),
   )
   const customer = await house.page(desk)
@@ -191,6 +223,7 @@ test('every address in a reply of the API leads somewhere: of services, members 
     { bookingsCheckout: { slotAvailability: { slot: { serviceId: service.id, scheduleId: service.schedule.id } } }, callbacks },
     { paidPlansCheckout: { planId: plans[0].id }, callbacks },
     { bookingsBook: {}, callbacks },
+    { logout: { clientId: house.site.clientId }, callbacks },
   ]
   for (const body of intents) addresses.push((await house.world.ok('POST', '/v1/redirect-session', { token, body })).redirectSession.fullUrl)
   const dead: string[] = []
