@@ -1325,6 +1325,8 @@ create table payable_receipt (
   resolved_at timestamp with time zone
 );
 CREATE INDEX payable_receipt_by_time ON public.payable_receipt USING btree (site_id, paid_at DESC, id);
+CREATE INDEX payable_receipt_of_contact ON public.payable_receipt USING btree (site_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX payable_receipt_of_member ON public.payable_receipt USING btree (site_id, member_id, paid_at DESC) WHERE (member_id IS NOT NULL);
 CREATE INDEX payable_receipt_unclaimed ON public.payable_receipt USING btree (site_id, paid_at) WHERE ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL));
 CREATE UNIQUE INDEX payable_receipt_number_is_unique ON public.payable_receipt USING btree (site_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX payable_receipt_of_charge ON public.payable_receipt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
